@@ -1,0 +1,17 @@
+import { defineErrors } from './define.js';
+
+/** Accounts, sign-in and sessions. */
+export const authErrors = defineErrors({
+  'auth.unauthenticated': { status: 401 },
+  'auth.forbidden': { status: 403 },
+  'auth.bad_credentials': { status: 401 },
+  'auth.throttled': { status: 429 },
+  'auth.email_taken': { status: 409 },
+  'auth.email_required': { status: 422 },
+  'auth.email_invalid': { status: 422 },
+  'auth.password_required': { status: 422 },
+  'auth.password_weak': { status: 422 },
+  'auth.full_name_required': { status: 422 },
+  'auth.terms_required': { status: 422 },
+  'auth.registration_disabled': { status: 403 },
+});

@@ -1,0 +1,20 @@
+import { analyticsErrors } from './analytics.js';
+import { authErrors } from './auth.js';
+import { linksErrors } from './links.js';
+import { en } from './locales/en.js';
+import { vi } from './locales/vi.js';
+import { requestErrors } from './request.js';
+
+/** Every error code of the platform. Codes are stable; texts may be reworded. */
+export const errors = { ...requestErrors, ...authErrors, ...linksErrors, ...analyticsErrors };
+export type ErrorCode = keyof typeof errors;
+export type ErrorParams = Record<string, string | number>;
+
+export const errorMessages = { en, vi } satisfies Record<'en' | 'vi', Record<ErrorCode, string>>;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
+
+/** The text of an error in a language; `{name}` is replaced from `params`. */
+export function errorMessage(code: ErrorCode, locale: 'en' | 'vi', params: ErrorParams = {}): string {
+  return errorMessages[locale][code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}

@@ -1,0 +1,21 @@
+import { defineErrors } from './define.js';
+
+/** Short links, their codes and quotas. */
+export const linksErrors = defineErrors({
+  'links.login_required': { status: 401 },
+  'links.not_found': { status: 404 },
+  'links.url_required': { status: 422 },
+  'links.url_invalid': { status: 422 },
+  'links.url_private': { status: 422 },
+  'links.url_loop': { status: 422 },
+  'links.domain_required': { status: 422 },
+  'links.domain_unavailable': { status: 422 },
+  'links.code_invalid': { status: 422 },
+  'links.code_reserved': { status: 409 },
+  'links.code_taken': { status: 409 },
+  'links.guest_limit': { status: 429 },
+  'links.monthly_limit': { status: 403 },
+  'links.expires_in_past': { status: 422 },
+  'links.expires_invalid': { status: 422 },
+  'links.max_clicks_invalid': { status: 422 },
+});

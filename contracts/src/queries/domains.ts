@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineRpc } from '../contract.js';
+import { domainSchema } from '../http/domains.js';
+
+export const listActiveDomains = defineRpc('qry.domains.list-active.v1', {
+  summary: 'The active platform domains, the main one first',
+  request: z.object({}),
+  reply: z.object({ data: z.array(domainSchema) }),
+  timeoutMs: 3_000,
+});

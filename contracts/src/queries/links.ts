@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineRpc } from '../contract.js';
+import { routeSchema } from '../events/links/route.js';
+import { guestQuotaSchema, linkSchema, listLinksQuerySchema, paginationSchema } from '../http/links.js';
+
+export const listLinksRpc = defineRpc('qry.links.list.v1', {
+  summary: "A page of the caller's workspace's links",
+  request: listLinksQuerySchema,
+  reply: z.object({ data: z.array(linkSchema), pagination: paginationSchema }),
+});
+
+export const getLinkRpc = defineRpc('qry.links.get.v1', {
+  summary: "A link of the caller's workspace",
+  request: z.object({ id: z.uuid() }),
+  reply: linkSchema,
+});
+
+export const getLinksByIdsRpc = defineRpc('qry.links.by-ids.v1', {
+  summary: "Those of the given links that are in the caller's workspace",
+  request: z.object({ ids: z.array(z.uuid()).max(100) }),
+  reply: z.object({ data: z.array(linkSchema) }),
+});
+
+export const getQuotaRpc = defineRpc('qry.links.quota.v1', {
+  summary: "Links of the caller's workspace: in all, made this month, and allowed a month",
+  request: z.object({}),
+  reply: z.object({ total_links: z.int(), monthly_links_used: z.int(), monthly_links_limit: z.int() }),
+  timeoutMs: 3_000,
+});
+
+export const getGuestQuotaRpc = defineRpc('qry.links.guest-quota.v1', {
+  summary: 'How many links a device or its network may still make today',
+  request: z.object({ device_id: z.string(), ip: z.string() }),
+  reply: guestQuotaSchema,
+  timeoutMs: 3_000,
+});
+
+export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
+  summary: 'Asked by the redirect when its read model does not know a code: every route of that code, on any host',
+  request: z.object({ code: z.string().max(64) }),
+  reply: z.object({ routes: z.array(routeSchema) }),
+  timeoutMs: 1_000,
+});

@@ -1,0 +1,54 @@
+import * as identityCommands from './commands/identity.js';
+import * as linksCommands from './commands/links.js';
+import type { EndpointContract, EventContract, RpcContract } from './contract.js';
+import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { sessionEnded } from './events/identity/session-ended.v1.js';
+import { userRegistered } from './events/identity/user-registered.v1.js';
+import { linkCreated } from './events/links/link-created.v1.js';
+import { linkDeleted } from './events/links/link-deleted.v1.js';
+import { linkUpdated } from './events/links/link-updated.v1.js';
+import { linksClicked } from './events/redirect/links-clicked.v1.js';
+import * as analyticsHttp from './http/analytics.js';
+import * as authHttp from './http/auth.js';
+import * as domainsHttp from './http/domains.js';
+import * as linksHttp from './http/links.js';
+import * as analyticsQueries from './queries/analytics.js';
+import * as domainsQueries from './queries/domains.js';
+import * as identityQueries from './queries/identity.js';
+import * as linksQueries from './queries/links.js';
+
+const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
+  modules
+    .flatMap((module) => Object.values(module))
+    .filter(
+      (value): value is T => typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind,
+    );
+
+/** Everything that is published, for the generated documents and the compatibility check. */
+export const allEvents: EventContract[] = [
+  domainSaved,
+  linkCreated,
+  linkDeleted,
+  linkUpdated,
+  linksClicked,
+  sessionEnded,
+  userRegistered,
+];
+
+export const allRpcs: RpcContract[] = ofKind<RpcContract>(
+  'rpc',
+  analyticsQueries,
+  domainsQueries,
+  identityQueries,
+  linksQueries,
+  identityCommands,
+  linksCommands,
+);
+
+export const allEndpoints: EndpointContract[] = ofKind<EndpointContract>(
+  'endpoint',
+  authHttp,
+  domainsHttp,
+  linksHttp,
+  analyticsHttp,
+);
