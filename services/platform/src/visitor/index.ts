@@ -1,0 +1,2 @@
+export { type Device, deviceOf } from './device.js';
+export { kindOf, type VisitorKind, type VisitorRequest, type VisitorVerdict } from './kind.js';
