@@ -7,6 +7,8 @@ export interface EventContract<S extends z.ZodType = z.ZodType> {
   readonly subject: string;
   readonly owner: string;
   readonly summary: string;
+  /** Published under the subject followed by `.n`, one stream for each n. */
+  readonly sharded: boolean;
   readonly data: S;
 }
 
@@ -54,8 +56,13 @@ export type RpcReply<C> = C extends RpcContract<z.ZodType, infer R> ? z.output<R
 
 const ownerOf = (subject: string): string => subject.split('.')[1] ?? '';
 
-export function defineEvent<S extends z.ZodType>(subject: string, summary: string, data: S): EventContract<S> {
-  return { kind: 'event', subject, owner: ownerOf(subject), summary, data };
+export function defineEvent<S extends z.ZodType>(
+  subject: string,
+  summary: string,
+  data: S,
+  { sharded = false } = {},
+): EventContract<S> {
+  return { kind: 'event', subject, owner: ownerOf(subject), summary, sharded, data };
 }
 
 export function defineRpc<Q extends z.ZodType, R extends z.ZodType>(

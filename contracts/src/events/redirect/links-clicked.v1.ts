@@ -30,4 +30,5 @@ export const linksClicked = defineEvent(
   'evt.redirect.links-clicked.v1',
   'Some redirects were answered. A batch, in the order they were answered; its id names the same batch for ever.',
   z.object({ clicks: z.array(clickSchema).min(1) }),
+  { sharded: true },
 );

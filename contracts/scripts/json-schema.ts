@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+export type Direction = 'input' | 'output';
+/** As much of JSON Schema as zod writes. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  format?: string;
+}
+
+interface Rendered {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: object;
+}
+
+/** Readers ignore what they do not know, so only a strict object says that nothing else may be there. */
+export function openObjects({ zodSchema, jsonSchema }: Rendered): void {
+  const { def } = zodSchema._zod;
+  if (def.type !== 'object' || def.catchall) return;
+  delete (jsonSchema as JsonSchema).additionalProperties;
+}
+
+/** zod writes a long pattern beside `format`; people read the format. */
+export function formatsWithoutPatterns({ jsonSchema }: Rendered): void {
+  const schema = jsonSchema as JsonSchema;
+  if (schema.format) delete schema.pattern;
+  // The safe-integer bounds that every whole number gets say nothing.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** A contract's schema as it is kept in snapshots: every constraint in it, nothing for people. */
+export function toSnapshot(schema: z.ZodType, io: Direction): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: openObjects }) as JsonSchema;
+  return withoutDescriptions(rest);
+}
+
+function withoutDescriptions(schema: JsonSchema): JsonSchema {
+  return mapSchemas(schema, ({ description: _d, title: _t, examples: _e, id: _i, ...rest }) => rest);
+}
+
+/** Rebuilds a schema from the leaves up; keys under `properties` and `$defs` are names, not keywords. */
+export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const named = (value: unknown) =>
+    Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, mapSchemas(inner, change)]));
+  const result: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' || keyword === '$defs') result[keyword] = named(value);
+    else if (['anyOf', 'oneOf', 'allOf'].includes(keyword)) {
+      result[keyword] = (value as JsonSchema[]).map((inner) => mapSchemas(inner, change));
+    } else if (['items', 'additionalProperties', 'propertyNames'].includes(keyword) && typeof value === 'object') {
+      result[keyword] = mapSchemas(value as JsonSchema, change);
+    } else result[keyword] = value;
+  }
+  return change(result);
+}

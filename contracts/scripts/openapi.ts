@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { EndpointContract } from '../src/contract.js';
+import { type ErrorCode, type ErrorParams, errorMessages, errors } from '../src/errors/index.js';
+import { type Problem, problemSchema } from '../src/problem.js';
+import { formatsWithoutPatterns, openObjects } from './json-schema.js';
+
+const tags = {
+  auth: 'Accounts and sessions',
+  guest: 'Links without an account',
+  links: 'Short links',
+  analytics: 'Clicks, counted',
+  domains: 'Domains that links are made on',
+} as Record<string, string>;
+
+const exampleParams: ErrorParams = { code: 'summer', limit: 5, retry_after: 30 };
+
+/** The OpenAPI 3.1 document of the endpoints; deterministic, so that it can be compared with the committed one. */
+export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
+  const paths: ZodOpenApiPathsObject = {};
+  const used = new Set<ErrorCode>();
+  for (const endpoint of endpoints) {
+    for (const code of possibleErrors(endpoint)) used.add(code);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Linkway API',
+        version: '1.0.0',
+        description:
+          'Short links with analytics. Names are in snake_case, times in RFC 3339 UTC, ids are UUIDs. ' +
+          'An error is answered as application/problem+json (RFC 9457); its `code` is stable, its `detail` follows Accept-Language (en, vi).',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'The address that serves this document' }],
+      tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: tags[name] })),
+      paths,
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'linkway_session',
+            description:
+              'Set by sign-in and registration, HttpOnly; named __Host-linkway_session on https. ' +
+              'Every request that changes something also carries X-CSRF-Token.',
+          },
+        },
+        schemas: { Problem: problemSchema },
+        examples: Object.fromEntries([...used].sort().map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+    {
+      override: (context) => {
+        openObjects(context as Parameters<typeof openObjects>[0]);
+        formatsWithoutPatterns(context as Parameters<typeof formatsWithoutPatterns>[0]);
+      },
+    },
+  );
+}
+
+function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
+  const { success, params, query, body } = endpoint;
+  const header = headersOf(endpoint);
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: { public: [], optional: [{}, { session: [] }], session: [{ session: [] }] }[endpoint.auth],
+    requestParams: { ...(params && { path: params }), ...(query && { query }), ...(header && { header }) },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [success.status]: {
+        description: success.description,
+        ...(success.body && { content: { 'application/json': { schema: success.body } } }),
+      },
+      ...problemResponses(endpoint),
+    },
+  };
+}
+
+function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
+  if (endpoint.method === 'get') return undefined;
+  return z.object({
+    'X-CSRF-Token': z
+      .string()
+      .optional()
+      .describe('From GET /api/auth/csrf; a browser session sends it with every change.'),
+    ...(isIdempotent(endpoint) && {
+      'Idempotency-Key': z
+        .string()
+        .max(255)
+        .optional()
+        .describe('Any text of your choice; a repeated one gives the first answer again and creates nothing.'),
+    }),
+  });
+}
+
+const isIdempotent = (endpoint: EndpointContract) =>
+  endpoint.method === 'post' && endpoint.errors.includes('request.idempotency_mismatch');
+
+/** What the contract names, and what the edge may answer to any request of that shape. */
+function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors);
+  const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
+  if (endpoint.auth === 'session') add('auth.unauthenticated');
+  if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
+  if (endpoint.params || endpoint.query || endpoint.body) add('request.invalid');
+  if (endpoint.body) {
+    add('request.malformed', 'request.too_deep', 'request.too_large', 'request.unsupported_media_type');
+  }
+  add('request.rate_limited', 'service.internal', 'service.unavailable', 'service.timeout');
+  return [...codes].sort();
+}
+
+function problemResponses(endpoint: EndpointContract): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, codes] of Map.groupBy(possibleErrors(endpoint), (code) => errors[code].status)) {
+    responses[`${status}` as '400'] = {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      ...((status === 429 || status === 503) && {
+        headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+      }),
+      content: {
+        'application/problem+json': {
+          schema: problemSchema,
+          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+function exampleOf(code: ErrorCode): Problem {
+  const names = [...errorMessages.en[code].matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const params = Object.fromEntries(names.map((name) => [name, exampleParams[name] ?? name]));
+  const detail = errorMessages.en[code].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const { status } = errors[code];
+  return { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, code, params, trace_id: traceId };
+}
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+} as Record<number, string>;
