@@ -1,0 +1,58 @@
+import { type Envelope, type EventContract, type EventData, envelopeSchema } from '@linkway/contracts';
+import { BaseRpcContext, EventPattern } from '@nestjs/microservices';
+import { type Outcome, outcomeOf } from './outcome.js';
+
+/** Id of our JetStream strategy among Nest's transports. */
+export const JETSTREAM = Symbol('JETSTREAM');
+
+export interface EventMeta {
+  /** Of the event: the key for the inbox. */
+  id: string;
+  /** Of the message in its stream. */
+  sequence: number;
+  redelivered: boolean;
+  correlationId: string;
+  occurredAt: string;
+}
+
+export class JetStreamContext extends BaseRpcContext<[{ sequence: number; redelivered: boolean }]> {
+  get delivery(): { sequence: number; redelivered: boolean } {
+    return this.getArgByIndex(0);
+  }
+}
+
+/** Reads an envelope and its data; unknown fields are dropped, what does not fit is null. */
+export function readEvent<C extends EventContract>(contract: C, raw: unknown): Envelope<EventData<C>> | null {
+  const envelope = envelopeSchema.safeParse(raw);
+  if (!envelope.success) return null;
+  const data = contract.data.safeParse(envelope.data.data);
+  return data.success ? { ...envelope.data, data: data.data as EventData<C> } : null;
+}
+
+/**
+ * Handles an event of another service: at least once, so the effect belongs into `inbox.once`.
+ * Returning is done; RetryLater or any error is a retry with back-off; DeadLetter puts it aside.
+ */
+export function OnEvent<C extends EventContract>(contract: C) {
+  type Handler = (event: EventData<C>, meta: EventMeta) => Promise<void> | void;
+  return (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Handler>): void => {
+    const handler = descriptor.value as Handler;
+    const wrapped = async function (this: unknown, raw: unknown, context: JetStreamContext): Promise<Outcome> {
+      const envelope = readEvent(contract, raw);
+      if (!envelope) return { kind: 'dead-letter', reason: `does not fit ${contract.subject}` };
+      try {
+        await handler.call(this, envelope.data, {
+          id: envelope.id,
+          correlationId: envelope.correlation_id,
+          occurredAt: envelope.occurred_at,
+          ...context.delivery,
+        });
+        return { kind: 'done' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    };
+    descriptor.value = wrapped as unknown as Handler;
+    EventPattern<string>(contract.subject, JETSTREAM)(target, key, descriptor);
+  };
+}

@@ -1,0 +1,30 @@
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../config/service-config.js';
+import type { RunningService, Service } from './define-service.js';
+
+/**
+ * Runs the service when its file is the program itself: until SIGTERM or SIGINT, which drain it.
+ * A second signal ends it at once.
+ */
+export async function runIfMain(meta: ImportMeta, service: Service): Promise<void> {
+  const program = process.argv[1];
+  if (program === undefined || realpathSync(program) !== realpathSync(fileURLToPath(meta.url))) return;
+  let running: RunningService | null = null;
+  let signals = 0;
+  const stop = async () => {
+    signals += 1;
+    if (signals > 1) process.exit(1);
+    await running?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  try {
+    running = await service.start(process.env);
+  } catch (error) {
+    const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${service.name} cannot start: ${text}\n`);
+    process.exit(1);
+  }
+}

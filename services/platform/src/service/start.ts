@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ClientNats, type MicroserviceOptions, Transport } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { type BaseConfig, loadConfig } from '../config/service-config.js';
+import { EventPublisher } from '../events/event-publisher.js';
+import { EventTail } from '../events/event-tail.js';
+import { JetStreamStrategy } from '../events/jetstream.strategy.js';
+import { AdminServer } from '../health/admin-server.js';
+import { Health } from '../health/health.js';
+import { AppLogger } from '../log/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { NatsService, natsOptions } from '../nats/nats.service.js';
+import { RpcClient } from '../rpc/rpc-client.js';
+import { RpcProblemFilter, RpcTracingInterceptor } from '../rpc/rpc-server.js';
+import { Tracing } from '../telemetry/tracing.js';
+import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
+import { PlatformModule, type ServiceParts } from './platform.module.js';
+
+@Module({})
+class ServiceRoot {}
+
+/** Open requests over NATS get this long to finish once the service stops taking new ones. */
+const RPC_GRACE_MS = 100;
+
+/** Starts a service: configuration, tracing, health, NATS, Nest, then its port. See `RunningService`. */
+export async function startService(
+  definition: ServiceDefinition,
+  environment: Environment,
+  options: StartOptions,
+): Promise<RunningService> {
+  const config = loadConfig(definition.config, environment) as unknown as BaseConfig;
+  const parts = await makeParts(definition.name, config, options);
+  const { health, logger, nats } = parts;
+  const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
+  health.register('nats', () => nats.check());
+  const app = await createApp(definition, parts);
+  await app.startAllMicroservices();
+  await definition.http?.configure?.(app, config as never);
+  await app.init();
+  if (definition.http) await app.listen(config.PORT, config.HOST);
+  health.markStarted();
+  const httpUrl = definition.http ? await app.getUrl() : null;
+  logger.info('started', { admin_url: admin.url, http_url: httpUrl });
+
+  let stopping: Promise<void> | null = null;
+  return {
+    name: definition.name,
+    adminUrl: admin.url,
+    httpUrl,
+    get: (token) => app.get(token, { strict: false }),
+    ready: async () => (await health.report()).ready,
+    stop: () => {
+      stopping ??= stop(app, parts, admin);
+      return stopping;
+    },
+  };
+}
+
+async function makeParts(name: string, config: BaseConfig, options: StartOptions): Promise<ServiceParts> {
+  const instance = config.INSTANCE_ID || uuidv7();
+  const logger = AppLogger.create(name, instance, config);
+  const tracing = new Tracing(name, instance, config.OTEL_EXPORTER_OTLP_ENDPOINT, options.spanProcessors);
+  const metrics = new Metrics(name);
+  metrics.collectProcess();
+  const nats = await NatsService.open(config, `${name}-${instance}`, logger);
+  return {
+    name,
+    config,
+    logger,
+    tracing,
+    metrics,
+    health: new Health(),
+    nats,
+    rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing),
+    publisher: new EventPublisher(nats, tracing, name, config.STREAM_REPLICAS),
+    tail: new EventTail(nats, logger, config.STREAM_REPLICAS),
+  };
+}
+
+async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<NestFastifyApplication> {
+  const { config, logger, tracing, nats, metrics, health, name } = parts;
+  const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
+  const adapter = new FastifyAdapter(definition.http?.fastify?.(config as never) ?? {});
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
+  const rpc = app.connectMicroservice<MicroserviceOptions>({
+    transport: Transport.NATS,
+    options: {
+      ...natsOptions(config, `${name}-server`),
+      queue: name,
+      gracefulShutdown: true,
+      gracePeriod: RPC_GRACE_MS,
+    },
+  });
+  rpc.useGlobalInterceptors(new RpcTracingInterceptor(tracing));
+  rpc.useGlobalFilters(new RpcProblemFilter(logger));
+  app.connectMicroservice<MicroserviceOptions>({
+    strategy: new JetStreamStrategy({
+      service: name,
+      replicas: config.STREAM_REPLICAS,
+      nats,
+      logger,
+      tracing,
+      metrics,
+      health,
+    }),
+  });
+  return app;
+}
+
+async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: AdminServer): Promise<void> {
+  parts.health.drain();
+  if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
+  parts.tail.close();
+  await app.close();
+  await parts.rpc.close();
+  await parts.nats.close();
+  await admin.close();
+  await parts.tracing.shutdown();
+  parts.logger.info('stopped');
+}
