@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { requireNatsServer } from './nats-binary.js';
+import { freePort, isPortTaken } from './ports.js';
+import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
+
+export interface NatsOptions {
+  /** Folder of the streams, of the configuration and of the process id. */
+  readonly dataDir: string;
+  /** 0: any free port. */
+  readonly port?: number;
+  /** All streams together, in bytes. The streams' own limits decide; this one is a ceiling. */
+  readonly maxStore?: number;
+  readonly logFile?: string;
+  /** Path of nats-server; default: looked up, or installed. */
+  readonly binary?: string;
+  readonly onProgress?: (line: string) => void;
+}
+
+export type EmbeddedNats = RunningServer;
+
+const START_TIMEOUT_MS = 15_000;
+const DEFAULT_MAX_STORE = 64 * 1024 ** 3;
+
+/**
+ * Starts nats-server with JetStream on 127.0.0.1. A server that an earlier run left on the same folder is ended first: two
+ * on one store would spoil it.
+ */
+export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
+  const dataDir = resolve(options.dataDir);
+  const binary = options.binary ?? requireNatsServer(options.onProgress);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const files = {
+    config: join(dataDir, 'nats.conf'),
+    pid: join(dataDir, 'nats.pid'),
+    log: options.logFile ?? `${dataDir}.log`,
+  };
+  await endLeftover(files.pid, files.config);
+  const port = options.port || (await freePort());
+  if (await isPortTaken(port)) {
+    throw new Error(`port ${port} for NATS is taken`);
+  }
+  writeFileSync(files.config, configuration(dataDir, port, options.maxStore ?? DEFAULT_MAX_STORE, versionOf(binary)));
+  const server = await ServerProcess.spawn(binary, {
+    args: ['-c', files.config],
+    logFile: files.log,
+    stopSignal: 'SIGTERM',
+  });
+  writeFileSync(files.pid, `${server.pid}\n`);
+  server.onExit(() => rmSync(files.pid, { force: true }));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (!server.isRunning || Date.now() > deadline) {
+      await server.kill();
+      throw new Error(`nats-server does not start: ${lastLines(files.log)}`);
+    }
+    await delay(20);
+  }
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    pid: server.pid,
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    onExit: (listener) => server.onExit(listener),
+  };
+}
+
+/**
+ * The store writes each message before its acknowledgement, so that kill -9 of the server loses nothing; `sync_interval`
+ * bounds what a power cut can take. Servers before 2.10 have a fixed interval and refuse the setting.
+ */
+function configuration(dataDir: string, port: number, maxStore: number, version: [number, number]): string {
+  const [major, minor] = version;
+  const sync = major > 2 || minor >= 10 ? '  sync_interval: "5s"\n' : '';
+  return `listen: "127.0.0.1:${port}"
+server_name: "linkway-local"
+max_payload: 1048576
+lame_duck_grace_period: "1s"
+lame_duck_duration: "30s"
+jetstream {
+  store_dir: ${JSON.stringify(dataDir)}
+  max_memory_store: 67108864
+  max_file_store: ${maxStore}
+${sync}}
+`;
+}
+
+function versionOf(binary: string): [number, number] {
+  const text = spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  const match = /v?(\d+)\.(\d+)\.\d+/.exec(text);
+  if (!match) {
+    throw new Error(`${binary} does not answer like nats-server: reinstall it`);
+  }
+  return [Number(match[1]), Number(match[2])];
+}
+
+async function endLeftover(pidFile: string, configFile: string): Promise<void> {
+  let pid: number;
+  try {
+    pid = Number(readFileSync(pidFile, 'utf8'));
+  } catch {
+    return;
+  }
+  if (pid > 1 && isAlive(pid) && commandLine(pid).includes(configFile)) {
+    await ServerProcess.adopt(pid, 'SIGTERM').stop();
+  }
+  rmSync(pidFile, { force: true });
+}
+
+/** True once the server greets: it does so only after its streams are recovered. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const finish = (result: boolean) => {
+      socket.destroy();
+      done(result);
+    };
+    socket.setTimeout(1_000, () => finish(false));
+    socket.once('error', () => finish(false));
+    socket.once('data', (chunk) => finish(chunk.toString().startsWith('INFO')));
+  });
+}

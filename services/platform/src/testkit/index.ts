@@ -1,0 +1,5 @@
+/** Real servers and helpers for integration tests. */
+export { type EventuallyOptions, eventually } from './eventually.js';
+export { startService } from './start-service.js';
+export type { TestServer } from './test-server.js';
+export { type ServersWanted, type TestServers, useServers } from './use-servers.js';

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from '@jest/globals';
+import { containerNats, containerPostgres, hasContainerEngine } from './container-servers.js';
+import { embeddedNats, embeddedPostgres, temporaryFolder } from './embedded-servers.js';
+import { stopStartedServices } from './start-service.js';
+import type { DisposableServer, TestServer } from './test-server.js';
+
+export interface ServersWanted {
+  readonly postgres?: boolean;
+  readonly nats?: boolean;
+  /** A folder for the embedded engine; a service opens it itself, as one process may hold it. */
+  readonly clickhouse?: boolean;
+}
+
+export interface TestServers {
+  readonly natsUrl: string;
+  readonly postgres: TestServer;
+  readonly nats: TestServer;
+  readonly clickhousePath: string;
+  /** The database of that name, made empty when it is first asked for; the same one afterwards. */
+  databaseUrl(name: string): string;
+  /** The environment of a service on these servers: add what else it needs. */
+  env(name: string, more?: Record<string, string>): Record<string, string>;
+}
+
+/**
+ * Real servers for a test file: in containers when an engine answers, else embedded; the tests are the same.
+ * Call it at the top of a file or of a describe; the servers are there from its `beforeAll` on.
+ */
+export function useServers(wanted: ServersWanted): TestServers {
+  let postgres: DisposableServer | null = null;
+  let nats: DisposableServer | null = null;
+  let clickhousePath: string | null = null;
+  const databases = new Map<string, string>();
+
+  beforeAll(async () => {
+    const inContainers = await hasContainerEngine();
+    [postgres, nats] = await Promise.all([
+      wanted.postgres ? start(inContainers, containerPostgres, embeddedPostgres) : null,
+      wanted.nats ? start(inContainers, containerNats, embeddedNats) : null,
+    ]);
+    clickhousePath = wanted.clickhouse ? temporaryFolder('clickhouse') : null;
+  }, 180_000);
+
+  afterAll(async () => {
+    await stopStartedServices();
+    await Promise.all([postgres?.dispose(), nats?.dispose()]);
+    if (clickhousePath) {
+      rmSync(clickhousePath, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  const servers: TestServers = {
+    get natsUrl() {
+      return given(nats, 'nats').url;
+    },
+    get postgres() {
+      return given(postgres, 'postgres');
+    },
+    get nats() {
+      return given(nats, 'nats');
+    },
+    get clickhousePath() {
+      return given(clickhousePath, 'clickhouse');
+    },
+    databaseUrl(name) {
+      const known = databases.get(name) ?? makeDatabase(servers.postgres.url, name);
+      databases.set(name, known);
+      return known;
+    },
+    env: (name, more = {}) => ({
+      LOG_LEVEL: 'error',
+      ...(wanted.nats ? { NATS_URL: servers.natsUrl } : {}),
+      ...(wanted.postgres ? { DATABASE_URL: servers.databaseUrl(name) } : {}),
+      ...(wanted.clickhouse ? { CLICKHOUSE_PATH: servers.clickhousePath } : {}),
+      ...more,
+    }),
+  };
+  return servers;
+}
+
+/** An engine may answer and still have no image to run and no registry to ask: the embedded servers do as well. */
+async function start(
+  inContainers: boolean,
+  container: () => Promise<DisposableServer>,
+  embedded: () => Promise<DisposableServer>,
+): Promise<DisposableServer> {
+  if (!inContainers) {
+    return embedded();
+  }
+  try {
+    return await container();
+  } catch (error) {
+    process.stderr.write(`no test container (${(error as Error).message}): using the embedded server\n`);
+    return embedded();
+  }
+}
+
+function given<T>(server: T | null, name: keyof ServersWanted): T {
+  if (server === null) {
+    throw new Error(`useServers({ ${name}: true }) is missing, or its beforeAll has not run yet`);
+  }
+  return server;
+}
+
+/** In a process of its own, so that `databaseUrl` needs no await where an environment is put together. */
+function makeDatabase(adminUrl: string, name: string): string {
+  const script = `
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: process.argv[1] });
+    await client.connect();
+    await client.query('CREATE DATABASE ' + client.escapeIdentifier(process.argv[2]));
+    await client.end();`;
+  const result = spawnSync(process.execPath, ['--input-type=module', '--eval', script, '--', adminUrl, name], {
+    cwd: dirname(fileURLToPath(import.meta.url)),
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    throw new Error(`database ${name} cannot be made: ${result.stderr}`);
+  }
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
