@@ -1645,7 +1645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_reserved`, `links.code_taken`, `request.idempotency_mismatch` */
+            /** @description `links.code_reserved`, `links.code_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -42,14 +42,20 @@ export function formatsWithoutPatterns({ jsonSchema }: Rendered): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** A contract's schema as it is kept in snapshots: every constraint in it, nothing for people. */
+/** A contract's schema as it is kept in snapshots: every constraint, no reference, nothing that is only for people. */
 export function toSnapshot(schema: z.ZodType, io: Direction): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: openObjects }) as JsonSchema;
-  return withoutDescriptions(rest);
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: openObjects }) as JsonSchema;
+  return inlined(root, $defs, []);
 }
 
-function withoutDescriptions(schema: JsonSchema): JsonSchema {
-  return mapSchemas(schema, ({ description: _d, title: _t, examples: _e, id: _i, ...rest }) => rest);
+function inlined(schema: JsonSchema, defs: Record<string, JsonSchema>, within: string[]): JsonSchema {
+  return mapSchemas(schema, ({ $ref, description: _d, title: _t, examples: _e, id: _i, ...rest }) => {
+    if (!$ref) return rest;
+    const name = $ref.replace('#/$defs/', '');
+    const target = defs[name];
+    if (!target || within.includes(name)) throw new Error(`a contract cannot refer to ${$ref} here`);
+    return { ...inlined(target, defs, [...within, name]), ...rest };
+  });
 }
 
 /** Rebuilds a schema from the leaves up; keys under `properties` and `$defs` are names, not keywords. */

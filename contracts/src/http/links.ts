@@ -140,7 +140,7 @@ export const paginationSchema = z
   .meta({ id: 'Pagination' });
 
 const idParams = z.object({ id: idSchema });
-const creationErrors = [
+const linkErrors = [
   'request.invalid',
   'links.url_required',
   'links.url_invalid',
@@ -150,8 +150,8 @@ const creationErrors = [
   'links.code_reserved',
   'links.code_taken',
   'links.domain_unavailable',
-  'request.idempotency_mismatch',
 ] as const;
+const creationErrors = [...linkErrors, 'request.idempotency_mismatch'] as const;
 
 export const createGuestLink = defineEndpoint({
   operationId: 'createGuestLink',
@@ -227,7 +227,7 @@ export const updateLink = defineEndpoint({
   params: idParams,
   body: updateLinkSchema,
   success: { status: 200, body: linkWithClicksSchema, description: 'The changed link' },
-  errors: ['auth.unauthenticated', 'links.not_found', ...creationErrors],
+  errors: ['auth.unauthenticated', 'links.not_found', ...linkErrors],
 });
 
 export const deleteLink = defineEndpoint({

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { isErrorCode } from '../src/errors/index.js';
+import { customCodeSchema, urlSchema } from '../src/http/links.js';
+import { lineOfText, linesOfText } from '../src/text.js';
+
+const codeOf = (schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } }, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message;
+
+describe('urlSchema', () => {
+  it.each([
+    'http://example.com',
+    'https://example.com/a/b?c=d#e',
+    'HTTPS://EXAMPLE.COM',
+    'https://user:secret@example.com:8443/',
+    'https://münchen.example/straße',
+    'https://[2001:db8::1]/',
+    `https://example.com/${'a'.repeat(4000)}`,
+  ])('takes %s', (url) => {
+    expect(urlSchema.parse(url)).toBe(url);
+  });
+
+  it('cuts off white space around it', () => {
+    expect(urlSchema.parse('  https://example.com \n')).toBe('https://example.com');
+  });
+
+  it.each([
+    ['nothing', undefined, 'links.url_required'],
+    ['an empty text', '', 'links.url_required'],
+    ['only blanks', '   ', 'links.url_required'],
+    ['null', null, 'request.field_type'],
+    ['a number', 7, 'request.field_type'],
+    ['a list', ['https://example.com'], 'request.field_type'],
+    ['a host only', 'example.com', 'links.url_invalid'],
+    ['another scheme', 'ftp://example.com', 'links.url_invalid'],
+    ['a script', 'javascript:alert(1)', 'links.url_invalid'],
+    ['a data address', 'data:text/html,hi', 'links.url_invalid'],
+    ['no host', 'https://', 'links.url_invalid'],
+    ['one slash, which browsers repair', 'https:/example.com', 'links.url_invalid'],
+    ['three slashes, which browsers repair', 'https:///example.com', 'links.url_invalid'],
+    ['a blank inside', 'https://example.com/a b', 'links.url_invalid'],
+    ['a line end inside, which browsers drop', 'https://exam\nple.com', 'links.url_invalid'],
+    ['a zero character', 'https://example.com/\0', 'links.url_invalid'],
+    ['half a surrogate pair', 'https://example.com/\ud800', 'links.url_invalid'],
+    ['a port that is none', 'https://example.com:99999', 'links.url_invalid'],
+    ['more than 4096 characters', `https://example.com/${'a'.repeat(4097)}`, 'request.field_too_long'],
+  ])('refuses %s', (_, value, code) => {
+    expect(codeOf(urlSchema, value)).toBe(code);
+    expect(isErrorCode(code)).toBe(true);
+  });
+});
+
+describe('customCodeSchema', () => {
+  it.each(['abc', 'A-b_9', 'x'.repeat(50), ''])('takes "%s"', (code) => {
+    expect(customCodeSchema.parse(code)).toBe(code);
+  });
+
+  it('takes blanks for no code', () => {
+    expect(customCodeSchema.parse('  ')).toBe('');
+    expect(customCodeSchema.parse(' abc ')).toBe('abc');
+  });
+
+  it.each(['ab', 'x'.repeat(51), 'a b c', 'mã-của-tôi', 'abc!', 'a/b/c', '../..', 'abc\n!'])('refuses "%s"', (code) => {
+    expect(codeOf(customCodeSchema, code)).toBe('links.code_invalid');
+  });
+
+  it.each([null, 7, {}])('refuses %p as a wrong type', (value) => {
+    expect(codeOf(customCodeSchema, value)).toBe('request.field_type');
+  });
+});
+
+describe('texts', () => {
+  it('keeps a line to one line and lines to plain text', () => {
+    expect(codeOf(lineOfText(20), 'two\nlines')).toBe('request.field_characters');
+    expect(codeOf(lineOfText(20), 'bell\u0007')).toBe('request.field_characters');
+    expect(linesOfText(20).parse('two\nlines')).toBe('two\nlines');
+    expect(codeOf(linesOfText(20), 'bell\u0007')).toBe('request.field_characters');
+    expect(codeOf(lineOfText(3), 'four')).toBe('request.field_too_long');
+    expect(lineOfText(9).parse(' Chào bạn ')).toBe('Chào bạn');
+  });
+});
