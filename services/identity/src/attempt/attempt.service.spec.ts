@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AttemptRepository, Tally, Window } from './attempt.repository.js';
+import { AttemptService } from './attempt.service.js';
+
+const serviceOn = (counts: Record<string, number> = {}) => {
+  const tally = (key: string): Tally => ({
+    key,
+    count: counts[key] ?? 0,
+    remaining: key.startsWith('sign-in-pair') ? 60 : 600,
+  });
+  const repository = {
+    read: async (keys: string[]) => keys.filter((key) => key in counts).map(tally),
+    add: async (windows: Window[]) =>
+      windows.map(({ key }) => {
+        counts[key] = (counts[key] ?? 0) + 1;
+        return tally(key);
+      }),
+    remove: async (keys: string[]) => {
+      for (const key of keys) delete counts[key];
+    },
+  };
+  return new AttemptService(repository as unknown as AttemptRepository);
+};
+
+describe('AttemptService', () => {
+  it('counts by account and network, by account, and by network', () => {
+    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7');
+    expect([...account, ...network].map(({ key, max, seconds }) => [key.split(':')[0], max, seconds])).toEqual([
+      ['sign-in-pair', 10, 900],
+      ['sign-in-account', 100, 900],
+      ['sign-in-network', 50, 900],
+    ]);
+  });
+
+  it('stores neither address', () => {
+    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7');
+    expect(JSON.stringify([account, network])).not.toMatch(/example|203/);
+  });
+
+  it('tells accounts and networks apart', () => {
+    const service = serviceOn();
+    const keys = (email: string, ip: string) => service.signIn(email, ip).account.map(({ key }) => key);
+    const [pair, account] = keys('an@example.com', '203.0.113.7');
+    expect(keys('an@example.com', '203.0.113.8')).toEqual([expect.not.stringMatching(pair ?? ''), account]);
+    expect(keys('binh@example.com', '203.0.113.7')).not.toContain(account);
+  });
+
+  it('never holds one machine against all its people, but still guards each account', async () => {
+    const service = serviceOn();
+    expect(service.registration('127.0.0.1')).toEqual([]);
+    const local = service.signIn('an@example.com', '::1');
+    expect(local.network).toEqual([]);
+    for (let failure = 1; failure <= 10; failure++) await service.count(local.account);
+    await expect(service.count(local.account)).rejects.toMatchObject({ code: 'auth.throttled' });
+  });
+
+  it('lets the tenth failure through, then tells how long to wait', async () => {
+    const service = serviceOn();
+    const { account } = service.signIn('an@example.com', '203.0.113.7');
+    for (let failure = 1; failure <= 9; failure++) await service.count(account);
+    await expect(service.check(account)).resolves.toBeUndefined();
+    await expect(service.count(account)).resolves.toBeUndefined();
+    await expect(service.check(account)).rejects.toMatchObject({
+      code: 'auth.throttled',
+      retryAfterSeconds: 60,
+      params: { retry_after: 60 },
+    });
+    await service.forget(account);
+    await expect(service.check(account)).resolves.toBeUndefined();
+  });
+
+  it('gives a network a hundred registrations an hour', async () => {
+    const service = serviceOn();
+    const counters = service.registration('203.0.113.7');
+    for (let nth = 1; nth <= 100; nth++) await service.count(counters);
+    await expect(service.count(counters)).rejects.toMatchObject({ code: 'auth.throttled', retryAfterSeconds: 600 });
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Metrics } from '@linkway/platform';
+import { hash } from '@node-rs/argon2';
+import type { IdentityConfig } from '../config.js';
+import { PasswordService } from './password.service.js';
+
+describe('PasswordService', () => {
+  const passwords = new PasswordService(
+    { HASH_CONCURRENCY: 2, HASH_QUEUE: 8 } as IdentityConfig,
+    new Metrics('identity'),
+  );
+  beforeAll(() => passwords.onModuleInit());
+
+  it('hashes with argon2id and its own salt each time', async () => {
+    const [one, two] = await Promise.all([passwords.hash('secret1'), passwords.hash('secret1')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+  });
+
+  it('tells the right password from a wrong one', async () => {
+    const stored = await passwords.hash('Mật khẩu 1');
+    await expect(passwords.verify(stored, 'Mật khẩu 1')).resolves.toBe(true);
+    await expect(passwords.verify(stored, 'mật khẩu 1')).resolves.toBe(false);
+    await expect(passwords.verify(stored, 'Mật khẩu 1 ')).resolves.toBe(false);
+  });
+
+  it('takes the same letters however the keyboard sends them', async () => {
+    const stored = await passwords.hash('Mật khẩu'.normalize('NFC'));
+    await expect(passwords.verify(stored, 'Mật khẩu'.normalize('NFD'))).resolves.toBe(true);
+  });
+
+  it('does the same work for an unknown account', async () => {
+    const stored = await passwords.hash('secret1');
+    const cpuOf = async (of: string | null) => {
+      const before = process.cpuUsage();
+      for (let round = 0; round < 5; round++) await passwords.verify(of, 'wrong-one');
+      const spent = process.cpuUsage(before);
+      return spent.user + spent.system;
+    };
+    await cpuOf(stored);
+    const [known, unknown] = [await cpuOf(stored), await cpuOf(null)];
+    expect(unknown).toBeGreaterThan(known / 4);
+    await expect(passwords.verify(null, 'secret1')).resolves.toBe(false);
+  });
+
+  it('knows a hash that should be made anew', async () => {
+    expect(passwords.isOutdated(await hash('secret1', { memoryCost: 8_192, timeCost: 1 }))).toBe(true);
+    expect(passwords.isOutdated(await passwords.hash('secret1'))).toBe(false);
+  });
+});

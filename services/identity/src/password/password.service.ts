@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { CONFIG, Metrics } from '@linkway/platform';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import type { IdentityConfig } from '../config.js';
+import { HashLimiter } from './hash-limiter.js';
+
+// argon2id, which is the library's default, with what OWASP's Password Storage Cheat Sheet gives for it (KiB, passes, lanes).
+const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+// The same letters may arrive composed or decomposed, depending on the keyboard; Vietnamese ones often do.
+const canonical = (password: string): string => password.normalize('NFKC');
+
+@Injectable()
+export class PasswordService implements OnModuleInit {
+  private readonly limiter: HashLimiter;
+  private readonly seconds;
+  private nobodys: Promise<string> | undefined;
+
+  constructor(@Inject(CONFIG) config: IdentityConfig, metrics: Metrics) {
+    this.limiter = new HashLimiter(config.HASH_CONCURRENCY, config.HASH_QUEUE);
+    this.seconds = metrics.histogram(
+      'identity_password_hash_seconds',
+      'Time of a password hash, waiting for its turn included',
+      [],
+      [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4],
+    );
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.nobodysHash();
+  }
+
+  hash(password: string): Promise<string> {
+    return this.limited(() => hash(canonical(password), STRENGTH));
+  }
+
+  /** Takes as long when there is no such account (`null`), so that nobody learns from the time which addresses have one. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    const against = stored ?? (await this.nobodysHash());
+    return this.limited(async () => (await verify(against, canonical(password))) && stored !== null);
+  }
+
+  /** True when a hash is weaker than those made today. */
+  isOutdated(stored: string): boolean {
+    const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+    return memoryCost < STRENGTH.memoryCost || timeCost < STRENGTH.timeCost || parallelism !== STRENGTH.parallelism;
+  }
+
+  private nobodysHash(): Promise<string> {
+    this.nobodys ??= this.hash(randomBytes(32).toString('base64')).catch((error: unknown) => {
+      this.nobodys = undefined;
+      throw error;
+    });
+    return this.nobodys;
+  }
+
+  private async limited<T>(job: () => Promise<T>): Promise<T> {
+    const stop = this.seconds.startTimer();
+    try {
+      return await this.limiter.run(job);
+    } finally {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AttemptModule } from '../attempt/attempt.module.js';
+import { PasswordModule } from '../password/password.module.js';
+import { SessionModule } from '../session/session.module.js';
+import { UserModule } from '../user/user.module.js';
+import { FirstAdminService } from './first-admin.service.js';
+import { RegistrationController } from './registration.controller.js';
+import { RegistrationService } from './registration.service.js';
+
+@Module({
+  imports: [AttemptModule, PasswordModule, SessionModule, UserModule],
+  controllers: [RegistrationController],
+  providers: [FirstAdminService, RegistrationService],
+})
+export class RegistrationModule {}

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Where a session was started from, as the gateway saw it. */
+export interface Origin {
+  ip: string;
+  user_agent: string;
+}
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  /** The bearer secret; given out once. */
+  token: string;
+  tokenHash: Buffer;
+  ip: string;
+  userAgent: string;
+}
+
+export function newSession(userId: string, origin: Origin): NewSession {
+  const token = randomBytes(32).toString('base64url');
+  return {
+    id: uuidv7(),
+    userId,
+    token,
+    tokenHash: hashToken(token),
+    ip: storable(origin.ip, 64),
+    userAgent: storable(origin.user_agent, 512),
+  };
+}
+
+/** A fast hash is right here: a token has 256 random bits, so there is nothing to guess. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+// PostgreSQL takes no NUL and no half character; neither belongs into a header.
+const storable = (text: string, max: number): string =>
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, max)
+    .toWellFormed();

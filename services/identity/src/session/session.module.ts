@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionController } from './session.controller.js';
+import { Session } from './session.entity.js';
+import { SessionRepository } from './session.repository.js';
+import { SessionService } from './session.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Session])],
+  controllers: [SessionController],
+  providers: [SessionRepository, SessionService],
+  exports: [SessionRepository, SessionService],
+})
+export class SessionModule {}

@@ -1,0 +1,60 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  OneToOne,
+  PrimaryColumn,
+  type Relation,
+  UpdateDateColumn,
+} from 'typeorm';
+import { Profile } from './profile.entity.js';
+
+@Entity('users')
+@Check('users_role_check', "role IN ('user', 'admin')")
+@Check('users_status_check', "status IN ('active', 'disabled')")
+export class User {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
+  id: string;
+
+  /** As its owner wrote it; compared by `emailLower`. */
+  @Column('text')
+  email: string;
+
+  @Index('users_email_lower_key', { unique: true })
+  @Column('text', { name: 'email_lower' })
+  emailLower: string;
+
+  @Column('text', { name: 'full_name' })
+  fullName: string;
+
+  /** Loaded only where a password is checked. */
+  @Column('text', { name: 'password_hash', select: false })
+  passwordHash: string;
+
+  @Index('users_admin_idx', { where: "role = 'admin'" })
+  @Column('text', { default: 'user' })
+  role: 'user' | 'admin';
+
+  @Column('text', { default: 'active' })
+  status: 'active' | 'disabled';
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId: string;
+
+  @Column('integer', { default: 1 })
+  version: number;
+
+  @OneToOne(
+    () => Profile,
+    (profile) => profile.user,
+  )
+  profile: Relation<Profile>;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
+  updatedAt: Date;
+}
