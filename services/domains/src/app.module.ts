@@ -1,0 +1,13 @@
+import { DatabaseModule } from '@linkway/platform';
+import { Module } from '@nestjs/common';
+import { Domain } from './domain/domain.entity.js';
+import { DomainModule } from './domain/domain.module.js';
+import { CreateAvailableDomains1763600000000 } from './migrations/1763600000000-create-available-domains.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forService({ entities: [Domain], migrations: [CreateAvailableDomains1763600000000] }),
+    DomainModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { Domain } from './domain.entity.js';
+
+const SEED_LOCK = "hashtextextended('linkway.domains.seed', 0)";
+
+@Injectable()
+export class DomainRepository {
+  constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
+
+  listActive(): Promise<Domain[]> {
+    return this.domains.find({ where: { isActive: true }, order: { sortOrder: 'ASC', domainName: 'ASC' } });
+  }
+
+  /** Every domain, locked until the transaction ends, so that two processes starting at once seed one after the other. */
+  async lockAll(manager: EntityManager): Promise<Domain[]> {
+    await manager.query(`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
+    return manager.find(Domain, { order: { sortOrder: 'ASC', domainName: 'ASC' } });
+  }
+
+  async save(manager: EntityManager, domain: Domain): Promise<void> {
+    await manager.save(domain);
+  }
+}
