@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Inject, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Logger, Module } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type BaseConfig, CONFIG, type DatabaseConfig } from '../config/service-config.js';
@@ -9,6 +9,10 @@ import { Outbox } from '../outbox/outbox.js';
 import { OutboxRelay } from '../outbox/outbox.relay.js';
 import { SERVICE_NAME } from '../service/tokens.js';
 import { connectDatabase, type DatabaseParts, dataSourceOptions } from './connect.js';
+
+// The single node runs several services in one process, each with a container and a default data source of its own.
+// @nestjs/typeorm warns of that on the console while the files are loaded, before there is a logger of ours.
+Logger.overrideLogger(['error', 'fatal']);
 
 /** A service's own PostgreSQL database: migrated at start, with outbox, inbox and a readiness check. */
 @Global()

@@ -35,7 +35,7 @@ export function readEvent<C extends EventContract>(contract: C, raw: unknown): E
  */
 export function OnEvent<C extends EventContract>(contract: C) {
   type Handler = (event: EventData<C>, meta: EventMeta) => Promise<void> | void;
-  return (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Handler>): void => {
+  return <H extends Handler>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
     const handler = descriptor.value as Handler;
     const wrapped = async function (this: unknown, raw: unknown, context: JetStreamContext): Promise<Outcome> {
       const envelope = readEvent(contract, raw);
@@ -52,7 +52,7 @@ export function OnEvent<C extends EventContract>(contract: C) {
         return outcomeOf(error);
       }
     };
-    descriptor.value = wrapped as unknown as Handler;
+    descriptor.value = wrapped as unknown as H;
     EventPattern<string>(contract.subject, JETSTREAM)(target, key, descriptor);
   };
 }

@@ -1,51 +1,43 @@
-import {
-  type ArgumentsHost,
-  type CallHandler,
-  Catch,
-  type ExecutionContext,
-  type NestInterceptor,
-  type RpcExceptionFilter,
-} from '@nestjs/common';
-import type { NatsContext } from '@nestjs/microservices';
-import { defer, lastValueFrom, type Observable, throwError } from 'rxjs';
+import { type MessageHandler, type NatsContext, type NatsOptions, ServerNats } from '@nestjs/microservices';
+import { type Observable, throwError } from 'rxjs';
 import type { AppLogger } from '../log/logger.js';
 import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
+import { RpcFailure } from './rpc.decorator.js';
 
-/** Opens the server span of a request over NATS, below the caller's. */
-export class RpcTracingInterceptor implements NestInterceptor {
-  constructor(private readonly tracing: Tracing) {}
+/** Nest's NATS server, with a span below the caller's around each request and problems as error answers. */
+export class RpcServer extends ServerNats {
+  constructor(
+    options: NonNullable<NatsOptions['options']>,
+    private readonly tracing: Tracing,
+    private readonly appLogger: AppLogger,
+  ) {
+    super(options);
+  }
 
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const nats = execution.switchToRpc().getContext<NatsContext>();
-    const parent = traceparentOf(nats);
-    return defer(() =>
-      this.tracing.span(nats.getSubject(), () => lastValueFrom(next.handle(), { defaultValue: undefined }), {
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler?: boolean,
+    extras?: Record<string, unknown>,
+  ): void {
+    const traced = (data: unknown, context: NatsContext): Promise<unknown> =>
+      this.tracing.span(context.getSubject(), async () => this.settle(context, await callback(data, context)), {
         kind: SpanKind.SERVER,
-        parent,
-      }),
-    );
+        parent: (context.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null,
+      });
+    super.addHandler(pattern, Object.assign(traced, callback) as MessageHandler, isEventHandler, extras);
   }
-}
 
-/** Sends a problem back to the caller; what is our own fault is logged with its stack and told as service.internal. */
-@Catch()
-export class RpcProblemFilter implements RpcExceptionFilter<unknown> {
-  constructor(private readonly logger: AppLogger) {}
-
-  catch(error: unknown, host: ArgumentsHost): Observable<never> {
-    const nats = host.switchToRpc().getContext<NatsContext>();
-    // The span is over by now, so the trace id is the caller's, which is the same.
-    const traceId = traceparentOf(nats)?.split('-')[1] ?? '';
-    const problem = toProblem(error, 'en', traceId);
+  // What is our own fault is logged with its stack and told as service.internal.
+  private settle(context: NatsContext, answer: unknown): unknown {
+    if (!(answer instanceof RpcFailure)) return answer;
+    const { error } = answer;
+    const problem = toProblem(error, 'en', this.tracing.traceId());
     if (!(error instanceof AppError) || error.status >= 500) {
-      this.logger.error('request failed', { subject: nats.getSubject(), code: problem.code, trace_id: traceId, error });
+      this.appLogger.error('request failed', { subject: context.getSubject(), code: problem.code, error });
     }
-    return throwError(() => problem);
+    return throwError(() => problem) as Observable<never>;
   }
-}
-
-function traceparentOf(nats: NatsContext): string | null {
-  return (nats.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ClientNats, type MicroserviceOptions, Transport } from '@nestjs/microservices';
+import { ClientNats, type MicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { type BaseConfig, loadConfig } from '../config/service-config.js';
@@ -14,7 +14,7 @@ import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService, natsOptions } from '../nats/nats.service.js';
 import { RpcClient } from '../rpc/rpc-client.js';
-import { RpcProblemFilter, RpcTracingInterceptor } from '../rpc/rpc-server.js';
+import { RpcServer } from '../rpc/rpc-server.js';
 import { Tracing } from '../telemetry/tracing.js';
 import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
@@ -85,17 +85,13 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
   const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
   const adapter = new FastifyAdapter(definition.http?.fastify?.(config as never) ?? {});
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
-  const rpc = app.connectMicroservice<MicroserviceOptions>({
-    transport: Transport.NATS,
-    options: {
-      ...natsOptions(config, `${name}-server`),
-      queue: name,
-      gracefulShutdown: true,
-      gracePeriod: RPC_GRACE_MS,
-    },
-  });
-  rpc.useGlobalInterceptors(new RpcTracingInterceptor(tracing));
-  rpc.useGlobalFilters(new RpcProblemFilter(logger));
+  const rpcOptions = {
+    ...natsOptions(config, `${name}-server`),
+    queue: name,
+    gracefulShutdown: true,
+    gracePeriod: RPC_GRACE_MS,
+  };
+  app.connectMicroservice<MicroserviceOptions>({ strategy: new RpcServer(rpcOptions, tracing, logger) });
   app.connectMicroservice<MicroserviceOptions>({
     strategy: new JetStreamStrategy({
       service: name,
