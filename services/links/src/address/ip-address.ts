@@ -1,0 +1,19 @@
+/** The eight groups of an IPv6 address, without leading zeros. */
+export function hextets(address: string): string[] {
+  // URL writes an address in its shortest form and a trailing IPv4 part in hexadecimal.
+  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+/** The IPv4 address that two groups of an IPv6 address spell. */
+export const dottedQuad = (high = '0', low = '0'): string =>
+  [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((value) => [value >> 8, value & 0xff])
+    .join('.');
+
+/** The IPv4 address behind `::ffff:a.b.c.d`, else null. */
+export const mappedIpv4 = (groups: string[]): string | null =>
+  groups[5] === 'ffff' && groups.slice(0, 5).every((group) => group === '0') ? dottedQuad(groups[6], groups[7]) : null;

@@ -1,0 +1,78 @@
+import { BlockList, isIP } from 'node:net';
+import { dottedQuad, hextets, mappedIpv4 } from './ip-address.js';
+
+export type HostKind = 'public' | 'private' | 'loopback';
+
+const loopbackV4 = new BlockList();
+loopbackV4.addSubnet('127.0.0.0', 8, 'ipv4');
+
+// IANA's special-purpose registries, everything that is not globally reachable.
+const privateV4 = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['168.63.129.16', 32], // the host agent of Azure, a public address that only its own machines reach
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  privateV4.addSubnet(net, prefix, 'ipv4');
+}
+
+const globalV6 = new BlockList();
+globalV6.addSubnet('2000::', 3, 'ipv6');
+const privateV6 = new BlockList();
+privateV6.addSubnet('2001::', 23, 'ipv6'); // protocol assignments, Teredo among them
+privateV6.addSubnet('2001:db8::', 32, 'ipv6');
+privateV6.addSubnet('3fff::', 20, 'ipv6');
+
+const PRIVATE_NAMES = ['local', 'internal', 'home.arpa'];
+
+/**
+ * Where a host of a URL leads, judged by its text alone: names are not looked up, for it is the visitor's browser that
+ * goes there, from the visitor's network. `hostname` is that of the URL class, which has already turned octal, hexadecimal
+ * and shortened forms of an address into the usual one.
+ */
+export function kindOfHost(hostname: string): HostKind {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  switch (isIP(host)) {
+    case 4:
+      return kindOfV4(host);
+    case 6:
+      return kindOfV6(host);
+    default:
+      return kindOfName(host.toLowerCase());
+  }
+}
+
+function kindOfName(host: string): HostKind {
+  const under = (name: string) => host === name || host.endsWith(`.${name}`);
+  if (under('localhost')) return 'loopback';
+  return PRIVATE_NAMES.some(under) ? 'private' : 'public';
+}
+
+function kindOfV4(address: string): HostKind {
+  if (loopbackV4.check(address, 'ipv4')) return 'loopback';
+  return privateV4.check(address, 'ipv4') ? 'private' : 'public';
+}
+
+function kindOfV6(address: string): HostKind {
+  const groups = hextets(address);
+  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === '0');
+  if (isZero(0, 7) && groups[7] === '1') return 'loopback';
+  // An IPv4 address in IPv6 clothes (mapped, NAT64, 6to4) leads where the IPv4 address leads.
+  const mapped = mappedIpv4(groups);
+  if (mapped !== null) return kindOfV4(mapped);
+  if (groups[0] === '64' && groups[1] === 'ff9b' && isZero(2, 6)) return kindOfV4(dottedQuad(groups[6], groups[7]));
+  if (groups[0] === '2002') return kindOfV4(dottedQuad(groups[1], groups[2]));
+  return globalV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6') ? 'public' : 'private';
+}

@@ -1,0 +1,20 @@
+import { DatabaseModule } from '@linkway/platform';
+import { Module } from '@nestjs/common';
+import { Code } from './code/code.entity.js';
+import { Domain } from './domain/domain.entity.js';
+import { IdempotencyKey } from './idempotency/idempotency.entity.js';
+import { Link } from './link/link.entity.js';
+import { LinkModule } from './link/link.module.js';
+import { CreateLinks1763600000000 } from './migrations/1763600000000-create-links.js';
+import { GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forService({
+      entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, IdempotencyKey],
+      migrations: [CreateLinks1763600000000],
+    }),
+    LinkModule,
+  ],
+})
+export class AppModule {}

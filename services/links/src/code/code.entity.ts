@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * A code on a host, reserved for ever by whoever took it first. `version` grows with every change of what it leads to and
+ * is never reset, so that readers can tell older news of a code from newer, across deletion and re-use.
+ */
+@Entity('codes')
+export class Code {
+  @PrimaryColumn('text') code: string;
+  /** Lower case, without port; `*` for any host. */
+  @PrimaryColumn('text') host: string;
+  /** null: a guest took it; nobody gets it again. */
+  @Column('uuid', { nullable: true }) workspace_id: string | null;
+  /** null: it leads nowhere now, and waits for its workspace. */
+  @Column('uuid', { nullable: true }) link_id: string | null;
+  @Column('integer') version: number;
+  @Column('timestamptz') updated_at: Date;
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, IsNull, Not, Repository } from 'typeorm';
+import { Code } from './code.entity.js';
+
+export interface CodeKey {
+  host: string;
+  code: string;
+}
+
+export interface CodeOwner {
+  /** null: a guest. */
+  workspaceId: string | null;
+  linkId: string;
+}
+
+const versionOf = (rows: { version: number }[]): number | null => rows[0]?.version ?? null;
+
+@Injectable()
+export class CodeRepository {
+  constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {}
+
+  /** Takes a code that nobody ever had, or that this workspace gave up. The version it has now; null when it is taken. */
+  async take(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
+    return versionOf(
+      await manager.query(
+        `INSERT INTO codes (code, host, workspace_id, link_id, version, updated_at) VALUES ($1, $2, $3, $4, 1, now())
+         ON CONFLICT (code, host) DO UPDATE
+           SET link_id = EXCLUDED.link_id, version = codes.version + 1, updated_at = EXCLUDED.updated_at
+           WHERE codes.link_id IS NULL AND codes.workspace_id = EXCLUDED.workspace_id
+         RETURNING version`,
+        [key.code, key.host, owner.workspaceId, owner.linkId],
+      ),
+    );
+  }
+
+  /** Takes a code that nobody ever had. */
+  async takeNew(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
+    return versionOf(
+      await manager.query(
+        `INSERT INTO codes (code, host, workspace_id, link_id, version, updated_at) VALUES ($1, $2, $3, $4, 1, now())
+         ON CONFLICT (code, host) DO NOTHING
+         RETURNING version`,
+        [key.code, key.host, owner.workspaceId, owner.linkId],
+      ),
+    );
+  }
+
+  /** Counts a change of what the code leads to. null when it does not lead to that link. */
+  async touch(manager: EntityManager, key: CodeKey, linkId: string): Promise<number | null> {
+    const [rows] = await manager.query<[{ version: number }[], number]>(
+      `UPDATE codes SET version = version + 1, updated_at = now()
+       WHERE code = $1 AND host = $2 AND link_id = $3 RETURNING version`,
+      [key.code, key.host, linkId],
+    );
+    return versionOf(rows);
+  }
+
+  /** Lets a code lead nowhere; it stays reserved. */
+  async release(manager: EntityManager, key: CodeKey, linkId: string): Promise<number | null> {
+    const [rows] = await manager.query<[{ version: number }[], number]>(
+      `UPDATE codes SET link_id = NULL, version = version + 1, updated_at = now()
+       WHERE code = $1 AND host = $2 AND link_id = $3 RETURNING version`,
+      [key.code, key.host, linkId],
+    );
+    return versionOf(rows);
+  }
+
+  /** Locks those of the codes that exist, in an order that all callers share: two links that swap codes do not deadlock. */
+  async lock(manager: EntityManager, keys: CodeKey[]): Promise<void> {
+    await manager.query(
+      `SELECT 1 FROM codes WHERE (code, host) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+       ORDER BY code, host FOR UPDATE`,
+      [keys.map((key) => key.code), keys.map((key) => key.host)],
+    );
+  }
+
+  /** What a code leads to, on every host where it leads somewhere. */
+  live(code: string): Promise<Code[]> {
+    return this.codes.findBy({ code, link_id: Not(IsNull()) });
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../transaction.js';
+import { type CodeKey, type CodeOwner, CodeRepository } from './code.repository.js';
+import { randomCode } from './random-code.js';
+import { isReservedCode } from './reserved-codes.js';
+
+export type ReservedCode = CodeKey & { version: number };
+
+// Six letters have 57 thousand million codes; longer ones come in only once those fill up.
+const LENGTHS = [6, 6, 6, 6, 7, 7, 8, 8];
+
+/** Codes and who has them. The database decides: of any number of simultaneous requests for a code one gets it. */
+@Injectable()
+export class CodeService {
+  constructor(private readonly codes: CodeRepository) {}
+
+  /** Reserves the custom code, or a random one where it is empty. Throws `links.code_reserved` or `links.code_taken`. */
+  async reserve(manager: Transaction, host: string, custom: string, owner: CodeOwner): Promise<ReservedCode> {
+    return custom === '' ? this.reserveRandom(manager, host, owner) : this.reserveCustom(manager, host, custom, owner);
+  }
+
+  /** Moves a link to another key. The old one leads nowhere afterwards and stays with the workspace. */
+  async move(
+    manager: Transaction,
+    from: CodeKey,
+    to: CodeKey,
+    owner: CodeOwner,
+  ): Promise<{ now: ReservedCode; previous: ReservedCode }> {
+    await this.codes.lock(manager, [from, to]);
+    const now = await this.reserveCustom(manager, to.host, to.code, owner, from.code);
+    return { now, previous: await this.release(manager, from, owner.linkId) };
+  }
+
+  async touch(manager: Transaction, key: CodeKey, linkId: string): Promise<ReservedCode> {
+    return { ...key, version: found(await this.codes.touch(manager, key, linkId), key) };
+  }
+
+  async release(manager: Transaction, key: CodeKey, linkId: string): Promise<ReservedCode> {
+    return { ...key, version: found(await this.codes.release(manager, key, linkId), key) };
+  }
+
+  private async reserveCustom(
+    manager: Transaction,
+    host: string,
+    code: string,
+    owner: CodeOwner,
+    keeps?: string,
+  ): Promise<ReservedCode> {
+    // A link that only moves to another domain keeps its code, even one that was reserved later.
+    if (code !== keeps && isReservedCode(code)) throw new AppError('links.code_reserved');
+    const version = await this.codes.take(manager, { host, code }, owner);
+    if (version === null) throw new AppError('links.code_taken', { code });
+    return { host, code, version };
+  }
+
+  private async reserveRandom(manager: Transaction, host: string, owner: CodeOwner): Promise<ReservedCode> {
+    for (const length of LENGTHS) {
+      const code = randomCode(length);
+      if (isReservedCode(code)) continue;
+      const version = await this.codes.takeNew(manager, { host, code }, owner);
+      if (version !== null) return { host, code, version };
+    }
+    throw new Error(`no free code on ${host} in ${LENGTHS.length} tries`);
+  }
+}
+
+// A link whose code leads elsewhere would be a broken invariant, never something that the caller did.
+function found(version: number | null, key: CodeKey): number {
+  if (version === null) throw new Error(`code ${key.host}/${key.code} does not lead to its link`);
+  return version;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { isReservedCode } from './reserved-codes.js';
+
+describe('isReservedCode', () => {
+  it.each(['api', 'login', 'register', 'dashboard', 'admin', 'blog', 'bio', 'tools', 'payment-success', 'assets'])(
+    'keeps %s for the product',
+    (code) => expect(isReservedCode(code)).toBe(true),
+  );
+
+  it.each(['API', 'Dashboard', 'NULL', 'Favicon.ico'])('does not look at the case of %s', (code) =>
+    expect(isReservedCode(code)).toBe(true),
+  );
+
+  it.each(['my-shop', 'api-2', 'logins', 'Xy12ab'])('leaves %s to customers', (code) =>
+    expect(isReservedCode(code)).toBe(false),
+  );
+});

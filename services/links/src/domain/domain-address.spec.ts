@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { hostOf, shortUrl } from './domain-address.js';
+
+describe('hostOf', () => {
+  it.each([
+    ['go.example.com', 'go.example.com'],
+    ['GO.Example.com:8443', 'go.example.com'],
+    ['127.0.0.1:8080', '127.0.0.1'],
+    ['[::1]:8080', '[::1]'],
+  ])('%s is reached at %s', (domain_name, host) => expect(hostOf({ domain_name })).toBe(host));
+
+  it('is any host without a domain', () => expect(hostOf(null)).toBe('*'));
+});
+
+describe('shortUrl', () => {
+  it('keeps the port, and needs no domain', () => {
+    expect(shortUrl('http', { domain_name: '127.0.0.1:8080' }, 'Ab1')).toBe('http://127.0.0.1:8080/Ab1');
+    expect(shortUrl('https', null, 'Ab1')).toBe('/Ab1');
+  });
+});

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import { Domain } from './domain.entity.js';
+
+@Injectable()
+export class DomainRepository {
+  constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
+
+  find(id: string): Promise<Domain | null> {
+    return this.domains.findOneBy({ id });
+  }
+
+  async findAll(ids: string[]): Promise<Map<string, Domain>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.domains.findBy({ id: In(ids) });
+    return new Map(found.map((domain) => [domain.id, domain]));
+  }
+
+  /** The active domain with the lowest sort order. */
+  main(): Promise<Domain | null> {
+    return this.domains.findOne({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
+  }
+
+  /** Those of the names (`host` or `host:port`, lower case) that are active domains. */
+  async activeAmong(names: string[]): Promise<Set<string>> {
+    const rows: { name: string }[] = await this.domains.query(
+      'SELECT lower(domain_name) AS name FROM domains WHERE is_active AND lower(domain_name) = ANY($1)',
+      [names],
+    );
+    return new Set(rows.map((row) => row.name));
+  }
+
+  /** Takes over the state of a domain unless a newer one is known; false: an older one came late. */
+  async save(domain: Domain): Promise<boolean> {
+    const rows: unknown[] = await this.domains.query(
+      `INSERT INTO domains (id, domain_name, is_active, is_free, sort_order, version) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (id) DO UPDATE SET domain_name = EXCLUDED.domain_name, is_active = EXCLUDED.is_active,
+         is_free = EXCLUDED.is_free, sort_order = EXCLUDED.sort_order, version = EXCLUDED.version
+         WHERE domains.version < EXCLUDED.version
+       RETURNING id`,
+      [domain.id, domain.domain_name, domain.is_active, domain.is_free, domain.sort_order, domain.version],
+    );
+    return rows.length > 0;
+  }
+}

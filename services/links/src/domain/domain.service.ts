@@ -1,0 +1,43 @@
+import { listActiveDomains } from '@linkway/contracts';
+import { AppError, CONFIG, RpcClient } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { LinksConfig } from '../config.js';
+import type { Domain } from './domain.entity.js';
+import { DomainRepository } from './domain.repository.js';
+import { shortUrl } from './domain-address.js';
+
+@Injectable()
+export class DomainService {
+  constructor(
+    private readonly domains: DomainRepository,
+    private readonly rpc: RpcClient,
+    @Inject(CONFIG) private readonly config: LinksConfig,
+  ) {}
+
+  /** The address to share. */
+  shortUrl(domain: Domain | null, code: string): string {
+    return shortUrl(this.config.PUBLIC_SCHEME, domain, code);
+  }
+
+  /**
+   * The domain to make a link on: the one asked for, or the main one. Throws `links.domain_unavailable` for one that is
+   * unknown, inactive or not free, and `links.domain_required` where there is no main domain.
+   */
+  async choose(id: string | undefined): Promise<Domain> {
+    const domain = (await this.find(id)) ?? (await this.ask(id));
+    if (domain === null) throw new AppError(id === undefined ? 'links.domain_required' : 'links.domain_unavailable');
+    if (!domain.is_active || !domain.is_free) throw new AppError('links.domain_unavailable');
+    return domain;
+  }
+
+  private find(id: string | undefined): Promise<Domain | null> {
+    return id === undefined ? this.domains.main() : this.domains.find(id);
+  }
+
+  // The event of a new domain may still be on its way, as it is for the first one of a fresh installation.
+  private async ask(id: string | undefined): Promise<Domain | null> {
+    const { data } = await this.rpc.call(listActiveDomains, {});
+    for (const domain of data) await this.domains.save({ ...domain, version: 0 });
+    return this.find(id);
+  }
+}

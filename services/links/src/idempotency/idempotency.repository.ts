@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, LessThan, Repository } from 'typeorm';
+import { IdempotencyKey } from './idempotency.entity.js';
+
+export type NewKey = Omit<IdempotencyKey, 'reply' | 'created_at'>;
+
+@Injectable()
+export class IdempotencyRepository {
+  constructor(@InjectRepository(IdempotencyKey) private readonly keys: Repository<IdempotencyKey>) {}
+
+  /**
+   * Claims a key that is new or was last used before `expiredBefore`; false: it is in use. A request that claims it in
+   * another transaction is waited for, so afterwards its reply is there or the key is free.
+   */
+  async claim(manager: EntityManager, key: NewKey, expiredBefore: Date): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      `INSERT INTO idempotency_keys (scope, key, request_hash, password_hash, created_at) VALUES ($1, $2, $3, $4, now())
+       ON CONFLICT (scope, key) DO UPDATE SET request_hash = EXCLUDED.request_hash,
+         password_hash = EXCLUDED.password_hash, reply = NULL, created_at = EXCLUDED.created_at
+         WHERE idempotency_keys.created_at < $5
+       RETURNING key`,
+      [key.scope, key.key, key.request_hash, key.password_hash, expiredBefore],
+    );
+    return rows.length > 0;
+  }
+
+  find(
+    scope: string,
+    key: string,
+    expiredBefore: Date,
+    manager: EntityManager = this.keys.manager,
+  ): Promise<IdempotencyKey | null> {
+    return manager
+      .createQueryBuilder(IdempotencyKey, 'k')
+      .where('k.scope = :scope AND k.key = :key AND k.created_at >= :expiredBefore', { scope, key, expiredBefore })
+      .getOne();
+  }
+
+  async settle(manager: EntityManager, scope: string, key: string, reply: unknown): Promise<void> {
+    await manager.query('UPDATE idempotency_keys SET reply = $3 WHERE scope = $1 AND key = $2', [
+      scope,
+      key,
+      JSON.stringify(reply),
+    ]);
+  }
+
+  async forget(expiredBefore: Date): Promise<void> {
+    await this.keys.delete({ created_at: LessThan(expiredBefore) });
+  }
+}

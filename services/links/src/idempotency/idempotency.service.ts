@@ -1,0 +1,91 @@
+import { AppError, AppLogger, type Emit, Outbox } from '@linkway/platform';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { verify } from '@node-rs/argon2';
+import type { z } from 'zod';
+import type { Transaction } from '../transaction.js';
+import type { IdempotencyKey } from './idempotency.entity.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { requestHash } from './request-hash.js';
+
+const KEEP_MS = 86_400_000;
+const CLEAN_EVERY_MS = 3_600_000;
+
+/** A request that may come more than once. */
+export interface Repeatable<R extends z.ZodType> {
+  /** Whose keys these are. */
+  scope: string;
+  /** null: the caller sent none, every request is a new one. */
+  key: string | null;
+  /** What tells requests apart, without the password. */
+  request: unknown;
+  password: string | undefined;
+  reply: R;
+}
+
+/** Answers a repeated Idempotency-Key with the first answer, for 24 hours. A request that failed may be tried again. */
+@Injectable()
+export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestroy {
+  private cleaning: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly keys: IdempotencyRepository,
+    private readonly outbox: Outbox,
+    private readonly logger: AppLogger,
+  ) {}
+
+  /** The answer that was given before, if any. Throws `request.idempotency_mismatch` for another request. */
+  async earlier<R extends z.ZodType>(repeatable: Repeatable<R>): Promise<z.output<R> | null> {
+    if (repeatable.key === null) return null;
+    const row = await this.keys.find(repeatable.scope, repeatable.key, expiredBefore());
+    return row === null ? null : answerOf(row, repeatable);
+  }
+
+  /** Runs `work` in a transaction that also stores its answer; gives the first answer when another request was quicker. */
+  async once<R extends z.ZodType>(
+    repeatable: Repeatable<R>,
+    passwordHash: string | null,
+    work: (manager: Transaction, emit: Emit) => Promise<z.output<R>>,
+  ): Promise<z.output<R>> {
+    const { scope, key, request } = repeatable;
+    if (key === null) return this.outbox.transaction(work);
+    return this.outbox.transaction(async (manager, emit) => {
+      const claim = { scope, key, request_hash: requestHash(request), password_hash: passwordHash };
+      if (!(await this.keys.claim(manager, claim, expiredBefore()))) {
+        const row = await this.keys.find(scope, key, expiredBefore(), manager);
+        if (row === null) throw new AppError('service.unavailable', {}, { retryAfterSeconds: 1 });
+        return answerOf(row, repeatable);
+      }
+      const reply = await work(manager, emit);
+      await this.keys.settle(manager, scope, key, reply);
+      return reply;
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
+    this.cleaning.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.cleaning);
+  }
+
+  private async clean(): Promise<void> {
+    await this.keys
+      .forget(expiredBefore())
+      .catch((error: unknown) => this.logger.warn('old idempotency keys could not be deleted', { error }));
+  }
+}
+
+const expiredBefore = (): Date => new Date(Date.now() - KEEP_MS);
+
+async function answerOf<R extends z.ZodType>(row: IdempotencyKey, repeatable: Repeatable<R>): Promise<z.output<R>> {
+  const same = row.request_hash === requestHash(repeatable.request) && (await samePassword(row, repeatable.password));
+  if (!same) throw new AppError('request.idempotency_mismatch');
+  return repeatable.reply.parse(row.reply);
+}
+
+async function samePassword(row: IdempotencyKey, password: string | undefined): Promise<boolean> {
+  if (row.password_hash === null || password === undefined) return row.password_hash === null && password === undefined;
+  return verify(row.password_hash, password);
+}

@@ -1,0 +1,34 @@
+import type { UpdateLink } from '@linkway/contracts';
+import type { Domain } from '../domain/domain.entity.js';
+import { hostOf } from '../domain/domain-address.js';
+import { Link } from './link.entity.js';
+import type { OwnedLink } from './link.repository.js';
+
+interface Prepared {
+  passwordHash: string | null;
+  /** null: it stays where it is. */
+  newDomain: Domain | null;
+}
+
+/** A link with changes applied: a field that is not there stays, null takes a value off, an empty code stays as well. */
+export function changed(
+  link: OwnedLink,
+  changes: UpdateLink,
+  { passwordHash, newDomain }: Prepared,
+  now = new Date(),
+): OwnedLink {
+  return Object.assign(new Link(), link, {
+    original_url: changes.url ?? link.original_url,
+    short_code: changes.custom_code || link.short_code,
+    ...(newDomain === null ? {} : { selected_domain_id: newDomain.id, host: hostOf(newDomain) }),
+    title: changes.title ?? link.title,
+    description: changes.description ?? link.description,
+    ...(changes.password === undefined ? {} : { password_hash: passwordHash }),
+    ...(changes.expires_at === undefined ? {} : { expires_at: changes.expires_at && new Date(changes.expires_at) }),
+    ...(changes.max_clicks === undefined ? {} : { max_clicks: changes.max_clicks }),
+    device_targeting: changes.device_targeting ?? link.device_targeting,
+    is_active: changes.is_active ?? link.is_active,
+    version: link.version + 1,
+    updated_at: now,
+  });
+}

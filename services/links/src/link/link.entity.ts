@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export interface DeviceTargeting {
+  mobile?: string;
+  tablet?: string;
+  desktop?: string;
+}
+
+/**
+ * A short link. `tenant_id` is the workspace, or the link's own id where a guest made it: it is never null, so that the
+ * table can be distributed by it, and guests' links then spread evenly.
+ */
+@Entity('short_links')
+export class Link {
+  @PrimaryColumn('uuid') tenant_id: string;
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { nullable: true }) workspace_id: string | null;
+  /** Who made it; null: a guest. */
+  @Column('uuid', { nullable: true }) user_id: string | null;
+  @Column('text') original_url: string;
+  /** With `short_code` the link's key in `codes`; `*` where it works on any host. */
+  @Column('text') host: string;
+  @Column('text') short_code: string;
+  @Column('uuid', { nullable: true }) selected_domain_id: string | null;
+  @Column('text') title: string;
+  @Column('text') description: string;
+  @Column('text', { nullable: true }) password_hash: string | null;
+  @Column('timestamptz', { nullable: true }) expires_at: Date | null;
+  @Column('integer', { nullable: true }) max_clicks: number | null;
+  /** Of the guest who made it. */
+  @Column('text', { nullable: true }) device_id: string | null;
+  @Column('jsonb') device_targeting: DeviceTargeting;
+  @Column('boolean') is_active: boolean;
+  @Column('integer') version: number;
+  @Column('timestamptz') created_at: Date;
+  @Column('timestamptz') updated_at: Date;
+}

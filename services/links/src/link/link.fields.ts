@@ -1,0 +1,11 @@
+import { AppError } from '@linkway/platform';
+import { hash } from '@node-rs/argon2';
+
+/** argon2id with the package's parameters, those that OWASP recommends (19 MiB, 2 passes). */
+export const hashPassword = async (password: string | null | undefined): Promise<string | null> =>
+  password === null || password === undefined ? null : hash(password);
+
+/** Throws `links.expires_in_past`. */
+export function requireFuture(expiresAt: string | undefined, now = new Date()): void {
+  if (expiresAt !== undefined && new Date(expiresAt) <= now) throw new AppError('links.expires_in_past');
+}

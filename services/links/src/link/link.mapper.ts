@@ -1,0 +1,63 @@
+import type { Link as LinkReply, Route } from '@linkway/contracts';
+import type { ReservedCode } from '../code/code.service.js';
+import type { Domain } from '../domain/domain.entity.js';
+import { locationOf } from './destination.js';
+import type { DeviceTargeting, Link } from './link.entity.js';
+import type { OwnedLink } from './link.repository.js';
+
+/** What the redirect needs of a link; destinations are in the form that a Location header takes. */
+export function routeOf(link: Link, domain: Domain | null, { host, code, version }: ReservedCode): Route {
+  return {
+    link_id: link.id,
+    workspace_id: link.workspace_id,
+    host,
+    domain_name: domain?.domain_name ?? null,
+    code,
+    original_url: locationOf(link.original_url),
+    is_active: link.is_active,
+    password_hash: link.password_hash,
+    expires_at: link.expires_at?.toISOString() ?? null,
+    max_clicks: link.max_clicks,
+    device_targeting: targetsOf(link.device_targeting),
+    version,
+  };
+}
+
+function targetsOf(targeting: DeviceTargeting): Route['device_targeting'] {
+  const targets = Object.entries(targeting).map(([device, url]: [string, string]) => [device, locationOf(url)]);
+  return targets.length === 0 ? null : Object.fromEntries(targets);
+}
+
+const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
+
+/** A link as its owner sees it; destinations are as they were typed. */
+export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): LinkReply {
+  return {
+    id: link.id,
+    short_code: link.short_code,
+    short_url: shortUrl,
+    original_url: link.original_url,
+    domain: domainOf(domain),
+    title: link.title,
+    description: link.description,
+    has_password: link.password_hash !== null,
+    expires_at: link.expires_at?.toISOString() ?? null,
+    max_clicks: link.max_clicks,
+    device_targeting: link.device_targeting,
+    is_active: link.is_active,
+    workspace_id: link.workspace_id,
+    user_id: link.user_id,
+    created_at: link.created_at.toISOString(),
+    updated_at: link.updated_at.toISOString(),
+  };
+}
+
+/** A link as the guest who made it sees it. */
+export const guestReplyOf = (link: Link, domain: Domain | null, shortUrl: string) => ({
+  id: link.id,
+  short_code: link.short_code,
+  short_url: shortUrl,
+  original_url: link.original_url,
+  domain: domainOf(domain),
+  created_at: link.created_at.toISOString(),
+});

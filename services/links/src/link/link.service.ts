@@ -1,0 +1,112 @@
+import {
+  type Caller,
+  type Link as LinkReply,
+  type ListLinksQuery,
+  linkDeleted,
+  linkUpdated,
+  type UpdateLink,
+} from '@linkway/contracts';
+import { AppError, Outbox } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { CodeService, type ReservedCode } from '../code/code.service.js';
+import { DomainRepository } from '../domain/domain.repository.js';
+import { DomainService } from '../domain/domain.service.js';
+import type { Transaction } from '../transaction.js';
+import { DestinationService } from './destination.service.js';
+import { changed } from './link.change.js';
+import { hashPassword } from './link.fields.js';
+import { replyOf, routeOf } from './link.mapper.js';
+import { LinkRepository, type OwnedLink } from './link.repository.js';
+
+/** Reads and changes the links of a workspace. An unknown link and another workspace's are `links.not_found` alike. */
+@Injectable()
+export class LinkService {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly destinations: DestinationService,
+    private readonly domainChoice: DomainService,
+    private readonly domains: DomainRepository,
+    private readonly codes: CodeService,
+    private readonly links: LinkRepository,
+  ) {}
+
+  async get(id: string, caller: Caller): Promise<LinkReply> {
+    const [reply] = await this.replies([found(await this.links.findOwned(caller.workspace_id, id))]);
+    return found(reply);
+  }
+
+  async byIds(ids: string[], caller: Caller): Promise<LinkReply[]> {
+    return this.replies(await this.links.findAllOwned(caller.workspace_id, ids));
+  }
+
+  async list(query: ListLinksQuery, caller: Caller) {
+    const { links, total } = await this.links.page(caller.workspace_id, query);
+    const { page, limit } = query;
+    return {
+      data: await this.replies(links),
+      pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
+    };
+  }
+
+  count(caller: Caller): Promise<number> {
+    return this.links.count(caller.workspace_id);
+  }
+
+  /** Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`. */
+  async update(id: string, changes: UpdateLink, caller: Caller): Promise<LinkReply> {
+    const before = found(await this.links.findOwned(caller.workspace_id, id));
+    await this.destinations.check(changes);
+    // A link may stay on a domain that is no longer to be had.
+    const moves = changes.domain_id !== undefined && changes.domain_id !== before.selected_domain_id;
+    const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
+    const passwordHash = await hashPassword(changes.password);
+
+    return this.outbox.transaction(async (manager, emit) => {
+      const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
+      const domain = newDomain ?? (link.selected_domain_id ? await this.domains.find(link.selected_domain_id) : null);
+      const next = changed(link, changes, { passwordHash, newDomain });
+      const { now, previous } = await this.rekey(manager, link, next);
+      await this.links.update(manager, next);
+      emit(linkUpdated, { route: routeOf(next, domain, now), previous });
+      return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
+    });
+  }
+
+  /** The link is gone; its code leads nowhere and stays with the workspace. */
+  async delete(id: string, caller: Caller): Promise<void> {
+    await this.outbox.transaction(async (manager, emit) => {
+      const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
+      const key = await this.codes.release(manager, keyOf(link), id);
+      await this.links.delete(manager, link);
+      emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
+    });
+  }
+
+  private async rekey(
+    manager: Transaction,
+    link: OwnedLink,
+    next: OwnedLink,
+  ): Promise<{ now: ReservedCode; previous: ReservedCode | null }> {
+    if (link.host === next.host && link.short_code === next.short_code) {
+      return { now: await this.codes.touch(manager, keyOf(link), link.id), previous: null };
+    }
+    const owner = { workspaceId: link.workspace_id, linkId: link.id };
+    return this.codes.move(manager, keyOf(link), keyOf(next), owner);
+  }
+
+  private async replies(links: OwnedLink[]): Promise<LinkReply[]> {
+    const ids = links.flatMap((link) => link.selected_domain_id ?? []);
+    const domains = await this.domains.findAll([...new Set(ids)]);
+    return links.map((link) => {
+      const domain = (link.selected_domain_id === null ? null : domains.get(link.selected_domain_id)) ?? null;
+      return replyOf(link, domain, this.domainChoice.shortUrl(domain, link.short_code));
+    });
+  }
+}
+
+const keyOf = (link: OwnedLink) => ({ host: link.host, code: link.short_code });
+
+function found<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new AppError('links.not_found');
+  return value;
+}

@@ -1,0 +1,42 @@
+/** Calendar days and months of one time zone, as limits count them. */
+export class Calendar {
+  readonly #format: Intl.DateTimeFormat;
+
+  /** @param timeZone an IANA name; throws RangeError for one that does not exist. */
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+  }
+
+  /** `2026-01-31` */
+  day(at: Date): string {
+    return `${this.month(at)}-${this.#part(at, 'day')}`;
+  }
+
+  /** `2026-01` */
+  month(at: Date): string {
+    return `${this.#part(at, 'year')}-${this.#part(at, 'month')}`;
+  }
+
+  /** Until midnight; on the two days a year when clocks change it is off by that hour. */
+  secondsLeftOfDay(at: Date): number {
+    const part = (type: 'hour' | 'minute' | 'second') => Number(this.#part(at, type));
+    return 86_400 - part('hour') * 3_600 - part('minute') * 60 - part('second');
+  }
+
+  #part(at: Date, type: Intl.DateTimeFormatPartTypes): string {
+    return this.#format.formatToParts(at).find((part) => part.type === type)?.value ?? '';
+  }
+}
+
+export const systemTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

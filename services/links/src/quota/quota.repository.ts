@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
+import { GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
+
+/**
+ * Counters that never pass their limit: one statement counts and checks, and its row lock makes simultaneous requests
+ * queue up. It runs in the transaction of the link, so that a link that fails is not counted.
+ */
+@Injectable()
+export class QuotaRepository {
+  constructor(
+    @InjectRepository(QuotaUsage) private readonly usage: Repository<QuotaUsage>,
+    @InjectRepository(GuestUsage) private readonly guests: Repository<GuestUsage>,
+    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
+  ) {}
+
+  /** How many are used with this one; null when the limit is reached. */
+  async takeMonthly(manager: EntityManager, workspaceId: string, month: string, limit: number): Promise<number | null> {
+    const rows: { used: number }[] = await manager.query(
+      `INSERT INTO quota_usage (workspace_id, month, used) SELECT $1, $2, 1 WHERE $3::integer > 0
+       ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + 1 WHERE quota_usage.used < $3::integer
+       RETURNING used`,
+      [workspaceId, month, limit],
+    );
+    return rows[0]?.used ?? null;
+  }
+
+  /** How many are used with this one; null when the limit is reached. */
+  async takeGuest(manager: EntityManager, key: string, day: string, limit: number): Promise<number | null> {
+    const rows: { used: number }[] = await manager.query(
+      `INSERT INTO guest_usage (key, day, used) SELECT $1, $2, 1 WHERE $3::integer > 0
+       ON CONFLICT (key, day) DO UPDATE SET used = guest_usage.used + 1 WHERE guest_usage.used < $3::integer
+       RETURNING used`,
+      [key, day, limit],
+    );
+    return rows[0]?.used ?? null;
+  }
+
+  async monthlyUsed(workspaceId: string, month: string): Promise<number> {
+    return (await this.usage.findOneBy({ workspace_id: workspaceId, month }))?.used ?? 0;
+  }
+
+  /** The most that any of the keys used. */
+  async guestUsed(keys: string[], day: string): Promise<number> {
+    const rows = await this.guests.findBy({ key: In(keys), day });
+    return Math.max(0, ...rows.map((row) => row.used));
+  }
+
+  /** null: identity has not told of the workspace yet. */
+  async monthlyLimit(workspaceId: string, manager: EntityManager = this.workspaces.manager): Promise<number | null> {
+    return (await manager.findOneBy(Workspace, { workspace_id: workspaceId }))?.monthly_links_limit ?? null;
+  }
+
+  /** Takes over the state of a workspace unless a newer one is known. */
+  async saveWorkspace(workspace: Workspace): Promise<void> {
+    await this.workspaces.query(
+      `INSERT INTO workspaces (workspace_id, monthly_links_limit, version) VALUES ($1, $2, $3)
+       ON CONFLICT (workspace_id) DO UPDATE SET monthly_links_limit = EXCLUDED.monthly_links_limit,
+         version = EXCLUDED.version WHERE workspaces.version < EXCLUDED.version`,
+      [workspace.workspace_id, workspace.monthly_links_limit, workspace.version],
+    );
+  }
+
+  /** Forgets what guests made before a day, and with it their networks. */
+  async forgetGuestsBefore(day: string): Promise<void> {
+    await this.guests.query('DELETE FROM guest_usage WHERE day < $1', [day]);
+  }
+}
