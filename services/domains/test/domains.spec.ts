@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { domainSaved, listActiveDomains } from '@linkway/contracts';
+import { RpcClient, type RunningService } from '@linkway/platform';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
+import { Domain } from '../src/domain/domain.entity.js';
+import service from '../src/main.js';
+import { storedEvents } from './events.js';
+
+const servers = useServers({ postgres: true, nats: true });
+
+// One database at a time: processes of a service share the questions, so they must share the data.
+const started: RunningService[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop()));
+});
+async function start(database: string, more: Record<string, string> = {}): Promise<RunningService> {
+  const running = await service.start(servers.env(database, { MAIN_DOMAIN: 'localhost:8080', ...more }));
+  started.push(running);
+  return running;
+}
+const list = async (running: RunningService) =>
+  (await running.get<RpcClient>(RpcClient).call(listActiveDomains, {})).data;
+const domains = (running: RunningService) => running.get(DataSource).getRepository(Domain);
+const saved = (running: RunningService, id: string | undefined) =>
+  storedEvents(running, domainSaved, (data) => data.domain_id === id);
+
+describe('the domains service', () => {
+  it('seeds the main domain, tells of it, and lists it', async () => {
+    const running = await start('seed');
+    const [main, ...others] = await list(running);
+    expect(others).toEqual([]);
+    expect(main).toEqual({
+      id: main?.id,
+      domain_name: 'localhost:8080',
+      description: '',
+      price: 0,
+      is_free: true,
+      is_active: true,
+      sort_order: 0,
+    });
+    await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(1));
+    expect((await saved(running, main?.id))[0]).toMatchObject({
+      type: 'evt.domains.domain-saved.v1',
+      producer: 'domains',
+      data: { domain_name: 'localhost:8080', is_active: true, is_free: true, sort_order: 0, version: 1 },
+    });
+  });
+
+  it('leaves it alone at the next start, and renames it when the configuration changed', async () => {
+    const first = await start('rename');
+    const [before] = await list(first);
+    await first.stop();
+
+    const same = await start('rename');
+    expect(await list(same)).toEqual([before]);
+    await same.stop();
+
+    const other = await start('rename', { MAIN_DOMAIN: 'GO.example.com:443' });
+    expect(await list(other)).toEqual([{ ...before, domain_name: 'go.example.com' }]);
+    await eventually(async () => {
+      const versions = (await saved(other, before?.id)).map(({ data }) => [data.domain_name, data.version]);
+      expect(versions).toEqual([
+        ['localhost:8080', 1],
+        ['go.example.com', 2],
+      ]);
+    });
+  });
+
+  it('makes one main domain when several processes start at once', async () => {
+    const running = await Promise.all([1, 2, 3].map(() => start('race')));
+    const lists = await Promise.all(running.map(list));
+    expect(new Set(lists.map((found) => JSON.stringify(found))).size).toBe(1);
+    expect(lists[0]).toHaveLength(1);
+    const [one] = running;
+    const id = lists[0]?.[0]?.id;
+    await eventually(async () => expect(one && (await saved(one, id))).toHaveLength(1));
+  });
+
+  it('lists active domains only, by place and then by name', async () => {
+    const running = await start('order');
+    const add = (domainName: string, over: Partial<Domain> = {}) =>
+      domains(running).insert({ id: crypto.randomUUID(), domainName, sortOrder: 999, ...over });
+    await add('b.example');
+    await add('a.example', { price: 500, isFree: false });
+    await add('z.example', { sortOrder: 5 });
+    await add('hidden.example', { isActive: false });
+    expect((await list(running)).map(({ domain_name }) => domain_name)).toEqual([
+      'localhost:8080',
+      'z.example',
+      'a.example',
+      'b.example',
+    ]);
+  });
+
+  it('hands the place over when the configuration names another known domain', async () => {
+    const first = await start('swap');
+    const id = crypto.randomUUID();
+    await domains(first).insert({ id, domainName: 'b.example', price: 500, isFree: false, isActive: false });
+    await first.stop();
+    const second = await start('swap', { MAIN_DOMAIN: 'b.example' });
+    expect((await list(second)).map(({ domain_name, sort_order }) => [domain_name, sort_order])).toEqual([
+      ['b.example', 0],
+      ['localhost:8080', 999],
+    ]);
+    await eventually(async () => expect((await saved(second, id)).map(({ data }) => data.version)).toEqual([2]));
+  });
+
+  it('tells of every domain once more when asked to', async () => {
+    const first = await start('republish');
+    const [main] = await list(first);
+    await eventually(async () => expect(await saved(first, main?.id)).toHaveLength(1));
+    await first.stop();
+    const again = await start('republish', { DOMAINS_REPUBLISH: 'true' });
+    await eventually(async () => expect(await saved(again, main?.id)).toHaveLength(2));
+    expect((await saved(again, main?.id)).map(({ data }) => data.version)).toEqual([1, 1]);
+  });
+
+  it('refuses to start with a name that is no domain', async () => {
+    await expect(start('wrong', { MAIN_DOMAIN: 'https://example.com/' })).rejects.toThrow(
+      'MAIN_DOMAIN: must be a host such as go.example.com or localhost:8080',
+    );
+  });
+
+  it('keeps what the table must never hold out of it', async () => {
+    const running = await start('checks');
+    const insert = (over: Partial<Domain>) =>
+      domains(running).insert({ id: crypto.randomUUID(), domainName: 'b.example', ...over });
+    await expect(insert({ domainName: 'B.example' })).rejects.toThrow('available_domains_name_check');
+    await expect(insert({ domainName: 'localhost:8080' })).rejects.toThrow('available_domains_name_key');
+    await expect(insert({ sortOrder: 0 })).rejects.toThrow('available_domains_main_key');
+    await expect(insert({ price: 0, isFree: false })).rejects.toThrow('available_domains_free_check');
+    await expect(insert({ price: -1 })).rejects.toThrow('available_domains_price_check');
+  });
+
+  it('migrates to what the entities say', async () => {
+    const source = (await start('schema')).get(DataSource);
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query).filter((query) => query.includes('available_domains'))).toEqual([]);
+  });
+
+  it('is ready only with PostgreSQL', async () => {
+    const running = await start('health');
+    expect((await fetch(`${running.adminUrl}/readyz`)).status).toBe(200);
+    await servers.postgres.stop();
+    try {
+      await eventually(async () => expect((await fetch(`${running.adminUrl}/readyz`)).status).toBe(503));
+    } finally {
+      await servers.postgres.start();
+    }
+    await eventually(async () => expect((await list(running)).length).toBe(1));
+  });
+});
