@@ -9,7 +9,7 @@ import { withCallContext } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { openDurable, Watchdog } from './consumer.js';
 import { DeadLetters } from './dead-letters.js';
-import { JETSTREAM, JetStreamContext } from './on-event.decorator.js';
+import { type Delivery, JETSTREAM } from './on-event.decorator.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 import { eventStream } from './streams.js';
 
@@ -105,13 +105,13 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     if (!handler) return { kind: 'done' };
     const raw = parse(message);
     if (raw === undefined) return { kind: 'dead-letter', reason: 'not JSON' };
-    const delivery = { sequence: message.seq, redelivered: message.redelivered };
+    const delivery: Delivery = { raw, sequence: message.seq, redelivered: message.redelivered };
     const { id, correlation_id: correlation } = raw as { id?: unknown; correlation_id?: unknown };
     return withCallContext(String(correlation ?? ''), String(id ?? ''), () =>
       this.options.tracing.span(
         `handle ${message.subject}`,
         async () => {
-          const reply = await handler(raw, new JetStreamContext([delivery]));
+          const reply = await handler(delivery);
           return (await lastValueFrom(this.transformToObservable(reply))) as Outcome;
         },
         { kind: SpanKind.CONSUMER, parent: message.headers?.get('traceparent') || null },

@@ -1,5 +1,5 @@
 import { type Envelope, type EventContract, type EventData, envelopeSchema } from '@linkway/contracts';
-import { BaseRpcContext, EventPattern } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import { type Outcome, outcomeOf } from './outcome.js';
 
 /** Id of our JetStream strategy among Nest's transports. */
@@ -15,10 +15,11 @@ export interface EventMeta {
   occurredAt: string;
 }
 
-export class JetStreamContext extends BaseRpcContext<[{ sequence: number; redelivered: boolean }]> {
-  get delivery(): { sequence: number; redelivered: boolean } {
-    return this.getArgByIndex(0);
-  }
+/** What the strategy hands to a handler: Nest passes it nothing but the payload. */
+export interface Delivery {
+  raw: unknown;
+  sequence: number;
+  redelivered: boolean;
 }
 
 /** Reads an envelope and its data; unknown fields are dropped, what does not fit is null. */
@@ -37,7 +38,7 @@ export function OnEvent<C extends EventContract>(contract: C) {
   type Handler = (event: EventData<C>, meta: EventMeta) => Promise<void> | void;
   return <H extends Handler>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
     const handler = descriptor.value as Handler;
-    const wrapped = async function (this: unknown, raw: unknown, context: JetStreamContext): Promise<Outcome> {
+    const wrapped = async function (this: unknown, { raw, ...delivery }: Delivery): Promise<Outcome> {
       const envelope = readEvent(contract, raw);
       if (!envelope) return { kind: 'dead-letter', reason: `does not fit ${contract.subject}` };
       try {
@@ -45,7 +46,7 @@ export function OnEvent<C extends EventContract>(contract: C) {
           id: envelope.id,
           correlationId: envelope.correlation_id,
           occurredAt: envelope.occurred_at,
-          ...context.delivery,
+          ...delivery,
         });
         return { kind: 'done' };
       } catch (error) {
