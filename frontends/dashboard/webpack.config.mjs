@@ -1,0 +1,8 @@
+import { remoteConfig, standaloneConfig } from '@linkway/kit/build';
+
+const dir = import.meta.dirname;
+
+export default ({ standalone } = {}, { mode } = {}) =>
+  standalone
+    ? standaloneConfig({ dir, entry: './standalone/main.tsx', template: './standalone/index.html', port: 3001 })
+    : remoteConfig({ dir, name: 'dashboard', exposes: { './tab': './src/tab.tsx' }, production: mode === 'production' });

@@ -1,0 +1,152 @@
+// One webpack set-up for the shell and every remote.
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import CompressionPlugin from 'compression-webpack-plugin';
+import HtmlPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import webpack from 'webpack';
+import { NeedFacades, ProvideFacades } from './facades.mjs';
+import { LocalesPlugin } from './locales.mjs';
+import { shared } from './share.mjs';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const { resolve: find } = createRequire(import.meta.url);
+/** Where a running Linkway answers /api in development. */
+const server = process.env.LINKWAY_URL ?? 'http://127.0.0.1:8080';
+
+const browsers = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'];
+
+function base({ dir, production }) {
+  return {
+    context: dir,
+    mode: production ? 'production' : 'development',
+    target: `browserslist:${browsers.join(', ')}`,
+    devtool: production ? false : 'cheap-module-source-map',
+    output: {
+      path: resolve(dir, 'dist'),
+      clean: true,
+      filename: 'assets/[name].[contenthash:10].js',
+      chunkFilename: 'assets/[name].[contenthash:10].js',
+      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+    },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+      // The generated client straight from its source: no build of the contracts is needed before this one.
+      alias: { '@linkway/contracts/client$': path('../../../contracts/generated/client.ts') },
+    },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, exclude: /node_modules/, use: { loader: find('swc-loader'), options: swc(production) } },
+        {
+          test: /\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: find('css-loader'),
+              options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is' } },
+            },
+          ],
+        },
+        { test: /\.(woff2|svg|png|webp)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
+      new MiniCssExtractPlugin({
+        filename: 'assets/[name].[contenthash:10].css',
+        chunkFilename: 'assets/[name].[contenthash:10].css',
+      }),
+      new LocalesPlugin(dir),
+      ...(production ? compressed() : []),
+    ],
+    optimization: {
+      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+      moduleIds: 'deterministic',
+    },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    devServer: {
+      historyApiFallback: true,
+      hot: true,
+      client: { overlay: { warnings: false } },
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      proxy: [{ context: ['/api'], target: server }],
+    },
+  };
+}
+
+const swc = (production) => ({
+  swcrc: false,
+  env: { targets: browsers },
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic', development: !production } },
+  },
+});
+
+/** A .br and a .gz beside each file, so that no request pays for compressing. */
+const compressed = () =>
+  [
+    { algorithm: 'brotliCompress', filename: '[path][base].br', compressionOptions: { level: 9 } },
+    { algorithm: 'gzip', filename: '[path][base].gz', compressionOptions: { level: 9 } },
+  ].map((options) => new CompressionPlugin({ ...options, test: /assets\/.*\.(js|css|svg)$/, minRatio: 0.9 }));
+
+/** The host: brings every facade, knows no remote at build time. */
+export function shellConfig({ dir, entry, template, production, port }) {
+  const config = base({ dir, production });
+  return {
+    ...config,
+    entry: { main: entry },
+    output: { ...config.output, publicPath: '/', uniqueName: 'shell' },
+    plugins: [
+      ...config.plugins,
+      new HtmlPlugin({ template, scriptLoading: 'defer', minify: false }),
+      new ModuleFederationPlugin({ name: 'shell', shared: shared('shell'), shareStrategy: 'loaded-first', dts: false }),
+      new ProvideFacades(),
+    ],
+    devServer: {
+      ...config.devServer,
+      port,
+      proxy: [{ context: ['/api', '/config.json', '/remotes'], target: server }],
+    },
+  };
+}
+
+/** A remote: its exposed modules and its own pages; everything shared comes from the shell. */
+export function remoteConfig({ dir, name, exposes, production, released = process.env.LINKWAY_SHELL_FACADES }) {
+  const config = base({ dir, production });
+  return {
+    ...config,
+    entry: {},
+    output: { ...config.output, publicPath: 'auto', uniqueName: name },
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.js',
+        manifest: true,
+        exposes,
+        shared: shared('remote'),
+        shareStrategy: 'loaded-first',
+        dts: false,
+      }),
+      new NeedFacades({ released }),
+    ],
+  };
+}
+
+/** A remote alone on a page of its own, for its team: an ordinary application without federation. */
+export function standaloneConfig({ dir, entry, template, port }) {
+  const config = base({ dir, production: false });
+  return {
+    ...config,
+    entry: { main: entry },
+    output: { ...config.output, path: resolve(dir, 'dist-standalone'), publicPath: '/' },
+    plugins: [...config.plugins, new HtmlPlugin({ template })],
+    devServer: { ...config.devServer, port },
+  };
+}

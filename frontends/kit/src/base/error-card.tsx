@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '../api/problem';
+import { PlainButton } from './button';
+import { CopyButton } from './copy';
+import styles from './error-card.module.css';
+
+interface ErrorCardProps {
+  error: unknown;
+  /** What could not be done; without it, a general title. */
+  title?: string;
+  retry?: () => void;
+}
+
+/** What happened, what is safe, what to do; the code and trace id small, to be copied. */
+export function ErrorCard({ error, title, retry }: ErrorCardProps) {
+  const { t } = useTranslation('kit');
+  const { detail, code, traceId } = asProblem(error);
+  const reference = traceId ? `${t('error.code')} ${code} · ${t('error.trace')} ${traceId}` : `${t('error.code')} ${code}`;
+  return (
+    <section className={styles.card} role="alert">
+      <h2 className={styles.title}>{title ?? t('error.title')}</h2>
+      <p>{detail}</p>
+      <p className={styles.help}>{t('error.safe')}</p>
+      {retry && (
+        <PlainButton kind="primary" onClick={retry}>
+          {t('retry')}
+        </PlainButton>
+      )}
+      <p className={styles.reference}>
+        <code>{reference}</code>
+        <CopyButton text={reference} name={t('error.code')} kind="quiet" size="small" />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import './fonts.css';
+import './base.css';
+
+export { ButtonLink, PlainButton } from './button';
+export { CopyButton } from './copy';
+export { ErrorBoundary } from './error-boundary';
+export { ErrorCard } from './error-card';
+export { cspNonce } from './nonce';
+export { PageSkeleton } from './skeleton';
+export { Toaster, toast } from './toast';

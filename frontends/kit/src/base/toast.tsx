@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import styles from './toast.module.css';
+
+interface Toast {
+  id: number;
+  text: string;
+  kind: 'success' | 'error' | 'info';
+  action?: { label: string; run: () => void };
+}
+
+const SHORT = 2_000;
+/** Long enough to read and to reach the button. */
+const WITH_ACTION = 8_000;
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+const remove = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** Says something for 2 s, or for 8 s with an action such as undo. */
+export function toast(text: string, options: { kind?: Toast['kind']; action?: Toast['action'] } = {}): void {
+  last += 1;
+  const id = last;
+  set([...toasts.slice(-2), { id, text, kind: options.kind ?? 'success', action: options.action }]);
+  window.setTimeout(() => remove(id), options.action ? WITH_ACTION : SHORT);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; once per page, outside of what may fail. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div className={styles.region} role="status" aria-live="polite">
+      {shown.map(({ id, text, kind, action }) => (
+        <div key={id} className={`${styles.toast} ${styles[kind]}`}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                action.run();
+                remove(id);
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+
+export interface Formats {
+  number(value: number): string;
+  /** 0.123 -> 12.3 % */
+  percent(value: number): string;
+  date(value: string | Date): string;
+  dateTime(value: string | Date): string;
+  /** Minor units, as the API gives money. */
+  money(minor: number, currency?: string): string;
+}
+
+const made = new Map<string, Formats>();
+
+function formats(language: string): Formats {
+  const locale = language === 'vi' ? 'vi-VN' : 'en-US';
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    number: (value) => number.format(value),
+    percent: (value) => percent.format(value),
+    date: (value) => date.format(new Date(value)),
+    dateTime: (value) => dateTime.format(new Date(value)),
+    money: (minor, currency = 'USD') => {
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+      return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+  };
+}
+
+/** Numbers, dates and money in the current language. */
+export function useFormats(): Formats {
+  const { language } = useTranslation('kit').i18n;
+  const existing = made.get(language);
+  if (existing) return existing;
+  const fresh = formats(language);
+  made.set(language, fresh);
+  return fresh;
+}

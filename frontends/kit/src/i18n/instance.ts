@@ -1,0 +1,69 @@
+import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from '../locales/kit/en.json';
+import vi from '../locales/kit/vi.json';
+import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
+
+const KEY = 'language';
+
+const registryBackend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, callback) {
+    loadTexts(namespace, language as Language).then(
+      (texts) => callback(null, texts),
+      (error: Error) => callback(error, null),
+    );
+  },
+};
+
+/** The stored language, else Vietnamese for a browser that prefers it, else English. */
+export function preferredLanguage(): Language {
+  const stored = languages.find((language) => language === localStorage.getItem(KEY));
+  return stored ?? (navigator.language.toLowerCase().startsWith('vi') ? 'vi' : 'en');
+}
+
+registerNamespaces({ kit: { en, vi } });
+
+/** Starts the one i18next instance with the namespaces registered by now; what is at hand needs no request. */
+export async function startI18n(): Promise<i18n> {
+  const resources = Object.fromEntries(
+    languages.map((language) => [
+      language,
+      Object.fromEntries(
+        namespaceNames().flatMap((name) => {
+          const texts = textsAtHand(name, language);
+          return texts ? [[name, texts]] : [];
+        }),
+      ),
+    ]),
+  );
+  await i18next
+    .use(registryBackend)
+    .use(initReactI18next)
+    .init({
+      lng: preferredLanguage(),
+      fallbackLng: false,
+      supportedLngs: [...languages],
+      partialBundledLanguages: true,
+      initAsync: false,
+      ns: ['kit'],
+      defaultNS: 'kit',
+      resources,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  document.documentElement.lang = currentLanguage();
+  return i18next;
+}
+
+export async function setLanguage(language: Language): Promise<void> {
+  localStorage.setItem(KEY, language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+export const currentLanguage = (): Language => (i18next.language === 'vi' ? 'vi' : 'en');
+
+/** Texts outside React, from a namespace that is loaded already. */
+export const translator = (namespace: string): TFunction => i18next.getFixedT(null, namespace);

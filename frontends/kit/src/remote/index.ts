@@ -1,0 +1,1 @@
+export { RemoteView } from './view';

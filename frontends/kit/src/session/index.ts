@@ -1,0 +1,10 @@
+export {
+  loadSession,
+  type Registration,
+  register,
+  resumeSession,
+  type Session,
+  signIn,
+  signOut,
+  useSession,
+} from './store';

@@ -1,0 +1,81 @@
+import type { Me } from '@linkway/contracts';
+import { useSyncExternalStore } from 'react';
+import { api, body } from '../api/client';
+import { type ApiProblem, asProblem } from '../api/problem';
+import { forgetCsrf, whenSignedOut } from '../api/transport';
+
+/** `unknown`: not asked yet. A failed question (`problem`) is not an answer: nobody is sent away because the API is down. */
+export type Session =
+  | { state: 'unknown' }
+  | { state: 'loading' }
+  | { state: 'signed-in'; me: Me }
+  | { state: 'signed-out' }
+  | { state: 'problem'; problem: ApiProblem };
+
+// The session itself is in an HttpOnly cookie. This mark only spares a visitor who never signed in a question whose answer
+// (401) the browser would print as an error on the public pages.
+const MARK = 'signed_in';
+
+let session: Session = { state: 'unknown' };
+const listeners = new Set<() => void>();
+
+function set(next: Session): void {
+  session = next;
+  if (next.state === 'signed-in') localStorage.setItem(MARK, '1');
+  if (next.state === 'signed-out') localStorage.removeItem(MARK);
+  for (const listener of listeners) listener();
+}
+
+whenSignedOut(() => set({ state: 'signed-out' }));
+
+/** Asks who is signed in. */
+export async function loadSession(): Promise<void> {
+  if (session.state === 'loading') return;
+  if (session.state !== 'signed-in') set({ state: 'loading' });
+  try {
+    set({ state: 'signed-in', me: await body(api.GET('/api/me')) });
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.code !== 'auth.unauthenticated') set({ state: 'problem', problem });
+  }
+}
+
+/** For public pages: asks only where this browser was signed in before. */
+export async function resumeSession(): Promise<void> {
+  if (session.state !== 'unknown') return;
+  if (localStorage.getItem(MARK)) await loadSession();
+  else set({ state: 'signed-out' });
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  await body(api.POST('/api/auth/login', { body: { email, password } }));
+  forgetCsrf();
+}
+
+export interface Registration {
+  email: string;
+  password: string;
+  full_name: string;
+  accept_terms: true;
+}
+
+export async function register(input: Registration): Promise<void> {
+  await body(api.POST('/api/auth/register', { body: input }));
+  forgetCsrf();
+}
+
+/** Ends the session and clears what this browser kept of it. */
+export async function signOut(): Promise<void> {
+  await api.POST('/api/auth/logout');
+  forgetCsrf();
+  localStorage.clear();
+  sessionStorage.clear();
+  set({ state: 'signed-out' });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { cssVariables, dark, light, type Tokens } from './tokens';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+export const themeChoices: readonly ThemeChoice[] = ['light', 'dark', 'system'];
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+let choice: ThemeChoice = 'light';
+
+const stored = (): ThemeChoice => themeChoices.find((value) => value === localStorage.getItem(KEY)) ?? 'light';
+const resolved = (): 'light' | 'dark' => (choice === 'system' ? (systemDark().matches ? 'dark' : 'light') : choice);
+
+function apply(): void {
+  const root = document.documentElement;
+  root.dataset.theme = resolved();
+  root.style.colorScheme = resolved();
+  for (const [name, value] of cssVariables(currentTokens())) root.style.setProperty(name, value);
+  for (const listener of listeners) listener();
+}
+
+/** Puts the stored theme on the page and follows the system's. Call once, before the first render. */
+export function startTheme(): void {
+  choice = stored();
+  apply();
+  systemDark().addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key !== KEY && event.key !== null) return;
+    choice = stored();
+    apply();
+  });
+}
+
+export function setTheme(next: ThemeChoice): void {
+  choice = next;
+  localStorage.setItem(KEY, next);
+  apply();
+}
+
+export const currentTokens = (): Tokens => (resolved() === 'dark' ? dark : light);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The person's choice and what it comes to now. */
+export function useTheme(): { choice: ThemeChoice; mode: 'light' | 'dark'; tokens: Tokens } {
+  const chosen = useSyncExternalStore(subscribe, () => choice);
+  const mode = useSyncExternalStore(subscribe, resolved);
+  return { choice: chosen, mode, tokens: mode === 'dark' ? dark : light };
+}

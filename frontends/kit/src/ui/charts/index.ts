@@ -1,0 +1,2 @@
+export { Bar, Line, Pie } from '@ant-design/charts';
+export { useChartTheme } from './theme';

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './page-head.module.css';
+
+interface Props {
+  title: string;
+  /** One plain sentence. */
+  text: string;
+  /** The one main action. */
+  action?: ReactNode;
+}
+
+/** The head of every dashboard page. */
+export function PageHead({ title, text, action }: Props) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+      </div>
+      {action}
+    </header>
+  );
+}

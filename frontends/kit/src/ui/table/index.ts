@@ -1,0 +1,1 @@
+export { Pagination, Table, type TableColumnsType, type TableProps } from 'antd';

@@ -1,0 +1,93 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { register } from '@linkway/kit/session';
+import { Alert, Button, Checkbox, Form, Input } from '@linkway/kit/ui';
+import { AuthPage } from './auth-page';
+import { useAuthForm } from './use-auth-form';
+
+interface Values {
+  full_name: string;
+  email: string;
+  password: string;
+  confirm: string;
+  accept_terms: boolean;
+}
+
+export default function RegisterPage() {
+  const { t } = useTranslation('auth');
+  const other = { text: t('register.other'), link: t('register.other_link'), to: '/login' };
+  return (
+    <AuthPage title={t('register.title')} other={other}>
+      <RegisterForm />
+    </AuthPage>
+  );
+}
+
+function RegisterForm() {
+  const { t } = useTranslation('auth');
+  const [form] = Form.useForm<Values>();
+  const { busy, problem, submit } = useAuthForm<Values>({
+    form,
+    send: ({ full_name, email, password }) =>
+      register({ full_name: full_name.trim(), email: email.trim(), password, accept_terms: true }),
+    done: t('register.done'),
+    pause: 2_000,
+  });
+  const required = (message: string) => ({ required: true, whitespace: true, message });
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={submit}>
+      {problem && <Alert type="error" showIcon title={problem.detail} style={{ marginBottom: 16 }} />}
+      <Form.Item name="full_name" label={t('full_name')} rules={[required(t('required.full_name'))]}>
+        <Input autoComplete="name" size="large" maxLength={120} />
+      </Form.Item>
+      <Form.Item
+        name="email"
+        label={t('email')}
+        validateFirst
+        rules={[required(t('required.email')), { type: 'email', message: t('required.email_form') }]}
+      >
+        <Input type="email" autoComplete="email" size="large" />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('password')}
+        validateFirst
+        rules={[
+          { required: true, message: t('required.password') },
+          { min: 6, message: t('required.password_short') },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" size="large" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="confirm"
+        label={t('confirm')}
+        dependencies={['password']}
+        validateFirst
+        rules={[
+          { required: true, message: t('required.confirm') },
+          ({ getFieldValue }) => ({
+            validator: (_rule, value) =>
+              value === getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error(t('confirm_differs'))),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" size="large" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="accept_terms"
+        valuePropName="checked"
+        rules={[
+          {
+            validator: (_rule, value) =>
+              value ? Promise.resolve() : Promise.reject(new Error(t('required.terms'))),
+          },
+        ]}
+      >
+        <Checkbox>{t('terms')}</Checkbox>
+      </Form.Item>
+      <Button type="primary" htmlType="submit" size="large" block loading={busy}>
+        {t('register.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,13 @@
+import { onTabChange, useSearchParams } from '@linkway/kit/router';
+import { useEffect } from 'react';
+import { resolveTab } from './tabs';
+
+/** The current tab, from the address; the window's tab events change it. */
+export function useTab(admin: boolean): string {
+  const [params, setParams] = useSearchParams();
+  useEffect(
+    () => onTabChange(({ tab, params: carried }) => setParams({ tab: resolveTab(tab, admin), ...carried })),
+    [admin, setParams],
+  );
+  return resolveTab(params.get('tab'), admin);
+}

@@ -1,0 +1,10 @@
+import { shellConfig } from '@linkway/kit/build';
+
+export default (_env, { mode }) =>
+  shellConfig({
+    dir: import.meta.dirname,
+    entry: './src/main.tsx',
+    template: './src/index.html',
+    production: mode === 'production',
+    port: 3000,
+  });
