@@ -57,15 +57,14 @@ function compareUnions(before: JsonSchema[], after: JsonSchema[], path: string, 
   const found = nulls.narrow && !nulls.wide ? [`${path}: null ${limits[rules.direction]}`] : [];
   if (was[0] && is[0] && was.length === 1 && is.length === 1) return [...found, ...compare(was[0], is[0], path, rules)];
   const { narrow, wide } = sides(was, is, rules);
+  const isOutput = rules.direction === 'output';
   for (const variant of narrow) {
     const fits = (other: JsonSchema) =>
-      compare(...((rules.direction === 'output' ? [other, variant] : [variant, other]) as Pair), path, rules).length ===
-      0;
+      (isOutput ? compare(other, variant, path, rules) : compare(variant, other, path, rules)).length === 0;
     if (!wide.some(fits)) found.push(`${path}: ${typeName(variant)} ${limits[rules.direction]}`);
   }
   return found;
 }
-type Pair = [JsonSchema, JsonSchema];
 
 function compareValues(narrow: JsonSchema, wide: JsonSchema, path: string, { direction }: Rules): string[] {
   const allowed = valuesOf(wide);

@@ -59,8 +59,8 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
     },
     {
       override: (context) => {
-        openObjects(context as Parameters<typeof openObjects>[0]);
-        formatsWithoutPatterns(context as Parameters<typeof formatsWithoutPatterns>[0]);
+        openObjects(context);
+        formatsWithoutPatterns(context);
       },
     },
   );
