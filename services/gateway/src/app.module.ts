@@ -1,0 +1,28 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { AnalyticsModule } from './analytics/analytics.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { DomainsController } from './domains/domains.controller.js';
+import { InputGuard } from './http/input.guard.js';
+import { Outages } from './http/outages.js';
+import { OutputInterceptor } from './http/output.interceptor.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { LinksModule } from './links/links.module.js';
+import { SessionGuard } from './session/session.guard.js';
+import { SessionModule } from './session/session.module.js';
+
+@Global()
+@Module({
+  imports: [SessionModule, AuthModule, LinksModule, AnalyticsModule],
+  controllers: [DomainsController],
+  providers: [
+    Outages,
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    // In this order: who calls, then what is asked for.
+    { provide: APP_GUARD, useClass: SessionGuard },
+    { provide: APP_GUARD, useClass: InputGuard },
+    { provide: APP_INTERCEPTOR, useClass: OutputInterceptor },
+  ],
+  exports: [Outages],
+})
+export class AppModule {}

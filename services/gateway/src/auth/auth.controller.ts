@@ -1,0 +1,63 @@
+import { getCsrf, getMe, getQuotaRpc, login, logout, register, registerUser, signOut } from '@linkway/contracts';
+import { RpcClient } from '@linkway/platform';
+import { Controller, UseGuards } from '@nestjs/common';
+import { type ApiReply, type ApiRequest, callerOf, originOf, type SignedIn } from '../http/api-request.js';
+import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
+import { Outages } from '../http/outages.js';
+import { SessionCookie } from '../session/session-cookie.js';
+import { Sessions } from '../session/sessions.js';
+import { SignInGuard } from './sign-in.strategy.js';
+
+// Told while the links service, which owns the real limit, cannot be asked.
+const USUAL_MONTHLY_LIMIT = 50;
+
+@Controller()
+export class AuthController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sessions: Sessions,
+    private readonly cookie: SessionCookie,
+    private readonly outages: Outages,
+  ) {}
+
+  @Endpoint(getCsrf)
+  async csrf(_input: EndpointInput<typeof getCsrf>, _request: ApiRequest, reply: ApiReply) {
+    return { csrf_token: reply.generateCsrf() };
+  }
+
+  @Endpoint(register)
+  async register({ body }: EndpointInput<typeof register>, request: ApiRequest, reply: ApiReply) {
+    return this.start(await this.rpc.call(registerUser, { ...body, origin: originOf(request) }), reply);
+  }
+
+  @UseGuards(SignInGuard)
+  @Endpoint(login)
+  async login(_input: EndpointInput<typeof login>, request: ApiRequest, reply: ApiReply) {
+    return this.start(request.signedIn as SignedIn, reply);
+  }
+
+  @Endpoint(logout)
+  async logout(_input: EndpointInput<typeof logout>, request: ApiRequest, reply: ApiReply) {
+    const token = this.cookie.read(request);
+    if (token === null) return;
+    await this.rpc.call(signOut, { session_token: token });
+    if (request.session) this.sessions.end(request.session.session_id);
+    this.cookie.clear(reply);
+  }
+
+  @Endpoint(getMe)
+  async me(_input: EndpointInput<typeof getMe>, request: ApiRequest) {
+    const caller = callerOf(request);
+    const quota = await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
+    return {
+      ...(request.session as NonNullable<ApiRequest['session']>).user,
+      monthly_links_limit: quota?.monthly_links_limit ?? USUAL_MONTHLY_LIMIT,
+      monthly_links_used: quota?.monthly_links_used ?? null,
+    };
+  }
+
+  private start({ user, session_token, expires_at }: SignedIn, reply: ApiReply) {
+    this.cookie.set(reply, session_token, expires_at);
+    return user;
+  }
+}

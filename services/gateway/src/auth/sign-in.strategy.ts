@@ -1,0 +1,34 @@
+import { type Login, signIn } from '@linkway/contracts';
+import { AppError, RpcClient } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-local';
+import { type ApiRequest, originOf, type SignedIn } from '../http/api-request.js';
+
+/** Email and password, judged by identity. */
+@Injectable()
+export class SignInStrategy extends PassportStrategy(Strategy, 'local') {
+  constructor(private readonly rpc: RpcClient) {
+    super({ usernameField: 'email', passReqToCallback: true });
+  }
+
+  /** Takes what the contract made of the body: the email trimmed, nothing else in it. */
+  async validate(request: ApiRequest): Promise<SignedIn> {
+    const { email, password } = request.input.body as Login;
+    return this.rpc.call(signIn, { email, password, origin: originOf(request) });
+  }
+}
+
+/** Leaves the new session in `request.signedIn`. */
+@Injectable()
+export class SignInGuard extends AuthGuard('local') {
+  override getAuthenticateOptions() {
+    return { session: false, property: 'signedIn' };
+  }
+
+  override handleRequest<User = SignedIn>(error: unknown, signedIn: SignedIn | false): User {
+    if (error) throw error;
+    if (!signedIn) throw new AppError('auth.bad_credentials');
+    return signedIn as User;
+  }
+}

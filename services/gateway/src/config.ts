@@ -1,0 +1,23 @@
+import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
+
+export const gatewayConfig = serviceConfig({
+  /** Origin that browsers see, where it differs from the request's own (`https://app.example.com`). */
+  PUBLIC_URL: env.string(''),
+  /** True wherever browsers come over https: `__Host-` cookies and HSTS. */
+  COOKIE_SECURE: env.bool(false),
+  /** Signs the cookie that holds the CSRF secret; the same on every node. */
+  COOKIE_SECRET: env.secret(),
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  TRUSTED_PROXIES: env.list(),
+  /** Per signed-in user, else per client address; one that a person at normal use never meets. */
+  RATE_LIMIT_PER_MINUTE: env.int(3000, 1),
+  /** Where `/{code}` is passed on to; empty: not served here. */
+  REDIRECT_URL: env.string(''),
+  /** Folder of the built web app; empty: served by something else. */
+  WEB_ROOT: env.string(''),
+  /** `name=folder` of each remote that is served from here, under /remotes/name/. */
+  REMOTES_ROOT: env.list(),
+  /** `name=address of its mf-manifest.json`, for remotes that live elsewhere. */
+  REMOTES: env.list(),
+});
+export type GatewayConfig = ConfigOf<typeof gatewayConfig>;

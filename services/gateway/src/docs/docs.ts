@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+
+const DOCS_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The OpenAPI document as the contracts generate it, and pages to read it and try it. */
+export async function serveDocs(instance: FastifyInstance): Promise<void> {
+  const file = createRequire(import.meta.url).resolve('@linkway/contracts/openapi.json');
+  const text = readFileSync(file, 'utf8');
+  instance.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  );
+  await instance.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } });
+  await instance.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false },
+    theme: { title: 'Linkway API' },
+  });
+}

@@ -1,0 +1,41 @@
+import type { Caller, getSession, RpcReply, signIn } from '@linkway/contracts';
+import { AppError } from '@linkway/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export type Session = NonNullable<RpcReply<typeof getSession>>;
+export type SignedIn = RpcReply<typeof signIn>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the session cookie; null without one, or on an endpoint that does not ask. */
+    session: Session | null;
+    /** What the contract made of params, query and body. */
+    input: EndpointParts;
+    /** Set by the sign-in strategy. */
+    signedIn: SignedIn | null;
+  }
+}
+
+export interface EndpointParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+export type ApiRequest = FastifyRequest;
+export type ApiReply = FastifyReply;
+
+/** Who calls, as the services are told. */
+export function callerOf(request: ApiRequest): Caller {
+  if (!request.session) throw new AppError('auth.unauthenticated');
+  const { session_id, user } = request.session;
+  return { user_id: user.id, workspace_id: user.workspace_id, session_id, role: user.role };
+}
+
+const MAX_USER_AGENT = 512;
+
+/** Where a sign-in comes from. */
+export const originOf = (request: ApiRequest) => ({
+  ip: request.ip,
+  user_agent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+});

@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, toProblem } from '@linkway/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { localeOf } from './locale.js';
+import { sendProblem } from './problem.filter.js';
+
+/** The router could not read the path (bad percent encoding) or found a part of it too long; no hook has run. */
+export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void {
+  const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'request.not_found' : 'request.malformed';
+  sendProblem(reply, toProblem(new AppError(code), localeOf(request.headers['accept-language']), ''));
+}
+
+/** What came in was not HTTP, or its headers were too large: there is no request, only a socket. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const title = STATUS_CODES[status] ?? '';
+  const body = JSON.stringify({ ...toProblem(new AppError('request.malformed'), 'en', ''), status, title });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

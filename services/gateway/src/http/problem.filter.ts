@@ -1,0 +1,58 @@
+import type { ErrorCode, Problem } from '@linkway/contracts';
+import { AppError, AppLogger, toProblem } from '@linkway/platform';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { localeOf } from './locale.js';
+
+/** Every error of the HTTP side, whoever threw it, as problem+json in the caller's language. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter<unknown> {
+  constructor(private readonly logger: AppLogger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const known = toAppError(error, request.method);
+    const problem = toProblem(known, localeOf(request.headers['accept-language']), request.traceId);
+    if (problem.status >= 500) {
+      this.logger.error('request failed', { route: request.routeOptions.url ?? '', code: problem.code, error });
+    }
+    if (reply.sent || request.raw.destroyed) return;
+    sendProblem(reply, problem, known.retryAfterSeconds);
+  }
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem, retryAfterSeconds?: number): void {
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  void reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}
+
+const codes: Record<number, ErrorCode> = {
+  404: 'request.not_found',
+  405: 'request.method_not_allowed',
+  413: 'request.too_large',
+  // A path parameter longer than any that exists.
+  414: 'request.not_found',
+  415: 'request.unsupported_media_type',
+};
+
+// Fastify and its plugins throw errors with a status, which Nest partly wraps: the status is what is left to go by.
+function toAppError(error: unknown, method: string): AppError {
+  if (error instanceof AppError) return error;
+  const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
+  // The static plugin refuses odd paths with 403; of an unsafe method only the CSRF plugin does.
+  if (status === 403)
+    return new AppError(method === 'GET' || method === 'HEAD' ? 'request.not_found' : 'request.csrf_invalid');
+  const code = codes[status] ?? (status >= 400 && status < 500 ? 'request.malformed' : 'service.internal');
+  return new AppError(code, {}, { cause: error });
+}
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;

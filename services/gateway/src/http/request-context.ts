@@ -1,0 +1,69 @@
+import { AsyncResource } from 'node:async_hooks';
+import { type AppLogger, SpanKind, type Tracing, withCallContext } from '@linkway/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId: string;
+    scope: AsyncResource;
+  }
+}
+
+const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/** The client's own request id where it is harmless in logs and headers, else a new one. */
+export function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : uuidv7();
+}
+
+/** Each request gets its id in the answer, a span that calls and events below it belong to, and one line in the log. */
+export function followRequests(instance: FastifyInstance, tracing: Tracing, logger: AppLogger): void {
+  instance.decorateRequest('traceId', '');
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    const started = performance.now();
+    const { traceparent } = request.headers;
+    const parent = typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
+    const route = request.routeOptions.url ?? 'unknown';
+    void withCallContext(request.id, null, () =>
+      tracing.span(
+        `${request.method} ${route}`,
+        (span) =>
+          new Promise<void>((resolve) => {
+            request.traceId = tracing.traceId();
+            request.scope = new AsyncResource('http-request');
+            reply.raw.once('close', () => {
+              span.setAttribute('http.response.status_code', reply.raw.statusCode);
+              request.scope.runInAsyncScope(() => logRequest(logger, request, reply, route, started));
+              resolve();
+            });
+            done();
+          }),
+        { kind: SpanKind.SERVER, parent, attributes: { 'http.request.method': request.method, 'http.route': route } },
+      ),
+    );
+  });
+  // The body arrives on the socket's own asynchronous context, where the request's is not known.
+  instance.addHook('preValidation', (request, _reply, done) => {
+    request.scope.runInAsyncScope(done);
+  });
+}
+
+function logRequest(
+  logger: AppLogger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: string,
+  started: number,
+): void {
+  logger.info('request', {
+    request_id: request.id,
+    method: request.method,
+    route,
+    status: reply.raw.statusCode,
+    ms: Math.round(performance.now() - started),
+    ...(reply.raw.writableFinished ? {} : { aborted: true }),
+  });
+}

@@ -1,0 +1,78 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { AppError, AppLogger, Health, Tracing } from '@linkway/platform';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { serveDocs } from '../docs/docs.js';
+import { guardChanges } from '../session/csrf.js';
+import { SessionCookie } from '../session/session-cookie.js';
+import { Sessions } from '../session/sessions.js';
+import { serveFront } from '../web/front.js';
+import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
+import { acceptJson } from './json-body.js';
+import { limitRate } from './rate-limit.js';
+import { followRequests, requestId } from './request-context.js';
+import { answerUnknownApi } from './unknown-api.js';
+
+export const serverOptions = (config: GatewayConfig): FastifyServerOptions => ({
+  trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+  genReqId: (request) => requestId(request.headers['x-request-id']),
+  frameworkErrors: answerUnroutable,
+  clientErrorHandler: answerBrokenRequest,
+});
+
+/** Everything on the port that is not a controller's, in the order that requests pass through it. */
+export async function configureServer(app: NestFastifyApplication, config: GatewayConfig): Promise<void> {
+  const instance = app.getHttpAdapter().getInstance();
+  const session = app.get(SessionCookie);
+  followRequests(instance, app.get(Tracing), app.get(AppLogger));
+  await addSecurityHeaders(instance, config.COOKIE_SECURE);
+  await instance.register(cookie, { secret: config.COOKIE_SECRET });
+  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callerKey(session, app.get(Sessions)));
+  await guardChanges(instance, config, session);
+  acceptJson(app);
+  answerHealth(instance, app.get(Health));
+  await serveDocs(instance);
+  answerUnknownApi(instance);
+  await serveFront(instance, config, app.get(AppLogger));
+}
+
+function callerKey(cookie: SessionCookie, sessions: Sessions) {
+  return async (request: FastifyRequest): Promise<string | null> => {
+    const token = cookie.read(request);
+    if (token === null) return null;
+    // While identity cannot be asked, the address counts instead.
+    const session = await sessions.find(token).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    return session && `user:${session.user.id}`;
+  };
+}
+
+async function addSecurityHeaders(instance: FastifyInstance, https: boolean): Promise<void> {
+  await instance.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  instance.addHook('onRequest', (request, reply, done) => {
+    void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    done();
+  });
+}
+
+function answerHealth(instance: FastifyInstance, health: Health): void {
+  instance.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  instance.get('/readyz', async (_request, reply) => {
+    const report = await health.report();
+    return reply
+      .code(report.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
+  });
+}

@@ -1,0 +1,58 @@
+import {
+  createLink,
+  createLinkCommand,
+  deleteLink,
+  deleteLinkCommand,
+  getLink,
+  getLinkRpc,
+  listLinks,
+  listLinksRpc,
+  updateLink,
+  updateLinkCommand,
+} from '@linkway/contracts';
+import { RpcClient } from '@linkway/platform';
+import { Controller } from '@nestjs/common';
+import { type ApiRequest, callerOf } from '../http/api-request.js';
+import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
+import { Clicks } from './clicks.js';
+import { idempotencyKey } from './idempotency-key.js';
+
+@Controller()
+export class LinksController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly clicks: Clicks,
+  ) {}
+
+  @Endpoint(createLink)
+  async create({ body }: EndpointInput<typeof createLink>, request: ApiRequest) {
+    const command = { link: body, idempotency_key: idempotencyKey(request) };
+    const link = await this.rpc.call(createLinkCommand, command, { caller: callerOf(request) });
+    return { ...link, clicks_count: 0 };
+  }
+
+  @Endpoint(listLinks)
+  async list({ query }: EndpointInput<typeof listLinks>, request: ApiRequest) {
+    const caller = callerOf(request);
+    const { data, pagination } = await this.rpc.call(listLinksRpc, query, { caller });
+    return { data: await this.clicks.countOn(data, caller), pagination };
+  }
+
+  @Endpoint(getLink)
+  async get({ params }: EndpointInput<typeof getLink>, request: ApiRequest) {
+    const caller = callerOf(request);
+    return this.clicks.countOnOne(await this.rpc.call(getLinkRpc, params, { caller }), caller);
+  }
+
+  @Endpoint(updateLink)
+  async update({ params, body }: EndpointInput<typeof updateLink>, request: ApiRequest) {
+    const caller = callerOf(request);
+    const link = await this.rpc.call(updateLinkCommand, { id: params.id, changes: body }, { caller });
+    return this.clicks.countOnOne(link, caller);
+  }
+
+  @Endpoint(deleteLink)
+  async delete({ params }: EndpointInput<typeof deleteLink>, request: ApiRequest) {
+    await this.rpc.call(deleteLinkCommand, params, { caller: callerOf(request) });
+  }
+}

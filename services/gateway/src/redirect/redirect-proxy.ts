@@ -1,0 +1,63 @@
+import replyFrom from '@fastify/reply-from';
+import type { AppLogger } from '@linkway/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { localeOf } from '../http/locale.js';
+import { newNonce } from '../web/csp.js';
+import { unavailablePage } from './unavailable-page.js';
+
+const FORM_LIMIT_BYTES = 16 * 1024;
+const ANSWER_WITHIN_MS = 10_000;
+const CONNECTIONS = 128;
+
+export type PassOn = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Passes short links on to the redirect service, whose answers go back as they are. */
+export async function connectRedirect(instance: FastifyInstance, base: string, logger: AppLogger): Promise<PassOn> {
+  await instance.register(replyFrom, {
+    base,
+    disableRequestLogging: true,
+    undici: {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      headersTimeout: ANSWER_WITHIN_MS,
+      bodyTimeout: ANSWER_WITHIN_MS,
+    },
+  });
+  return (request, reply) =>
+    reply.from(undefined, {
+      rewriteRequestHeaders: (_request, headers) => ({
+        ...headers,
+        host: request.host,
+        // What the client claims of its own way here is not passed on; this is what the gateway established.
+        'x-forwarded-for': request.ip,
+        'x-forwarded-host': request.host,
+        'x-forwarded-proto': request.protocol,
+        'x-request-id': request.id,
+      }),
+      onError: (answer, { error }) => {
+        logger.warn('redirect service does not answer', { error });
+        sendUnavailable(request, answer as FastifyReply);
+      },
+    });
+}
+
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply): void {
+  const nonce = newNonce();
+  void reply
+    .code(503)
+    .header('retry-after', 5)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`)
+    .type('text/html; charset=utf-8')
+    .send(unavailablePage(localeOf(request.headers['accept-language']), nonce));
+}
+
+/** The password form of a link is the only body that goes through. */
+export function acceptForms(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+}

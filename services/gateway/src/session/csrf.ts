@@ -1,0 +1,43 @@
+import csrfProtection from '@fastify/csrf-protection';
+import { AppError } from '@linkway/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { cookieName, type SessionCookie } from './session-cookie.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * A change to the API must not come from another site, and with a session cookie it must carry the token that only our
+ * own pages can read. The secret behind the token is apart from the session, so the token outlives a sign-in.
+ */
+export async function guardChanges(
+  instance: FastifyInstance,
+  config: GatewayConfig,
+  session: SessionCookie,
+): Promise<void> {
+  await instance.register(csrfProtection, {
+    cookieKey: cookieName('csrf', config.COOKIE_SECURE),
+    cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE, signed: true },
+    getToken: (request: FastifyRequest) => {
+      const token = request.headers['x-csrf-token'];
+      return typeof token === 'string' ? token : undefined;
+    },
+  });
+  const publicOrigin = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : null;
+  instance.addHook('preHandler', (request, reply, done) => {
+    if (SAFE_METHODS.has(request.method) || !request.url.startsWith('/api/')) return done();
+    if (isForeign(request, publicOrigin)) return done(new AppError('request.origin_forbidden'));
+    if (session.read(request) === null) return done();
+    instance.csrfProtection(request, reply, done);
+  });
+}
+
+type WithOrigin = Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>;
+
+/** Whether a browser says that another site sent the request. Programs other than browsers say nothing. */
+export function isForeign(request: WithOrigin, publicOrigin: string | null): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site === 'cross-site') return true;
+  if (origin === undefined) return false;
+  return origin !== publicOrigin && origin !== `${request.protocol}://${request.host}`;
+}

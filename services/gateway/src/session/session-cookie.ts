@@ -1,0 +1,35 @@
+import { CONFIG } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+
+/** With `__Host-` a browser takes the cookie from this very host over https only, so no sibling domain can plant one. */
+export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}linkway_${name}`;
+
+const MAX_TOKEN = 512;
+
+/** The cookie that carries the session's token. */
+@Injectable()
+export class SessionCookie {
+  private readonly name: string;
+  private readonly options: { path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean };
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.name = cookieName('session', config.COOKIE_SECURE);
+    this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE };
+  }
+
+  /** The token, whether it is good or not; null without one. */
+  read(request: FastifyRequest): string | null {
+    const token = request.cookies[this.name];
+    return token && token.length <= MAX_TOKEN ? token : null;
+  }
+
+  set(reply: FastifyReply, token: string, expiresAt: string): void {
+    void reply.setCookie(this.name, token, { ...this.options, expires: new Date(expiresAt) });
+  }
+
+  clear(reply: FastifyReply): void {
+    void reply.clearCookie(this.name, this.options);
+  }
+}

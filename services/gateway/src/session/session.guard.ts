@@ -1,0 +1,60 @@
+import type { EndpointContract } from '@linkway/contracts';
+import { AppError, AppLogger } from '@linkway/platform';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { ApiReply, ApiRequest, Session } from '../http/api-request.js';
+import { ENDPOINT } from '../http/endpoint.decorator.js';
+import { SESSION_STRATEGY } from './session.strategy.js';
+import { SessionCookie } from './session-cookie.js';
+
+/** Finds the caller of every operation, and refuses those without a session where the contract asks for one. */
+@Injectable()
+export class SessionGuard extends AuthGuard(SESSION_STRATEGY) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly cookie: SessionCookie,
+    private readonly logger: AppLogger,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const auth = this.contractOf(context)?.auth ?? 'public';
+    if (auth !== 'public') return (await super.canActivate(context)) === true;
+    context.switchToHttp().getRequest<ApiRequest>().session = null;
+    return true;
+  }
+
+  override getAuthenticateOptions() {
+    return { session: false, property: 'session' };
+  }
+
+  override handleRequest<User = Session | null>(
+    error: unknown,
+    session: Session | false | null,
+    _info: unknown,
+    context: ExecutionContext,
+  ): User {
+    if (session) return session as User;
+    const contract = this.contractOf(context);
+    const optional = contract?.auth === 'optional';
+    if (error && !optional) throw error;
+    if (error) this.logger.warn('session not looked up: the caller counts as a visitor', { error });
+    else this.dropCookie(context);
+    if (optional) return null as User;
+    throw new AppError(
+      contract?.errors.includes('links.login_required') ? 'links.login_required' : 'auth.unauthenticated',
+    );
+  }
+
+  // A cookie that opens nothing any more would only ask for CSRF tokens.
+  private dropCookie(context: ExecutionContext): void {
+    const http = context.switchToHttp();
+    if (this.cookie.read(http.getRequest<ApiRequest>()) !== null) this.cookie.clear(http.getResponse<ApiReply>());
+  }
+
+  private contractOf(context: ExecutionContext): EndpointContract | undefined {
+    return this.reflector.get<EndpointContract | undefined>(ENDPOINT, context.getHandler());
+  }
+}

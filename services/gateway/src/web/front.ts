@@ -1,0 +1,31 @@
+import { AppError, type AppLogger } from '@linkway/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { acceptForms, connectRedirect } from '../redirect/redirect-proxy.js';
+import { isShortCode } from './pages.js';
+import { serveWeb } from './web.js';
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+
+/** Everything outside the API: the web app where its files are given, short links where the redirect service is. */
+export async function serveFront(instance: FastifyInstance, config: GatewayConfig, logger: AppLogger): Promise<void> {
+  const page: Answer | null = config.WEB_ROOT ? await serveWeb(instance, config) : null;
+  const passOn: Answer | null = config.REDIRECT_URL
+    ? await connectRedirect(instance, config.REDIRECT_URL, logger)
+    : null;
+
+  const rest: Answer = (request, reply) => {
+    if (!page) throw new AppError('request.not_found');
+    if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
+    void reply.header('allow', 'GET, HEAD');
+    throw new AppError('request.method_not_allowed');
+  };
+  await instance.register(async (scope) => {
+    acceptForms(scope);
+    const byCode: Answer = (request, reply) =>
+      passOn && isShortCode(request.url.split('?')[0] ?? '') ? passOn(request, reply) : rest(request, reply);
+    const method = ['GET', 'HEAD', 'POST'];
+    scope.route({ method, url: '/:code', exposeHeadRoute: false, handler: byCode });
+    scope.route({ method, url: '/*', exposeHeadRoute: false, handler: rest });
+  });
+}

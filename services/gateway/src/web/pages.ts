@@ -1,0 +1,13 @@
+/** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
+const EXACT = new Set(['/', '/login', '/register', '/dashboard']);
+const BELOW = ['/dashboard/'];
+const NOT_CODES = new Set(['api', 'assets', 'remotes', 'healthz', 'readyz']);
+const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
+
+export const isPage = (path: string): boolean => EXACT.has(path) || BELOW.some((prefix) => path.startsWith(prefix));
+
+/** Whether a path may be a short link, which the redirect service knows. */
+export function isShortCode(path: string): boolean {
+  const code = CODE.exec(path)?.[1];
+  return code !== undefined && !isPage(path) && !NOT_CODES.has(code);
+}

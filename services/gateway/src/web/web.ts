@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { AppError } from '@linkway/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { newNonce, pagePolicy } from './csp.js';
+import { isPage } from './pages.js';
+import { cacheControl, filesAtRoot, originsOf, type Remote, remotesOf } from './web-files.js';
+
+const NONCE = /__CSP_NONCE__/g;
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\n';
+
+/** The web app and its remotes on this port. Returns what answers a path that nothing else took. */
+export async function serveWeb(
+  instance: FastifyInstance,
+  config: GatewayConfig,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
+  const root = resolve(config.WEB_ROOT);
+  const remotes = remotesOf(config);
+  const page = pageSender(root, remotes, config.COOKIE_SECURE);
+  await instance.register(fastifyStatic, {
+    root,
+    serve: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path, root)),
+  });
+
+  const wildcard = (request: FastifyRequest) => (request.params as { '*': string })['*'];
+  instance.get('/assets/*', (request, reply) => reply.sendFile(wildcard(request), join(root, 'assets')));
+  for (const { name, folder } of remotes) {
+    if (folder) instance.get(`/remotes/${name}/*`, (request, reply) => reply.sendFile(wildcard(request), folder));
+  }
+  const nothing = () => {
+    throw new AppError('request.not_found');
+  };
+  instance.get('/remotes/*', nothing);
+
+  const files = filesAtRoot(root);
+  for (const file of files) instance.get(`/${file}`, (_request, reply) => reply.sendFile(file));
+  if (!files.includes('robots.txt'))
+    instance.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(ROBOTS));
+  if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
+    instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
+  }
+  const addresses = Object.fromEntries(remotes.map(({ name, manifest }) => [name, manifest]));
+  instance.get('/config.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send({ remotes: addresses }),
+  );
+  instance.get('/', page);
+  return page;
+}
+
+// A fresh nonce for each answer, so the page itself is never kept; read anew, as a build may replace it.
+function pageSender(root: string, remotes: Remote[], https: boolean) {
+  const origins = originsOf(remotes);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const html = await readFile(join(root, 'index.html'), 'utf8');
+    const nonce = newNonce();
+    return reply
+      .code(isPage(pathOf(request)) ? 200 : 404)
+      .header('content-security-policy', pagePolicy(nonce, origins, https))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html.replace(NONCE, nonce));
+  };
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
