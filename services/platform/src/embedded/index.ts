@@ -10,4 +10,4 @@ export {
   postgresUser,
   startPostgres,
 } from './postgres.js';
-export { commandLine, isAlive, type RunningServer } from './server-process.js';
+export { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';

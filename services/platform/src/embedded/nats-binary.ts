@@ -58,6 +58,7 @@ function fromDebianArchive(cacheDir: string): void {
 }
 
 function fromPackageManager(): void {
+  // Whether each needs root.
   const commands: [string, boolean][] = [
     ['brew install nats-server', false],
     ['apk add nats-server', true],
@@ -66,7 +67,7 @@ function fromPackageManager(): void {
   const command = commands.find(([line]) => isOnPath(line.split(' ')[0] ?? ''));
   if (command) {
     const words = command[0].split(' ');
-    command[1] ? asRoot(words) : run(words);
+    (command[1] ? asRoot : run)(words);
   }
 }
 

@@ -15,6 +15,8 @@ export interface NatsOptions {
   /** All streams together, in bytes. The streams' own limits decide; this one is a ceiling. */
   readonly maxStore?: number;
   readonly logFile?: string;
+  /** What clients must sign in with; without it, every program of this machine may connect. */
+  readonly credentials?: { readonly user: string; readonly password: string };
   /** Path of nats-server; default: looked up, or installed. */
   readonly binary?: string;
   readonly onProgress?: (line: string) => void;
@@ -43,7 +45,7 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
   if (await isPortTaken(port)) {
     throw new Error(`port ${port} for NATS is taken`);
   }
-  writeFileSync(files.config, configuration(dataDir, port, options.maxStore ?? DEFAULT_MAX_STORE, versionOf(binary)));
+  writeFileSync(files.config, configuration(dataDir, port, versionOf(binary), options), { mode: 0o600 });
   const server = await ServerProcess.spawn(binary, {
     args: ['-c', files.config],
     logFile: files.log,
@@ -73,9 +75,13 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
  * The store writes each message before its acknowledgement, so that kill -9 of the server loses nothing; `sync_interval`
  * bounds what a power cut can take. Servers before 2.10 have a fixed interval and refuse the setting.
  */
-function configuration(dataDir: string, port: number, maxStore: number, version: [number, number]): string {
+function configuration(dataDir: string, port: number, version: [number, number], options: NatsOptions): string {
   const [major, minor] = version;
   const sync = major > 2 || minor >= 10 ? '  sync_interval: "5s"\n' : '';
+  const { credentials: sign } = options;
+  const authorization = sign
+    ? `authorization { user: ${JSON.stringify(sign.user)}, password: ${JSON.stringify(sign.password)} }\n`
+    : '';
   return `listen: "127.0.0.1:${port}"
 server_name: "linkway-local"
 max_payload: 1048576
@@ -84,9 +90,9 @@ lame_duck_duration: "30s"
 jetstream {
   store_dir: ${JSON.stringify(dataDir)}
   max_memory_store: 67108864
-  max_file_store: ${maxStore}
+  max_file_store: ${options.maxStore ?? DEFAULT_MAX_STORE}
 ${sync}}
-`;
+${authorization}`;
 }
 
 function versionOf(binary: string): [number, number] {

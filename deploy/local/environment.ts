@@ -1,0 +1,85 @@
+import type { Secrets } from './secrets.ts';
+
+export const serviceNames = ['identity', 'domains', 'links', 'redirect', 'analytics', 'gateway'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Services that own a PostgreSQL database. */
+export const databaseOwners = ['identity', 'domains', 'links', 'redirect'] as const;
+
+export const databaseOf = (service: ServiceName) => `linkway_${service}`;
+
+/** What the single node knows once its servers run. */
+export interface Facts {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly logFile: string;
+  readonly webPort: number;
+  /** One for each redirect process. */
+  readonly redirectPorts: readonly number[];
+  readonly natsUrl: string;
+  readonly natsUser: string;
+  databaseUrl(database: string): string;
+  readonly secrets: Secrets;
+  readonly adminPassword: string | null;
+  /** Remotes of the web app: name and folder of its build. */
+  readonly remotes: readonly { readonly name: string; readonly folder: string }[];
+  /** Remotes that something else serves, such as webpack's server: name=address. */
+  readonly remoteAddresses?: readonly string[];
+}
+
+/** The environment of a service on the single node. `instance` counts the redirect processes. */
+export function environmentOf(service: ServiceName, facts: Facts, instance = 0): Record<string, string> {
+  return { ...everyService(service, facts, instance), ...ownOf(service, facts, instance) };
+}
+
+function everyService(service: ServiceName, facts: Facts, instance: number): Record<string, string> {
+  const owner = databaseOwners.some((name) => name === service);
+  return {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ADMIN_HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    NATS_URL: facts.natsUrl,
+    NATS_USER: facts.natsUser,
+    NATS_PASSWORD: facts.secrets.nats_password,
+    STREAM_REPLICAS: '1',
+    INSTANCE_ID: `${service}-${instance + 1}`,
+    LOG_FILE: facts.logFile,
+    ...(owner ? { DATABASE_URL: facts.databaseUrl(databaseOf(service)) } : {}),
+  };
+}
+
+function ownOf(service: ServiceName, facts: Facts, instance: number): Record<string, string> {
+  const web = `http://127.0.0.1:${facts.webPort}`;
+  switch (service) {
+    case 'identity':
+      return facts.adminPassword === null
+        ? {}
+        : { ADMIN_EMAIL: facts.secrets.admin_email, ADMIN_PASSWORD: facts.adminPassword };
+    case 'domains':
+      return { MAIN_DOMAIN: `127.0.0.1:${facts.webPort}` };
+    case 'links':
+      return { PUBLIC_SCHEME: 'http', ALLOW_LOOPBACK_DESTINATIONS: 'true' };
+    case 'redirect':
+      return {
+        PORT: String(facts.redirectPorts[instance] ?? 0),
+        // One folder for all: each process has its part in it, and what a dead one left is taken over by another.
+        CLICK_LOG_DIR: `${facts.dataDir}/redirect/clicks`,
+        HOST_ALIASES: 'localhost=127.0.0.1',
+        WEB_URL: web,
+        TRUSTED_PROXIES: '127.0.0.1',
+      };
+    case 'analytics':
+      return { CLICKHOUSE_PATH: `${facts.dataDir}/clickhouse`, VISITOR_SECRET: facts.secrets.visitor_secret };
+    case 'gateway':
+      return {
+        PORT: String(facts.webPort),
+        COOKIE_SECURE: 'false',
+        COOKIE_SECRET: facts.secrets.cookie_secret,
+        REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[0] ?? 0}`,
+        WEB_ROOT: `${facts.root}/frontends/shell/dist`,
+        REMOTES_ROOT: facts.remotes.map(({ name, folder }) => `${name}=${folder}`).join(','),
+        REMOTES: (facts.remoteAddresses ?? []).join(','),
+      };
+  }
+}

@@ -1,0 +1,122 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, lastLines, ServerProcess } from '@linkway/platform/embedded';
+import type { DataFolder } from './data-folder.ts';
+import { type ServiceName, serviceNames } from './environment.ts';
+import type { RunFile } from './run-file.ts';
+import { type Services, stopOrder, waitUntil } from './services.ts';
+import { Supervised } from './supervised.ts';
+import { UserError } from './user-error.ts';
+
+const READY_TIMEOUT_MS = 90_000;
+
+export interface ProcessesOptions {
+  readonly root: string;
+  readonly folder: DataFolder;
+  readonly run: RunFile;
+  /** How many redirect processes. */
+  readonly redirects: number;
+  readonly environment: (service: ServiceName, instance: number) => Record<string, string>;
+  readonly say: (line: string) => void;
+}
+
+export interface ServiceProcesses extends Services {
+  /** Ends the processes of a service in order and starts them anew, for work on its code. */
+  restart(service: ServiceName): Promise<void>;
+}
+
+interface Instance {
+  readonly service: ServiceName;
+  readonly adminUrl: string;
+  readonly supervised: Supervised<ServerProcess>;
+}
+
+/** Starts every service in a process of its own, as in production, and brings back each one that dies. */
+export async function startAsProcesses(options: ProcessesOptions): Promise<ServiceProcesses> {
+  const instances: Instance[] = [];
+  for (const service of serviceNames) {
+    const count = service === 'redirect' ? options.redirects : 1;
+    for (let number = 0; number < count; number += 1) {
+      instances.push(await describeInstance(service, number, options));
+    }
+  }
+  const of = (service: ServiceName) => instances.filter((instance) => instance.service === service);
+  const stop = async () => {
+    for (const service of stopOrder) {
+      await Promise.all(of(service).map(({ supervised }) => supervised.stop()));
+    }
+  };
+  try {
+    await Promise.all(instances.map((instance) => firstStart(instance, options.folder)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    stop,
+    restart: async (service) => {
+      await Promise.all(of(service).map(({ supervised }) => supervised.restart()));
+    },
+  };
+}
+
+async function describeInstance(service: ServiceName, number: number, options: ProcessesOptions): Promise<Instance> {
+  const { root, folder, run, say } = options;
+  const name = number === 0 ? service : `${service}-${number + 1}`;
+  const adminPort = await freePort();
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
+  const environment: Record<string, string> = {
+    ...options.environment(service, number),
+    ADMIN_PORT: String(adminPort),
+  };
+  const hasHttp = environment.PORT !== '0';
+  const program = join(root, 'services', service, 'dist', 'main.js');
+  if (!existsSync(program)) {
+    throw new UserError(`${service} is not built: ${program} is missing`);
+  }
+  const start = async () => {
+    const server = await ServerProcess.spawn(process.execPath, {
+      args: ['--enable-source-maps', program],
+      logFile: errorLog(folder, name),
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stopSignal: 'SIGTERM',
+    });
+    run.update((record) => {
+      const httpUrl = hasHttp ? `http://127.0.0.1:${environment.PORT}` : null;
+      record.processes[name] = { pid: server.pid, adminUrl, httpUrl };
+    });
+    return server;
+  };
+  const isHeld = (held: string) => folder.isHeld(held);
+  return { service, adminUrl, supervised: new Supervised({ name, start, isHeld, onChange: say }) };
+}
+
+/** The first start must succeed; later deaths are the supervisor's. */
+async function firstStart({ supervised, adminUrl }: Instance, folder: DataFolder): Promise<void> {
+  rmSync(errorLog(folder, supervised.name), { force: true });
+  const { pid } = await supervised.start();
+  let died = false;
+  const ready = await waitUntil(async () => {
+    died = supervised.current?.pid !== pid;
+    return died || (await answersReady(adminUrl));
+  }, READY_TIMEOUT_MS);
+  if (died || !ready) {
+    const reason = died ? lastLines(errorLog(folder, supervised.name), 1) : 'it does not become ready';
+    throw new UserError(reason.includes('cannot start') ? reason : `${supervised.name} cannot start: ${reason}`);
+  }
+}
+
+function errorLog(folder: DataFolder, name: string): string {
+  return join(folder.logs, `${name}.stderr.log`);
+}
+
+async function answersReady(adminUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { isAbsolute, join } from 'node:path';
+import { UserError } from './user-error.ts';
+
+export type Mode = 'single' | 'processes';
+
+export interface Settings {
+  readonly mode: Mode;
+  /** Port of the web app, of the API and of the short links; 0 takes any free one. */
+  readonly webPort: number;
+  /** Port of the redirect service; further redirect processes take the ports after it. */
+  readonly redirectPort: number;
+  readonly redirects: number;
+  readonly dataDir: string;
+  /** Null: the default, or a generated one. */
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+}
+
+const MAX_REDIRECTS = 16;
+
+/** What the command line and the environment ask for. Throws `UserError` that names what is wrong. */
+export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, root: string): Settings {
+  let mode: Mode = 'single';
+  let redirects = 1;
+  for (const arg of args) {
+    const [name, value] = arg.split('=', 2);
+    if (name === '--processes' && value === undefined) {
+      mode = 'processes';
+    } else if (name === '--redirects') {
+      redirects = wholeNumber('--redirects', value, 1, MAX_REDIRECTS);
+    } else {
+      throw new UserError(`unknown option ${arg}; there are --processes and --redirects=N`);
+    }
+  }
+  if (redirects > 1 && mode === 'single') {
+    throw new UserError('--redirects=N needs --processes');
+  }
+  const folder = env.LINKWAY_DATA || '.data';
+  return {
+    mode,
+    redirects,
+    webPort: port('LINKWAY_PORT', env.LINKWAY_PORT, 8080),
+    redirectPort: port('LINKWAY_REDIRECT_PORT', env.LINKWAY_REDIRECT_PORT, 8081),
+    dataDir: isAbsolute(folder) ? folder : join(root, folder),
+    adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
+    adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),
+  };
+}
+
+function port(name: string, value: string | undefined, fallback: number): number {
+  return value ? wholeNumber(name, value, 0, 65_535) : fallback;
+}
+
+function wholeNumber(name: string, value: string | undefined, min: number, max: number): number {
+  const number = /^\d+$/.test(value ?? '') ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max)) {
+    throw new UserError(`${name} must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function email(value: string | undefined): string | null {
+  if (value && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value)) {
+    throw new UserError('LINKWAY_ADMIN_EMAIL is not an e-mail address');
+  }
+  return value || null;
+}
+
+function password(value: string | undefined): string | null {
+  if (value && value.length < 6) {
+    throw new UserError('LINKWAY_ADMIN_PASSWORD must have at least 6 characters');
+  }
+  return value || null;
+}

@@ -1,0 +1,212 @@
+import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, isPortTaken } from '@linkway/platform/embedded';
+import { DataFolder } from './data-folder.ts';
+import { environmentOf, type Facts } from './environment.ts';
+import { endLeftovers } from './leftovers.ts';
+import { RunFile } from './run-file.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { natsUser, type Servers, startServers } from './servers.ts';
+import type { Services } from './services.ts';
+import { type ServiceProcesses, startAsProcesses } from './services-as-processes.ts';
+import { startInProcess } from './services-in-process.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { onStopRequest } from './stop-request.ts';
+import { UserError } from './user-error.ts';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+export interface RunningNode {
+  readonly settings: Settings;
+  readonly services: Services | ServiceProcesses;
+  readonly say: (line: string) => void;
+}
+
+export interface NodeOptions {
+  /** Remotes that something else serves: name=address of the manifest. */
+  readonly remoteAddresses?: readonly string[];
+}
+
+/** Runs the product until it is told to stop, then ends this process. Throws when it cannot start. */
+export async function runSingleNode(args: readonly string[], options: NodeOptions = {}): Promise<RunningNode> {
+  const settings = await withPorts(readSettings(args, process.env, root));
+  const folder = await DataFolder.take(settings.dataDir);
+  // A terminal that is closed must not take the product with it before it has stopped in order.
+  process.stdout.on('error', () => {});
+  const say = (line: string) => tell(line, folder);
+  const parts: { servers?: Servers; services?: Services } = {};
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= (async () => {
+      await parts.services?.stop();
+      await parts.servers?.stop();
+      run?.remove();
+      folder.release();
+    })();
+    return stopping;
+  };
+  let run: RunFile | null = null;
+  let started: Promise<Services> | null = null;
+  onStopRequest((reason) => {
+    say(`stopping (${reason})`);
+    // Half a start is finished first: parts that are still starting could not be stopped in order.
+    const finished = started?.catch(() => undefined) ?? Promise.resolve();
+    void finished.then(stop).then(
+      () => {
+        say('stopped');
+        process.exit(0);
+      },
+      (error: Error) => fail(error, folder),
+    );
+  });
+  process.on('uncaughtException', (error) => {
+    fail(error, folder);
+  });
+  try {
+    folder.rotateLogs();
+    await endLeftovers(RunFile.read(folder.runFile));
+    await refuseTakenPorts(settings);
+    const secrets = loadSecrets(folder.secretsFile, settings);
+    run = new RunFile(folder.runFile, emptyRecord(settings));
+    started = startAll(settings, folder, secrets, run, say, parts, options);
+    const services = await started;
+    run.update((record) => {
+      record.ready = true;
+    });
+    announce(settings, secrets, folder);
+    return { settings, services, say };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(
+  settings: Settings,
+  folder: DataFolder,
+  secrets: Secrets,
+  run: RunFile,
+  say: (line: string) => void,
+  parts: { servers?: Servers; services?: Services },
+  options: NodeOptions,
+): Promise<Services> {
+  const servers = await startServers(folder, secrets, run, say);
+  parts.servers = servers;
+  const facts: Facts = {
+    root,
+    dataDir: folder.path,
+    logFile: folder.logFile,
+    webPort: settings.webPort,
+    redirectPorts: redirectPorts(settings),
+    natsUrl: servers.nats.url,
+    natsUser,
+    databaseUrl: (database) => servers.postgres.urlOf(database),
+    secrets,
+    adminPassword: settings.adminPassword ?? secrets.admin_password,
+    remotes: builtRemotes(),
+    remoteAddresses: options.remoteAddresses,
+  };
+  const services =
+    settings.mode === 'single'
+      ? await startInProcess((service) => environmentOf(service, facts), run, say)
+      : await startAsProcesses({
+          root,
+          folder,
+          run,
+          redirects: settings.redirects,
+          environment: (service, instance) => environmentOf(service, facts, instance),
+          say,
+        });
+  parts.services = services;
+  return services;
+}
+
+/** Fixed before anything starts: the main domain carries the port. */
+async function withPorts(settings: Settings): Promise<Settings> {
+  return {
+    ...settings,
+    webPort: settings.webPort || (await freePort()),
+    redirectPort: settings.redirectPort || (await freePort()),
+  };
+}
+
+function redirectPorts({ redirectPort, redirects }: Settings): number[] {
+  return Array.from({ length: redirects }, (_, index) => redirectPort + index);
+}
+
+async function refuseTakenPorts(settings: Settings): Promise<void> {
+  const wanted = new Map([[settings.webPort, 'LINKWAY_PORT']]);
+  for (const port of redirectPorts(settings)) {
+    if (wanted.has(port)) {
+      throw new UserError(`LINKWAY_PORT and LINKWAY_REDIRECT_PORT are both ${port}: they must differ`);
+    }
+    wanted.set(port, 'LINKWAY_REDIRECT_PORT');
+  }
+  for (const [port, variable] of wanted) {
+    if (await isPortTaken(port)) {
+      throw new UserError(`port ${port} is taken by another program: stop that, or set ${variable}`);
+    }
+  }
+}
+
+function builtRemotes(): { name: string; folder: string }[] {
+  return readdirSync(join(root, 'frontends'))
+    .map((name) => ({ name, folder: join(root, 'frontends', name, 'dist') }))
+    .filter(({ name, folder }) => name !== 'shell' && existsSync(join(folder, 'mf-manifest.json')));
+}
+
+function emptyRecord(settings: Settings) {
+  const web = `http://127.0.0.1:${settings.webPort}`;
+  const ports = redirectPorts(settings);
+  return {
+    pid: process.pid,
+    mode: settings.mode,
+    ready: false,
+    data: settings.dataDir,
+    ports: { web: settings.webPort, redirect: ports, postgres: 0, nats: 0 },
+    urls: { web, api: `${web}/api`, redirect: ports.map((port) => `http://127.0.0.1:${port}`) },
+    processes: {},
+    nats: null,
+    postgres: null,
+  };
+}
+
+function announce(settings: Settings, secrets: Secrets, folder: DataFolder): void {
+  const password = settings.adminPassword
+    ? '(the one in LINKWAY_ADMIN_PASSWORD)'
+    : (secrets.admin_password ?? '(the one that LINKWAY_ADMIN_PASSWORD held at the first start)');
+  const shown = relative(process.cwd(), folder.path);
+  process.stdout.write(
+    [
+      `ready http://127.0.0.1:${settings.webPort}`,
+      `  admin     ${secrets.admin_email}`,
+      `  password  ${password}`,
+      `  data      ${shown.startsWith('..') ? folder.path : `./${shown}`}`,
+      `  log       ${join(shown.startsWith('..') ? folder.path : `./${shown}`, 'logs', 'linkway.log')}`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** A line for the person at the terminal, and in the log beside what the services say. */
+function tell(line: string, folder: DataFolder): void {
+  process.stdout.write(`${line}\n`);
+  const entry = { level: 'info', time: new Date().toISOString(), service: 'local', message: line };
+  appendFileSync(folder.logFile, `${JSON.stringify(entry)}\n`);
+}
+
+/** The servers are children: they get their stop signal as this process exits. */
+function fail(error: Error, folder: DataFolder): void {
+  const entry = {
+    level: 'fatal',
+    time: new Date().toISOString(),
+    service: 'local',
+    message: error.message,
+    stack: error.stack,
+  };
+  appendFileSync(folder.logFile, `${JSON.stringify(entry)}\n`);
+  process.stderr.write(`Linkway stopped: ${error.message}\n`);
+  folder.release();
+  process.exit(1);
+}
