@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { databaseOwners, environmentOf, type Facts, serviceNames } from './environment.ts';
+
+const facts: Facts = {
+  root: '/repo',
+  dataDir: '/data',
+  logFile: '/data/logs/linkway.log',
+  webPort: 8080,
+  redirectPorts: [8081, 8082],
+  natsUrl: 'nats://127.0.0.1:4222',
+  natsUser: 'linkway',
+  databaseUrl: (database) => `postgres://linkway:pw@127.0.0.1:5432/${database}`,
+  secrets: {
+    admin_email: 'admin@linkway.local',
+    admin_password: 'generated',
+    postgres_password: 'pw',
+    nats_password: 'nats pw',
+    cookie_secret: 'cookie',
+    visitor_secret: 'visitor',
+  },
+  adminPassword: 'generated',
+  remotes: [{ name: 'dashboard', folder: '/repo/frontends/dashboard/dist' }],
+};
+
+describe('environmentOf', () => {
+  it('keeps every service on this machine and in the one log', () => {
+    for (const service of serviceNames) {
+      expect(environmentOf(service, facts)).toMatchObject({
+        HOST: '127.0.0.1',
+        ADMIN_HOST: '127.0.0.1',
+        NATS_URL: 'nats://127.0.0.1:4222',
+        NATS_PASSWORD: 'nats pw',
+        LOG_FILE: '/data/logs/linkway.log',
+      });
+    }
+  });
+
+  it('gives a database of its own to each service that has one', () => {
+    const urls = serviceNames.map((service) => environmentOf(service, facts).DATABASE_URL).filter(Boolean);
+    expect(urls).toEqual(databaseOwners.map((owner) => `postgres://linkway:pw@127.0.0.1:5432/linkway_${owner}`));
+    expect(new Set(urls).size).toBe(databaseOwners.length);
+  });
+
+  it('puts redirect processes on successive ports and the first one behind the gateway', () => {
+    expect(environmentOf('redirect', facts, 1)).toMatchObject({ PORT: '8082', INSTANCE_ID: 'redirect-2' });
+    expect(environmentOf('gateway', facts).REDIRECT_URL).toBe('http://127.0.0.1:8081');
+  });
+
+  it('names the main domain with its port', () => {
+    expect(environmentOf('domains', facts).MAIN_DOMAIN).toBe('127.0.0.1:8080');
+  });
+
+  it('makes no admin where the password is no longer known', () => {
+    expect(environmentOf('identity', facts)).toMatchObject({ ADMIN_PASSWORD: 'generated' });
+    expect(environmentOf('identity', { ...facts, adminPassword: null })).not.toHaveProperty('ADMIN_EMAIL');
+  });
+
+  it('lists the remotes for the gateway', () => {
+    const env = environmentOf('gateway', {
+      ...facts,
+      remoteAddresses: ['admin=http://127.0.0.1:3000/mf-manifest.json'],
+    });
+    expect(env.REMOTES_ROOT).toBe('dashboard=/repo/frontends/dashboard/dist');
+    expect(env.REMOTES).toBe('admin=http://127.0.0.1:3000/mf-manifest.json');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from './settings.ts';
+
+describe('readSettings', () => {
+  it('has the documented defaults', () => {
+    expect(readSettings([], {}, '/repo')).toEqual({
+      mode: 'single',
+      redirects: 1,
+      webPort: 8080,
+      redirectPort: 8081,
+      dataDir: '/repo/.data',
+      adminEmail: null,
+      adminPassword: null,
+    });
+  });
+
+  it('takes ports, folder and sign-in from the environment', () => {
+    const env = {
+      LINKWAY_PORT: '9000',
+      LINKWAY_REDIRECT_PORT: '0',
+      LINKWAY_DATA: '/srv/linkway',
+      LINKWAY_ADMIN_EMAIL: 'me@example.com',
+      LINKWAY_ADMIN_PASSWORD: 'long enough',
+    };
+    expect(readSettings([], env, '/repo')).toMatchObject({
+      webPort: 9000,
+      redirectPort: 0,
+      dataDir: '/srv/linkway',
+      adminEmail: 'me@example.com',
+      adminPassword: 'long enough',
+    });
+  });
+
+  it('takes the mode and the number of redirect processes from the command line', () => {
+    expect(readSettings(['--processes', '--redirects=2'], {}, '/repo')).toMatchObject({
+      mode: 'processes',
+      redirects: 2,
+    });
+  });
+
+  it.each([
+    [['--cluster'], {}, 'unknown option --cluster'],
+    [['--redirects=2'], {}, '--redirects=N needs --processes'],
+    [['--processes', '--redirects=none'], {}, '--redirects must be a whole number from 1 to 16'],
+    [[], { LINKWAY_PORT: '80800' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],
+    [[], { LINKWAY_PORT: '80a' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],
+    [[], { LINKWAY_ADMIN_EMAIL: 'me' }, 'LINKWAY_ADMIN_EMAIL is not an e-mail address'],
+    [[], { LINKWAY_ADMIN_PASSWORD: 'short' }, 'LINKWAY_ADMIN_PASSWORD must have at least 6 characters'],
+  ])('refuses %j with %j', (args, env, message) => {
+    expect(() => readSettings(args, env, '/repo')).toThrow(message);
+  });
+});
