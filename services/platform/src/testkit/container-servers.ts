@@ -5,7 +5,7 @@ import { eventually } from './eventually.js';
 import type { DisposableServer } from './test-server.js';
 
 const POSTGRES_IMAGE = 'postgres:18';
-const NATS_IMAGE = 'nats:2.10';
+const NATS_IMAGE = 'nats:2';
 
 /** Whether a container engine answers within a second, at DOCKER_HOST or at the usual socket. */
 export function hasContainerEngine(host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock'): Promise<boolean> {
