@@ -1,6 +1,7 @@
 // Lists the licences of everything that ships (the locked packages that are not for development only) and fails
 // on one that is not known to allow commercial use without conditions on our own code.
-// A licence that the lock file does not name was read in the package and noted in licenses.json.
+// A licence that the lock file does not name was read in the package and noted in licenses.json; a build of a package
+// for another platform, of which the lock file says little, goes with that package.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import satisfies from 'spdx-satisfies';
@@ -9,12 +10,19 @@ const load = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), '
 
 /** Packages that ship, with their licences; `refused` are those whose licence is unknown or not allowed. */
 export function reviewLicenses(lock, { allowed, read }) {
+  const builds = new Map(
+    Object.values(lock.packages).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}).map((name) => [name, entry]),
+    ),
+  );
   const shipped = Object.entries(lock.packages)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.link)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
     .map(([path, entry]) => {
       const name = entry.name ?? path.split('node_modules/').at(-1);
-      return { name, version: entry.version, license: read[name] ?? entry.license };
-    });
+      const known = entry.license || !entry.optional ? entry : (builds.get(name) ?? entry);
+      return { name, version: entry.version, dev: entry.dev || known.dev, license: read[name] ?? known.license };
+    })
+    .filter(({ dev }) => !dev);
   return { shipped, refused: shipped.filter(({ license }) => !isAllowed(license, allowed)) };
 }
 

@@ -32,6 +32,14 @@ describe('reviewLicenses', () => {
     expect(refusedIn({ 'node_modules/@linkway/links': { link: true }, 'services/links': {} })).toEqual([]);
   });
 
+  it('judges a build for another platform by the package that it belongs to', () => {
+    const build = { 'node_modules/a-win32': { version: '1.0.0', optional: true } };
+    const optionalDependencies = { 'a-win32': '1.0.0' };
+    expect(refusedIn(build)).toEqual(['a-win32']);
+    expect(refusedIn({ ...build, 'node_modules/a': { license: 'MIT', optionalDependencies } })).toEqual([]);
+    expect(refusedIn({ ...build, 'node_modules/a': { dev: true, optionalDependencies } })).toEqual([]);
+  });
+
   it('believes what somebody read in the package', () => {
     expect(refusedIn({ 'node_modules/quiet': { version: '1.0.0' } })).toEqual([]);
   });

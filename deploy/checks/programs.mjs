@@ -1,0 +1,52 @@
+// Programs that the tests need beside the npm packages: a Chromium and a nats-server.
+// Got from apt where that is allowed; else one line says what to install.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const extraFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/snap/bin'];
+const needed = [
+  { title: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' },
+  { title: 'nats-server', programs: ['nats-server'], package: 'nats-server' },
+];
+
+export function findProgram(names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...extraFolders];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+const missing = () => needed.filter(({ programs }) => !findProgram(programs));
+const lacking = missing();
+if (lacking.length > 0) {
+  const packages = lacking.map((program) => program.package);
+  process.stdout.write(`apt-get install ${packages.join(' ')}\n`);
+  if (!install(packages) && asRoot(['apt-get', 'update'])) install(packages);
+}
+const still = missing();
+for (const { title, package: name } of still) {
+  process.stderr.write(
+    `${title} is missing and could not be installed here. Debian or Ubuntu: apt-get install ${name}; macOS: brew install ${name}.\n`,
+  );
+}
+process.exitCode = still.length > 0 ? 1 : 0;
+
+function install(packages) {
+  return asRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]);
+}
+
+/** With sudo only where that asks for no password. */
+function asRoot(words) {
+  const [command, ...args] = process.getuid?.() === 0 ? words : ['sudo', '-n', ...words];
+  // A service that its package starts would take the port 4222 of others.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

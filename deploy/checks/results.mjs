@@ -1,0 +1,62 @@
+// Counts of tests from what jest and Playwright write, for the last line of `npm test`.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const groups = ['services', 'frontends', 'deploy'];
+
+export const sum = (counts) =>
+  counts.reduce(
+    (total, { passed, failed, skipped }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+
+/** A jest JSON report; a test file that could not even run is one failure. */
+export function countsOfJest(report) {
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** A Playwright JSON report; a test that passed only when tried again has passed, errors outside tests are failures. */
+export function countsOfPlaywright({ stats, errors = [] }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
+}
+
+/** The result files of one script in every project, such as `test` or `test-integration`. */
+export function resultFiles(root, name) {
+  const folders = groups.flatMap((group) =>
+    existsSync(join(root, group)) ? readdirSync(join(root, group)).map((project) => join(root, group, project)) : [],
+  );
+  return [join(root, 'contracts'), ...folders]
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => join(folder, 'test-results', `${name}.json`));
+}
+
+export function clearResults(root, name) {
+  for (const file of resultFiles(root, name)) rmSync(file, { force: true });
+}
+
+export function jestCounts(root, name) {
+  const reports = resultFiles(root, name).filter((file) => existsSync(file));
+  return sum(reports.map((file) => countsOfJest(JSON.parse(readFileSync(file, 'utf8')))));
+}
+
+export function playwrightCounts(file) {
+  return existsSync(file) ? countsOfPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : sum([]);
+}
+
+/** What a step adds to the total: its tests, or one check where it has none; a failure is never lost. */
+export function countsOfStep(succeeded, tests) {
+  const counted = tests ?? sum([]);
+  if (counted.passed + counted.failed + counted.skipped === 0) {
+    return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  }
+  return !succeeded && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+}

@@ -1,0 +1,78 @@
+// The steps of `npm test`, in order; those of one stage run at the same time.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
+
+const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
+
+/** Each: { name, command, args, limitSeconds, prepare?, tests? }. */
+export function stages(root) {
+  const jestResults = (name) => ({
+    prepare: () => clearResults(root, name),
+    tests: () => jestCounts(root, name),
+  });
+  const playwright = join(root, 'deploy', 'e2e', 'test-results', 'report.json');
+  return [
+    [
+      { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
+      { name: 'programs', command: 'node', args: ['deploy/checks/programs.mjs'], limitSeconds: 300 },
+    ],
+    [{ name: 'lint', ...nx('-t', 'lint', '--parallel=2'), limitSeconds: 180 }],
+    [{ name: 'typecheck', ...nx('-t', 'typecheck', '--parallel=2'), limitSeconds: 180 }],
+    [
+      {
+        name: 'generated files',
+        command: 'npm',
+        args: ['run', '--silent', 'check', '-w', '@linkway/contracts'],
+        limitSeconds: 60,
+      },
+      { name: 'licences', command: 'node', args: ['deploy/checks/licenses.mjs'], limitSeconds: 60 },
+    ],
+    [{ name: 'build', command: 'node', args: ['deploy/checks/build.mjs'], limitSeconds: 300 }],
+    [
+      {
+        name: 'unit',
+        ...nx('-t', 'test', '--parallel=2', '--skipNxCache'),
+        limitSeconds: 300,
+        ...jestResults('test'),
+      },
+    ],
+    [
+      {
+        name: 'integration',
+        ...nx('-t', 'test:integration', '--parallel=1', '--skipNxCache'),
+        limitSeconds: 400,
+        ...jestResults('test-integration'),
+      },
+      {
+        name: 'generators',
+        ...nx('-t', 'test:generators', '--skipNxCache'),
+        limitSeconds: 300,
+        ...jestResults('test-generators'),
+      },
+    ],
+    [
+      {
+        name: 'e2e',
+        command: 'npm',
+        args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
+        limitSeconds: 400,
+        prepare: () => rmSync(playwright, { force: true }),
+        tests: () => playwrightCounts(playwright),
+      },
+    ],
+    ...shortChaosRuns(root).map((run) => [
+      {
+        name: `chaos ${run}`,
+        command: 'npm',
+        args: ['run', '--silent', 'chaos', '--', run, '--short'],
+        limitSeconds: 180,
+      },
+    ]),
+  ];
+}
+
+function shortChaosRuns(root) {
+  const list = join(root, 'deploy', 'chaos', 'short.json');
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+}

@@ -1,0 +1,82 @@
+// `npm test`: everything that CI checks, in a fresh clone too. Runs on Node 18 and later with nothing installed; what
+// it starts runs on the locked Node 24. The last line is `N passed, N failed, N skipped`; the logs are in test-results/.
+// `npm test -- NAME ...` runs only the steps whose names begin so; what those need from the others must be there.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ensureInstalled, root } from '../local/install.mjs';
+import { endAll, endLeftovers, runCommand } from './processes.mjs';
+import { countsOfStep, sum } from './results.mjs';
+import { stages } from './steps.mjs';
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const logs = join(root, 'test-results');
+const wanted = process.argv.slice(2);
+const total = [];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    endAll();
+    process.exit(130);
+  });
+}
+
+const started = Date.now();
+try {
+  await ensureInstalled(say);
+} catch (error) {
+  say(error.message);
+  finish([countsOfStep(false)]);
+}
+
+const env = {
+  ...process.env,
+  PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+  NX_ISOLATE_PLUGINS: 'false',
+  FORCE_COLOR: '0',
+  CI: '1',
+};
+// Given by the npm that runs this script; jest and nx would take them for their own.
+for (const name of Object.keys(env)) if (/^npm_(lifecycle|package)_/.test(name)) delete env[name];
+
+rmSync(logs, { recursive: true, force: true });
+for (const stage of stages(root)) {
+  const steps = stage.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
+  total.push(...(await Promise.all(steps.map(runStep))));
+}
+total.push(checkLeftovers());
+finish(total);
+
+async function runStep({ name, command, args, limitSeconds, prepare, tests }) {
+  const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
+  const from = Date.now();
+  prepare?.();
+  const succeeded = await runCommand(command, args, { cwd: root, env, log, limitMs: limitSeconds * 1_000 });
+  const counts = countsOfStep(succeeded, tests?.());
+  const ok = succeeded && counts.failed === 0;
+  const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
+  say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - from) / 1000).toFixed(1)} s${figures})`);
+  if (!ok) say(excerpt(log));
+  return counts;
+}
+
+function excerpt(log) {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
+  const shown = lines.slice(-120).map((line) => `     ${line}`);
+  return [...shown, `     (whole log: ${log})`].join('\n');
+}
+
+function checkLeftovers() {
+  const left = endLeftovers();
+  say(`${left.length === 0 ? 'ok  ' : 'FAIL'} no process left behind`);
+  for (const { pid, command } of left) say(`     ${pid} ${command.slice(0, 200)}`);
+  return countsOfStep(left.length === 0);
+}
+
+function finish(counts) {
+  const { passed, failed, skipped } = sum(counts);
+  say(`took ${Math.round((Date.now() - started) / 1000)} s`);
+  say(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exit(failed > 0 ? 1 : 0);
+}
