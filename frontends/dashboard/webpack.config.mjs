@@ -5,4 +5,9 @@ const dir = import.meta.dirname;
 export default ({ standalone } = {}, { mode } = {}) =>
   standalone
     ? standaloneConfig({ dir, entry: './standalone/main.tsx', template: './standalone/index.html', port: 3001 })
-    : remoteConfig({ dir, name: 'dashboard', exposes: { './tab': './src/tab.tsx' }, production: mode === 'production' });
+    : remoteConfig({
+        dir,
+        name: 'dashboard',
+        exposes: { './tab': './src/tab.tsx' },
+        production: mode === 'production',
+      });

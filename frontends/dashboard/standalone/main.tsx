@@ -1,7 +1,7 @@
 import { Toaster } from '@linkway/kit/base';
 import { startI18n } from '@linkway/kit/i18n';
 import { createQueryClient, QueryClientProvider } from '@linkway/kit/query';
-import { createBrowserRouter, Link, onTabChange, RouterProvider, useSearchParams } from '@linkway/kit/router';
+import { BrowserRouter, Link, onTabChange, useSearchParams } from '@linkway/kit/router';
 import { startTheme } from '@linkway/kit/theme';
 import { UiProvider } from '@linkway/kit/ui';
 import { useEffect } from 'react';
@@ -37,7 +37,9 @@ if (root) {
   createRoot(root).render(
     <QueryClientProvider client={createQueryClient()}>
       <UiProvider>
-        <RouterProvider router={createBrowserRouter([{ path: '*', element: <Standalone /> }])} />
+        <BrowserRouter>
+          <Standalone />
+        </BrowserRouter>
       </UiProvider>
       <Toaster />
     </QueryClientProvider>,

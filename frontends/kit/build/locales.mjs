@@ -12,8 +12,16 @@ export function flatten(texts, prefix = '') {
   );
 }
 
-const placeholders = (text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort().join(',');
-const tags = (text) => [...text.matchAll(/<(\w+)>/g)].map((match) => match[1]).sort().join(',');
+const placeholders = (text) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map((match) => match[1])
+    .sort()
+    .join(',');
+const tags = (text) =>
+  [...text.matchAll(/<(\w+)>/g)]
+    .map((match) => match[1])
+    .sort()
+    .join(',');
 
 /** What is wrong between the languages of one namespace. Plural forms differ by language: only their common stem must exist. */
 export function compareLanguages(namespace, byLanguage) {
@@ -36,7 +44,8 @@ export function compareLanguages(namespace, byLanguage) {
       } else if (language === 'en' && tags(text) !== tags(translated)) {
         problems.push(`${namespace}: "${key}" has other tags in vi`);
       }
-      if (typeof text !== 'string' || text.trim() === '') problems.push(`${namespace}: "${key}" is empty in ${language}`);
+      if (typeof text !== 'string' || text.trim() === '')
+        problems.push(`${namespace}: "${key}" is empty in ${language}`);
     }
   }
   return problems;

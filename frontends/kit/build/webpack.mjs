@@ -93,7 +93,10 @@ const compressed = () =>
   [
     { algorithm: 'brotliCompress', filename: '[path][base].br', compressionOptions: { level: 9 } },
     { algorithm: 'gzip', filename: '[path][base].gz', compressionOptions: { level: 9 } },
-  ].map((options) => new CompressionPlugin({ ...options, test: /assets\/.*\.(js|css|svg)$/, minRatio: 0.9 }));
+  ].map((options) => new CompressionPlugin({ ...options, test: /\.(js|css|svg)$/, minRatio: 0.9 }));
+
+/** No generated types (the kit is the contract) and no server half in the run-time. */
+const federation = { dts: false, experiments: { optimization: { target: 'web' } } };
 
 /** The host: brings every facade, knows no remote at build time. */
 export function shellConfig({ dir, entry, template, production, port }) {
@@ -105,7 +108,12 @@ export function shellConfig({ dir, entry, template, production, port }) {
     plugins: [
       ...config.plugins,
       new HtmlPlugin({ template, scriptLoading: 'defer', minify: false }),
-      new ModuleFederationPlugin({ name: 'shell', shared: shared('shell'), shareStrategy: 'loaded-first', dts: false }),
+      new ModuleFederationPlugin({
+        name: 'shell',
+        shared: shared('shell'),
+        shareStrategy: 'loaded-first',
+        ...federation,
+      }),
       new ProvideFacades(),
     ],
     devServer: {
@@ -132,7 +140,7 @@ export function remoteConfig({ dir, name, exposes, production, released = proces
         exposes,
         shared: shared('remote'),
         shareStrategy: 'loaded-first',
-        dts: false,
+        ...federation,
       }),
       new NeedFacades({ released }),
     ],

@@ -10,5 +10,5 @@ export type {
   UpdateLink,
   User,
 } from '@linkway/contracts';
-export { api, type ApiClient, body } from './client';
+export { type ApiClient, api, body } from './client';
 export { ApiProblem, asProblem } from './problem';

@@ -35,6 +35,10 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     const { fallback } = this.props;
-    return fallback ? fallback(this.state.error, this.retry) : <ErrorCard error={this.state.error} retry={this.retry} />;
+    return fallback ? (
+      fallback(this.state.error, this.retry)
+    ) : (
+      <ErrorCard error={this.state.error} retry={this.retry} />
+    );
   }
 }

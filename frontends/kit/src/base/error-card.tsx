@@ -15,7 +15,9 @@ interface ErrorCardProps {
 export function ErrorCard({ error, title, retry }: ErrorCardProps) {
   const { t } = useTranslation('kit');
   const { detail, code, traceId } = asProblem(error);
-  const reference = traceId ? `${t('error.code')} ${code} · ${t('error.trace')} ${traceId}` : `${t('error.code')} ${code}`;
+  const reference = traceId
+    ? `${t('error.code')} ${code} · ${t('error.trace')} ${traceId}`
+    : `${t('error.code')} ${code}`;
   return (
     <section className={styles.card} role="alert">
       <h2 className={styles.title}>{title ?? t('error.title')}</h2>

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from '../locales/kit/en.json';
-import vi from '../locales/kit/vi.json';
+import en from '../locales/kit/en.json' with { type: 'json' };
+import vi from '../locales/kit/vi.json' with { type: 'json' };
 import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
 
 const KEY = 'language';

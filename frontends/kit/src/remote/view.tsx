@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiProblem } from '../api/problem';
 import { ErrorBoundary } from '../base/error-boundary';
@@ -15,19 +15,22 @@ interface Props<P> {
 /** Draws a remote's component. A remote that is down gives its own card with retry; everything around it goes on. */
 export function RemoteView<P extends object>({ remote, module, props }: Props<P>) {
   const { t } = useTranslation('kit');
-  const [attempt, setAttempt] = useState(0);
-  // React keeps a lazy component's failure for good, so every attempt is a new one.
-  const View = useMemo(
-    () => lazy(async () => loadView<P>(remote, module, attempt)),
-    [remote, module, attempt],
-  );
+  const [, setAttempt] = useState(0);
+  const View = viewOf<P>(remote, module);
   return (
     <ErrorBoundary
       resetKey={View}
-      onRetry={() => setAttempt((last) => last + 1)}
+      onRetry={() => {
+        views.delete(`${remote}/${module}`);
+        setAttempt((last) => last + 1);
+      }}
       fallback={(error, retry) =>
         error instanceof RemoteDown ? (
-          <ErrorCard error={downProblem(remote, t('error.remote_text'))} title={t('error.remote_title')} retry={retry} />
+          <ErrorCard
+            error={downProblem(remote, t('error.remote_text'))}
+            title={t('error.remote_title')}
+            retry={retry}
+          />
         ) : (
           <ErrorCard error={error} retry={retry} />
         )
@@ -42,12 +45,22 @@ export function RemoteView<P extends object>({ remote, module, props }: Props<P>
 
 class RemoteDown extends Error {}
 
-async function loadView<P>(remote: string, module: string, attempt: number): Promise<{ default: ComponentType<P> }> {
-  try {
-    return await loadRemoteModule<{ default: ComponentType<P> }>(remote, module);
-  } catch (cause) {
-    throw new RemoteDown(`remote ${remote}, attempt ${attempt + 1}`, { cause });
-  }
+// Outside of the component: React may draw it several times before it first stays, and each must be the same attempt. React
+// keeps a lazy component's failure for good, so a retry makes a new one.
+const views = new Map<string, unknown>();
+
+function viewOf<P>(remote: string, module: string): LazyExoticComponent<ComponentType<P>> {
+  const key = `${remote}/${module}`;
+  const known = views.get(key) as LazyExoticComponent<ComponentType<P>> | undefined;
+  if (known) return known;
+  const view = lazy(() =>
+    loadRemoteModule<{ default: ComponentType<P> }>(remote, module).catch((cause: unknown) => {
+      throw new RemoteDown(`The remote "${remote}" did not load`, { cause });
+    }),
+  );
+  views.set(key, view);
+  return view;
 }
 
-const downProblem = (remote: string, detail: string): ApiProblem => new ApiProblem({ code: `remote.${remote}`, detail });
+const downProblem = (remote: string, detail: string): ApiProblem =>
+  new ApiProblem({ code: `remote.${remote}`, detail });

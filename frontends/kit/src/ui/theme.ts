@@ -1,4 +1,4 @@
-import { theme, type ThemeConfig } from 'antd';
+import { type ThemeConfig, theme } from 'antd';
 import { fontFamily, radius, type Tokens } from '../theme/tokens';
 
 /** The tokens as antd wants them. */
@@ -32,7 +32,7 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       fontSize: 14,
       lineHeight: 20 / 14,
       borderRadius: radius.control,
-      borderRadiusLG: radius.card,
+      borderRadiusLG: radius.control,
       motionDurationFast: '0.12s',
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.18s',
@@ -40,6 +40,8 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
     components: {
       Menu: { itemSelectedColor: tokens.primary, itemSelectedBg: tokens.primarySoft, itemBg: 'transparent' },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Card: { borderRadiusLG: radius.card },
+      Modal: { borderRadiusLG: radius.card },
       Table: { headerBg: tokens.surface, headerColor: tokens.muted },
     },
   };

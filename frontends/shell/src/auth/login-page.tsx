@@ -30,7 +30,11 @@ function LoginForm() {
   return (
     <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={submit}>
       {problem && <Alert type="error" showIcon title={problem.detail} style={{ marginBottom: 16 }} />}
-      <Form.Item name="email" label={t('email')} rules={[{ required: true, whitespace: true, message: t('required.email') }]}>
+      <Form.Item
+        name="email"
+        label={t('email')}
+        rules={[{ required: true, whitespace: true, message: t('required.email') }]}
+      >
         <Input type="email" autoComplete="email" size="large" />
       </Form.Item>
       <Form.Item name="password" label={t('password')} rules={[{ required: true, message: t('required.password') }]}>

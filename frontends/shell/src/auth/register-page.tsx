@@ -78,8 +78,7 @@ function RegisterForm() {
         valuePropName="checked"
         rules={[
           {
-            validator: (_rule, value) =>
-              value ? Promise.resolve() : Promise.reject(new Error(t('required.terms'))),
+            validator: (_rule, value) => (value ? Promise.resolve() : Promise.reject(new Error(t('required.terms')))),
           },
         ]}
       >

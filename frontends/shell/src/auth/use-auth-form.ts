@@ -27,7 +27,7 @@ export function useAuthForm<Values extends object>({ form, send, done, pause }: 
     const known = failed.errors.filter(({ field }) => fields.includes(field));
     form.setFields(known.map(({ field, detail }) => ({ name: field as never, errors: [detail] })));
     const [first] = known;
-    if (first) form.focusField(first.field as never);
+    if (first) form.focusField(first.field);
     setProblem(known.length > 0 ? null : failed);
   };
 

@@ -1,6 +1,6 @@
 import { ErrorCard, PageSkeleton } from '@linkway/kit/base';
-import { Navigate } from '@linkway/kit/router';
 import { createQueryClient, QueryClientProvider } from '@linkway/kit/query';
+import { Navigate } from '@linkway/kit/router';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { UiProvider } from '@linkway/kit/ui';
 import { useEffect, useState } from 'react';

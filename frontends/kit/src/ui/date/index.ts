@@ -1,2 +1,2 @@
 export { DatePicker, TimePicker } from 'antd';
-export { default as dayjs, type Dayjs } from 'dayjs';
+export { type Dayjs, default as dayjs } from 'dayjs';

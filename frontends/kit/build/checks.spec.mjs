@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { landingProblems } from './check-landing.mjs';
+import { missingNames, providedNames } from './facades.mjs';
+import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
+
+const dir = (name) => join(import.meta.dirname, '../..', name);
+
+it.each(['kit', 'shell', 'dashboard'])('%s has every text in both languages', (project) => {
+  expect(localeProblems(dir(project))).toEqual([]);
+});
+
+it('finds a text that is missing, empty, or has other placeholders', () => {
+  expect(
+    compareLanguages('x', { en: { a: 'A', b: { c: 'Hi {{name}}' }, d: ' ' }, vi: { b: { c: 'Chào' }, d: 'D' } }),
+  ).toEqual(['x: "a" is missing in vi', 'x: "b.c" has other placeholders in vi', 'x: "d" is empty in en']);
+  expect(compareLanguages('x', { en: { n_one: '1', n_other: 'n' }, vi: { n_other: 'n' } })).toEqual([]);
+});
+
+it('reads the keys that a source uses', () => {
+  expect(
+    usedKeys(`const { t } = useTranslation('dashboard'); t('a.b'); t('kit:retry'); format('no'); x.t('no')`),
+  ).toEqual(['dashboard:a.b', 'kit:retry']);
+});
+
+it('knows what the facades provide and what a remote would miss', () => {
+  const provided = providedNames();
+  expect(provided['@linkway/kit/ui']).toEqual(expect.arrayContaining(['Button', 'UiProvider', 'PageHead']));
+  expect(provided['@linkway/kit/ui']).not.toContain('MenuProps');
+  expect(missingNames({ '@linkway/kit/ui': ['Button', 'Rocket'], '@linkway/kit/new': ['x'] }, provided)).toEqual([
+    '@linkway/kit/ui of the shell does not provide "Rocket"',
+    '@linkway/kit/new is not in the share list (frontends/kit/build/share.mjs)',
+  ]);
+});
+
+it('holds the landing page to one script of 150 kB', () => {
+  expect(landingProblems([{ src: 'a.js', bytes: 150_000 }])).toEqual([]);
+  expect(landingProblems([{ src: 'a.js', bytes: 150_001 }])).toHaveLength(1);
+  expect(
+    landingProblems([
+      { src: 'a.js', bytes: 1 },
+      { src: 'b.js', bytes: 1 },
+    ]),
+  ).toHaveLength(1);
+});

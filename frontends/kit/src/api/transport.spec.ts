@@ -1,0 +1,80 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { problem, serveApi, startApp } from '../../testing';
+import { setLanguage } from '../i18n';
+import { api, body } from './client';
+import type { ApiProblem } from './problem';
+import { forgetCsrf } from './transport';
+
+const login = { email: 'ann@example.com', password: 'secret' };
+const caught = (call: Promise<unknown>): Promise<ApiProblem> =>
+  call.then(
+    () => {
+      throw new Error('the call succeeded');
+    },
+    (error) => error,
+  );
+
+beforeAll(() => startApp());
+beforeEach(forgetCsrf);
+
+describe('calls to the API', () => {
+  it('ask in the current language', async () => {
+    const requests = serveApi({ 'GET /api/domains': { body: { data: [] } } });
+    await setLanguage('vi');
+    await body(api.GET('/api/domains'));
+    await setLanguage('en');
+    expect(requests[0]?.headers.get('accept-language')).toBe('vi');
+  });
+
+  it('send one CSRF token with every change, and none with a question', async () => {
+    const requests = serveApi({
+      'GET /api/auth/csrf': { body: { csrf_token: 'one' } },
+      'POST /api/auth/login': { body: {} },
+      'GET /api/domains': { body: { data: [] } },
+    });
+    await api.POST('/api/auth/login', { body: login });
+    await api.POST('/api/auth/login', { body: login });
+    await api.GET('/api/domains');
+    expect(requests.map((request) => [request.method, request.headers.get('x-csrf-token')])).toEqual([
+      ['GET', null],
+      ['POST', 'one'],
+      ['POST', 'one'],
+      ['GET', null],
+    ]);
+  });
+
+  it('fetch the CSRF token anew once when it is out of date', async () => {
+    let token = 0;
+    const requests = serveApi({
+      'GET /api/auth/csrf': () => ({ body: { csrf_token: `t${++token}` } }),
+      'POST /api/auth/login': (request) =>
+        request.headers.get('x-csrf-token') === 't2' ? { body: {} } : problem(403, 'request.csrf_invalid'),
+    });
+    await api.POST('/api/auth/login', { body: login });
+    expect(await requests.at(-1)?.json()).toEqual(login);
+
+    serveApi({
+      'GET /api/auth/csrf': { body: { csrf_token: 'x' } },
+      'POST /api/auth/login': problem(403, 'request.csrf_invalid'),
+    });
+    expect((await caught(api.POST('/api/auth/login', { body: login }))).code).toBe('request.csrf_invalid');
+  });
+
+  it('throw the problem with its code, fields and trace id', async () => {
+    const errors = [{ field: 'email', code: 'auth.email_invalid', detail: 'Please enter a valid email address' }];
+    serveApi({
+      'GET /api/auth/csrf': { body: { csrf_token: 'one' } },
+      'POST /api/auth/login': problem(422, 'request.invalid', { errors }),
+    });
+    const failed = await caught(api.POST('/api/auth/login', { body: login }));
+    expect(failed).toMatchObject({ code: 'request.invalid', status: 422, traceId: 'trace-1' });
+    expect(failed.fields).toEqual({ email: 'Please enter a valid email address' });
+  });
+
+  it('say that Linkway cannot be reached, and understand an answer that is no problem', async () => {
+    globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
+    expect((await caught(api.GET('/api/domains'))).code).toBe('network.unreachable');
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    expect((await caught(api.GET('/api/domains'))).code).toBe('http.502');
+  });
+});

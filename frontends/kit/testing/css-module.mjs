@@ -1,0 +1,1 @@
+export default new Proxy({}, { get: (_target, name) => (typeof name === 'string' ? name : undefined) });

@@ -1,0 +1,48 @@
+// jsdom with what browsers have and jsdom lacks.
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+class ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+// Node's own keeps the process alive; antd only posts to itself.
+class MessageChannel {
+  port1 = { onmessage: null, close() {} };
+  port2 = { postMessage: (data) => setTimeout(() => this.port1.onmessage?.({ data })), close() {} };
+}
+
+const mediaQuery = (media) => ({
+  media,
+  matches: false,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+});
+
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    Object.assign(this.global, {
+      fetch,
+      Request,
+      Response,
+      Headers,
+      AbortController,
+      AbortSignal,
+      TextEncoder,
+      TextDecoder,
+      structuredClone,
+      ResizeObserver,
+      MessageChannel,
+      IS_REACT_ACT_ENVIRONMENT: true,
+    });
+    this.global.matchMedia ??= mediaQuery;
+    this.global.Element.prototype.scrollIntoView ??= () => {};
+    // jsdom prints an error for a pseudo element's style, which antd asks for; the element's own is close enough.
+    const style = this.global.getComputedStyle.bind(this.global);
+    this.global.getComputedStyle = (element) => style(element);
+  }
+}
