@@ -9,10 +9,12 @@ export class Code {
   @PrimaryColumn('text') code: string;
   /** Lower case, without port; `*` for any host. */
   @PrimaryColumn('text') host: string;
-  /** null: a guest took it; nobody gets it again. */
+  /** null: a guest took it; nobody else gets it again. */
   @Column('uuid', { nullable: true }) workspace_id: string | null;
-  /** null: it leads nowhere now, and waits for its workspace. */
-  @Column('uuid', { nullable: true }) link_id: string | null;
+  /** The link it leads to, or led to last. */
+  @Column('uuid') link_id: string;
+  /** Whether it leads there; where not, it waits for its workspace or its link. */
+  @Column('boolean') is_live: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') updated_at: Date;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, Not, Repository } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { Code } from './code.entity.js';
 
 export interface CodeKey {
@@ -20,14 +20,16 @@ const versionOf = (rows: { version: number }[]): number | null => rows[0]?.versi
 export class CodeRepository {
   constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {}
 
-  /** Takes a code that nobody ever had, or that this workspace gave up. The version it has now; null when it is taken. */
+  /** Takes a code that nobody ever had, or that this workspace or this very link gave up. The version it has now; null when it is taken. */
   async take(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
     return versionOf(
       await manager.query(
-        `INSERT INTO codes (code, host, workspace_id, link_id, version, updated_at) VALUES ($1, $2, $3, $4, 1, now())
-         ON CONFLICT (code, host) DO UPDATE
-           SET link_id = EXCLUDED.link_id, version = codes.version + 1, updated_at = EXCLUDED.updated_at
-           WHERE codes.link_id IS NULL AND codes.workspace_id = EXCLUDED.workspace_id
+        `INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
+         VALUES ($1, $2, $3, $4, true, 1, now())
+         ON CONFLICT (code, host) DO UPDATE SET link_id = EXCLUDED.link_id, is_live = true,
+           version = codes.version + 1, updated_at = EXCLUDED.updated_at
+           WHERE NOT codes.is_live
+             AND (codes.workspace_id = EXCLUDED.workspace_id OR codes.link_id = EXCLUDED.link_id)
          RETURNING version`,
         [key.code, key.host, owner.workspaceId, owner.linkId],
       ),
@@ -38,7 +40,8 @@ export class CodeRepository {
   async takeNew(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
     return versionOf(
       await manager.query(
-        `INSERT INTO codes (code, host, workspace_id, link_id, version, updated_at) VALUES ($1, $2, $3, $4, 1, now())
+        `INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
+         VALUES ($1, $2, $3, $4, true, 1, now())
          ON CONFLICT (code, host) DO NOTHING
          RETURNING version`,
         [key.code, key.host, owner.workspaceId, owner.linkId],
@@ -50,7 +53,7 @@ export class CodeRepository {
   async touch(manager: EntityManager, key: CodeKey, linkId: string): Promise<number | null> {
     const [rows] = await manager.query<[{ version: number }[], number]>(
       `UPDATE codes SET version = version + 1, updated_at = now()
-       WHERE code = $1 AND host = $2 AND link_id = $3 RETURNING version`,
+       WHERE code = $1 AND host = $2 AND link_id = $3 AND is_live RETURNING version`,
       [key.code, key.host, linkId],
     );
     return versionOf(rows);
@@ -59,8 +62,8 @@ export class CodeRepository {
   /** Lets a code lead nowhere; it stays reserved. */
   async release(manager: EntityManager, key: CodeKey, linkId: string): Promise<number | null> {
     const [rows] = await manager.query<[{ version: number }[], number]>(
-      `UPDATE codes SET link_id = NULL, version = version + 1, updated_at = now()
-       WHERE code = $1 AND host = $2 AND link_id = $3 RETURNING version`,
+      `UPDATE codes SET is_live = false, version = version + 1, updated_at = now()
+       WHERE code = $1 AND host = $2 AND link_id = $3 AND is_live RETURNING version`,
       [key.code, key.host, linkId],
     );
     return versionOf(rows);
@@ -77,6 +80,6 @@ export class CodeRepository {
 
   /** What a code leads to, on every host where it leads somewhere. */
   live(code: string): Promise<Code[]> {
-    return this.codes.findBy({ code, link_id: Not(IsNull()) });
+    return this.codes.findBy({ code, is_live: true });
   }
 }

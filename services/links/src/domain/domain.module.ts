@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DomainConsumer } from './domain.consumer.js';
 import { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
 import { DomainService } from './domain.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Domain])],
-  controllers: [DomainConsumer],
   providers: [DomainRepository, DomainService],
   exports: [DomainRepository, DomainService],
 })

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { Domain } from './domain.entity.js';
 
 @Injectable()
 export class DomainRepository {
   constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
 
-  find(id: string): Promise<Domain | null> {
-    return this.domains.findOneBy({ id });
+  find(id: string, manager: EntityManager = this.domains.manager): Promise<Domain | null> {
+    return manager.findOneBy(Domain, { id });
   }
 
   async findAll(ids: string[]): Promise<Map<string, Domain>> {
     if (ids.length === 0) return new Map();
     const found = await this.domains.findBy({ id: In(ids) });
     return new Map(found.map((domain) => [domain.id, domain]));
+  }
+
+  all(): Promise<Domain[]> {
+    return this.domains.find();
   }
 
   /** The active domain with the lowest sort order. */

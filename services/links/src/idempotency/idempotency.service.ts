@@ -70,7 +70,8 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     clearInterval(this.cleaning);
   }
 
-  private async clean(): Promise<void> {
+  /** Deletes answers older than a day, every hour. */
+  async clean(): Promise<void> {
     await this.keys
       .forget(expiredBefore())
       .catch((error: unknown) => this.logger.warn('old idempotency keys could not be deleted', { error }));

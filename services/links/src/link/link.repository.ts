@@ -42,6 +42,27 @@ export class LinkRepository {
     );
   }
 
+  /** Links of a domain that are still at another host than its own, locked; those that somebody changes now are left out. */
+  lockMisplaced(
+    manager: EntityManager,
+    domain: { id: string; host: string },
+    afterId: string,
+    limit: number,
+  ): Promise<Link[]> {
+    return (
+      manager
+        .createQueryBuilder(Link, 'l')
+        // Two ranges instead of <>, so that the index finds the few among many.
+        .where('l.selected_domain_id = :id AND (l.host < :host OR l.host > :host)', domain)
+        .andWhere('l.id > :afterId', { afterId })
+        .orderBy('l.id')
+        .limit(limit)
+        .setLock('pessimistic_write')
+        .setOnLocked('skip_locked')
+        .getMany()
+    );
+  }
+
   findAllOwned(workspaceId: string, ids: string[]): Promise<OwnedLink[]> {
     return this.links.findBy({ tenant_id: workspaceId, workspace_id: workspaceId, id: In(ids) }) as Promise<
       OwnedLink[]

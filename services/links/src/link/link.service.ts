@@ -9,6 +9,7 @@ import {
 import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService, type ReservedCode } from '../code/code.service.js';
+import type { Domain } from '../domain/domain.entity.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import type { Transaction } from '../transaction.js';
@@ -63,7 +64,7 @@ export class LinkService {
 
     return this.outbox.transaction(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
-      const domain = newDomain ?? (link.selected_domain_id ? await this.domains.find(link.selected_domain_id) : null);
+      const domain = newDomain ?? (await this.domainOf(manager, link));
       const next = changed(link, changes, { passwordHash, newDomain });
       const { now, previous } = await this.rekey(manager, link, next);
       await this.links.update(manager, next);
@@ -80,6 +81,11 @@ export class LinkService {
       await this.links.delete(manager, link);
       emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
     });
+  }
+
+  // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
+  private domainOf(manager: Transaction, { selected_domain_id: id }: OwnedLink): Promise<Domain | null> {
+    return id === null ? Promise.resolve(null) : this.domains.find(id, manager);
   }
 
   private async rekey(

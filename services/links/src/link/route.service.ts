@@ -19,7 +19,6 @@ export class RouteService {
     // Codes before links: a change in between makes a route newer than its version says, and the next event repeats it.
     // The other way round an old route would carry the new version, and would never be put right.
     for (const { host, version, workspace_id, link_id } of await this.codes.live(code)) {
-      if (link_id === null) continue;
       const link = await this.links.find(workspace_id ?? link_id, link_id);
       if (link === null || link.host !== host || link.short_code !== code) continue;
       const domain = link.selected_domain_id === null ? null : await this.domains.find(link.selected_domain_id);

@@ -29,13 +29,15 @@ export class CreateLinks1763600000000 implements MigrationInterface {
         CHECK (tenant_id = coalesce(workspace_id, id))
       )`);
     await runner.query(`CREATE INDEX short_links_newest ON short_links (tenant_id, created_at DESC, id DESC)`);
+    await runner.query(`CREATE INDEX short_links_domain ON short_links (selected_domain_id, host)`);
     // The code comes first, for the redirect asks for every host of a code.
     await runner.query(`
       CREATE TABLE codes (
         code text NOT NULL,
         host text NOT NULL,
         workspace_id uuid,
-        link_id uuid,
+        link_id uuid NOT NULL,
+        is_live boolean NOT NULL,
         version integer NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (code, host)

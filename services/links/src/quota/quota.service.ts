@@ -76,7 +76,8 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     return (await this.quotas.monthlyLimit(workspaceId, manager)) ?? this.config.DEFAULT_MONTHLY_LIMIT;
   }
 
-  private async clean(): Promise<void> {
+  /** Deletes the counters of past days, every hour. */
+  async clean(): Promise<void> {
     await this.quotas
       .forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)))
       .catch((error: unknown) => this.logger.warn("old guests' counters could not be deleted", { error }));

@@ -1,15 +1,20 @@
 import { domainSaved, type EventData } from '@linkway/contracts';
 import { OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { DomainRepository } from './domain.repository.js';
+import { DomainRepository } from '../domain/domain.repository.js';
+import { LinkMover } from './link.mover.js';
 
 /** Keeps the domains up to date. An event carries the whole state and its version, so it may come twice or late. */
 @Controller()
 export class DomainConsumer {
-  constructor(private readonly domains: DomainRepository) {}
+  constructor(
+    private readonly domains: DomainRepository,
+    private readonly mover: LinkMover,
+  ) {}
 
   @OnEvent(domainSaved)
   async saved({ domain_id: id, ...state }: EventData<typeof domainSaved>): Promise<void> {
-    await this.domains.save({ id, ...state });
+    // Moving many links takes longer than an event may: it goes on by itself.
+    if (await this.domains.save({ id, ...state })) this.mover.wake();
   }
 }

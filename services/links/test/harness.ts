@@ -1,0 +1,196 @@
+import { afterEach, beforeAll, expect } from '@jest/globals';
+import {
+  type Caller,
+  createGuestLinkCommand,
+  createLinkCommand,
+  type Domain,
+  domainSaved,
+  type Envelope,
+  type EventContract,
+  type EventData,
+  linkCreated,
+  linkDeleted,
+  linkUpdated,
+  listActiveDomains,
+  type RpcContract,
+  type RpcReply,
+  type RpcRequest,
+  userRegistered,
+} from '@linkway/contracts';
+import {
+  AppError,
+  defineService,
+  EventPublisher,
+  EventTail,
+  Rpc,
+  RpcClient,
+  type RunningService,
+  serviceConfig,
+} from '@linkway/platform';
+import { eventually, startService, useServers } from '@linkway/platform/testkit';
+import { Controller, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import service from '../src/main.js';
+
+const domain = (domain_name: string, over: Partial<Domain> = {}): Domain => ({
+  id: uuidv7(),
+  domain_name,
+  description: '',
+  price: 0,
+  is_free: true,
+  is_active: true,
+  sort_order: 999,
+  ...over,
+});
+
+/** What the domains service answers when it is asked; a test may add to it. */
+export const askedDomains: Domain[] = [];
+
+@Controller()
+class DomainsAnswers {
+  @Rpc(listActiveDomains)
+  list() {
+    return { data: askedDomains };
+  }
+}
+
+@Module({ controllers: [DomainsAnswers] })
+class NeighboursModule {}
+
+/** The services around links: it answers for domains, and publishes events as their owners do. */
+const neighbours = defineService({ name: 'domains', config: serviceConfig({}), module: NeighboursModule });
+
+export const callerOf = (workspaceId: string = uuidv7(), over: Partial<Caller> = {}): Caller => ({
+  user_id: workspaceId,
+  workspace_id: workspaceId,
+  session_id: uuidv7(),
+  role: 'user',
+  ...over,
+});
+
+export interface SeenEvent {
+  subject: string;
+  id: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the event that it asks for
+  data: any;
+}
+
+type LinkRequest = RpcRequest<typeof createLinkCommand>['link'];
+type GuestRequest = RpcRequest<typeof createGuestLinkCommand>['link'];
+
+/** links on real servers, with its neighbours. */
+export function useLinks(environment: Record<string, string> = {}) {
+  const servers = useServers({ postgres: true, nats: true });
+  const main = domain('go.example:8443', { sort_order: 0 });
+  const second = domain('second.example', { sort_order: 1 });
+  const rented = domain('rented.example', { is_free: false, price: 500 });
+  const closed = domain('closed.example', { is_active: false });
+  const events: SeenEvent[] = [];
+  let around: RunningService;
+  let links: RunningService;
+
+  const start = (more: Record<string, string> = {}) =>
+    startService(service, servers.env('links', { ...environment, ...more }));
+  const publish = async <C extends EventContract>(contract: C, data: EventData<C>): Promise<Envelope> => {
+    const publisher = around.get<EventPublisher>(EventPublisher);
+    const envelope = publisher.envelope(contract, data);
+    await publisher.publish(envelope);
+    return envelope;
+  };
+  const saveDomain = async (saved: Domain, version: number) => {
+    const { id: domain_id, domain_name, is_active, is_free, sort_order } = saved;
+    return publish(domainSaved, { domain_id, domain_name, is_active, is_free, sort_order, version });
+  };
+  const query = <T>(sql: string, values: unknown[] = []): Promise<T[]> =>
+    links.get<DataSource>(DataSource).query(sql, values);
+  const call = <C extends RpcContract>(contract: C, input: RpcRequest<C>, caller: Caller | null = null) =>
+    around.get<RpcClient>(RpcClient).call(contract, input, { caller, timeoutMs: 30_000 });
+
+  beforeAll(async () => {
+    around = await startService(neighbours, servers.env('links'));
+    around.get<EventTail>(EventTail).follow([linkCreated, linkUpdated, linkDeleted], (data, envelope) => {
+      events.push({ subject: envelope.type, id: envelope.id, data });
+    });
+    links = await start();
+    for (const known of [main, second, rented, closed]) await saveDomain(known, 1);
+    await eventually(async () => expect(await query('SELECT 1 FROM domains')).toHaveLength(4));
+    // The tail reads from when it is connected: it is there once it has seen something.
+    await eventually(async () => {
+      const probe = await call(createGuestLinkCommand, {
+        link: { url: 'https://example.com/', device_id: uuidv7() },
+        ip: '127.0.0.1',
+        idempotency_key: null,
+      });
+      await eventually(() => eventsOf(probe.id).length > 0, { timeoutMs: 1_000 });
+    });
+  }, 180_000);
+  afterEach(() => void askedDomains.splice(0));
+
+  const eventsOf = (linkId: string) =>
+    events.filter(({ data }) => data.link_id === linkId || data.route?.link_id === linkId);
+
+  return {
+    servers,
+    main,
+    second,
+    rented,
+    closed,
+    start,
+    publish,
+    saveDomain,
+    query,
+    call,
+    events,
+    eventsOf,
+    get service() {
+      return links;
+    },
+    create: (caller: Caller, link: Partial<LinkRequest> = {}, idempotency_key: string | null = null) =>
+      call(createLinkCommand, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller),
+    createGuest: (
+      link: Partial<GuestRequest> = {},
+      { ip = '127.0.0.1', key = null }: { ip?: string; key?: string | null } = {},
+    ): Promise<RpcReply<typeof createGuestLinkCommand>> =>
+      call(createGuestLinkCommand, {
+        link: { url: 'https://example.com/', device_id: uuidv7(), ...link },
+        ip,
+        idempotency_key: key,
+      }),
+    /** A workspace that identity has told of. */
+    async workspace(monthly_links_limit: number): Promise<Caller> {
+      const caller = callerOf();
+      const { workspace_id, user_id } = caller;
+      const plan = { role: 'user', subscription_type: 'basic', monthly_links_limit, version: 1 } as const;
+      await publish(userRegistered, { user_id, workspace_id, ...plan });
+      await eventually(async () =>
+        expect(await query('SELECT 1 FROM workspaces WHERE workspace_id = $1', [workspace_id])).toHaveLength(1),
+      );
+      return caller;
+    },
+  };
+}
+
+/** The code of the AppError that a call ends in; 'none' when it succeeds. */
+export async function refusal(call: Promise<unknown>): Promise<string> {
+  return (await refused(call))?.code ?? 'none';
+}
+
+export async function refused(call: Promise<unknown>): Promise<AppError | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** How many of the calls ended in each code; 'none' are those that succeeded. */
+export async function outcomes(calls: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const code of await Promise.all(calls.map(refusal))) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+export { eventually, uuidv7 };

@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Caller,
+  deleteLinkCommand,
+  getLinkRpc,
+  getLinksByIdsRpc,
+  getQuotaRpc,
+  listLinksRpc,
+  type RpcRequest,
+  updateLinkCommand,
+} from '@linkway/contracts';
+import { verify } from '@node-rs/argon2';
+import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
+
+const links = useLinks();
+type Changes = RpcRequest<typeof updateLinkCommand>['changes'];
+const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkCommand, { id, changes }, caller);
+const list = (caller: Caller, query: RpcRequest<typeof listLinksRpc> = {}) => links.call(listLinksRpc, query, caller);
+const get = (caller: Caller, id: string) => links.call(getLinkRpc, { id }, caller);
+const titles = async (caller: Caller, query: RpcRequest<typeof listLinksRpc>) =>
+  (await list(caller, query)).data.map(({ title }) => title);
+
+describe('reading links', () => {
+  it('lists pages, newest first', async () => {
+    const caller = callerOf();
+    for (let i = 1; i <= 12; i += 1) await links.create(caller, { title: `${i}` });
+    const first = await list(caller);
+    expect(first.data.map(({ title }) => title)).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
+    expect(first.pagination).toEqual({ page: 1, limit: 10, total: 12, total_pages: 2 });
+    expect(await titles(caller, { page: 2 })).toEqual(['2', '1']);
+    expect(await titles(caller, { page: 3 })).toEqual([]);
+    expect(await titles(caller, { sort: 'oldest', limit: 2 })).toEqual(['1', '2']);
+    expect(first.data[0]).toEqual(await get(caller, first.data[0]?.id ?? ''));
+  });
+
+  it('searches code, destination and title as text, whatever its case', async () => {
+    const caller = callerOf();
+    const mine = caller.user_id.slice(-12);
+    await links.create(caller, { title: 'code', custom_code: `summer_${mine}` });
+    await links.create(caller, { title: 'destination', url: 'https://example.com/Winter?rate=50%25' });
+    await links.create(caller, { title: 'Autumn 100%', custom_code: `summer-${mine}` });
+    const search = (text: string) => titles(caller, { search: text });
+    expect(await search('SUMMER')).toEqual(['Autumn 100%', 'code']);
+    expect(await search('summer_')).toEqual(['code']);
+    expect(await search('winter')).toEqual(['destination']);
+    expect(await search('100%')).toEqual(['Autumn 100%']);
+    expect(await search('%')).toEqual(['Autumn 100%', 'destination']);
+    expect(await search('\\')).toEqual([]);
+    expect(await search('nothing')).toEqual([]);
+    expect((await list(caller, { search: 'summer', limit: 1 })).pagination).toMatchObject({ total: 2, total_pages: 2 });
+  });
+
+  it('filters by state', async () => {
+    const caller = callerOf();
+    const paused = await links.create(caller, { title: 'paused' });
+    await links.create(caller, { title: 'active' });
+    await update(caller, paused.id, { is_active: false });
+    expect(await titles(caller, { status: 'paused' })).toEqual(['paused']);
+    expect(await titles(caller, { status: 'active' })).toEqual(['active']);
+  });
+
+  it('needs a caller', async () => {
+    const { id } = await links.create(callerOf());
+    const calls = [
+      links.call(listLinksRpc, {}),
+      links.call(getLinkRpc, { id }),
+      links.call(getLinksByIdsRpc, { ids: [id] }),
+      links.call(getQuotaRpc, {}),
+      links.call(updateLinkCommand, { id, changes: {} }),
+      links.call(deleteLinkCommand, { id }),
+    ];
+    for (const call of calls) expect(await refusal(call)).toBe('auth.unauthenticated');
+  });
+});
+
+describe('ownership', () => {
+  it("answers alike for an unknown link, another workspace's and a guest's, and changes nothing", async () => {
+    const owner = callerOf();
+    const stranger = callerOf();
+    const admin = callerOf(undefined, { role: 'admin' });
+    const link = await links.create(owner);
+    const guest = await links.createGuest();
+    for (const caller of [stranger, admin]) {
+      for (const id of [uuidv7(), link.id, guest.id]) {
+        expect(await refusal(get(caller, id))).toBe('links.not_found');
+        expect(await refusal(update(caller, id, { is_active: false }))).toBe('links.not_found');
+        expect(await refusal(links.call(deleteLinkCommand, { id }, caller))).toBe('links.not_found');
+      }
+    }
+    // A workspace whose id is the tenant of a guest's link does not own it either.
+    expect(await refusal(get(callerOf(guest.id), guest.id))).toBe('links.not_found');
+    expect((await list(stranger)).data).toEqual([]);
+    expect((await links.call(getLinksByIdsRpc, { ids: [link.id, guest.id, uuidv7()] }, stranger)).data).toEqual([]);
+    expect((await links.call(getLinksByIdsRpc, { ids: [link.id, guest.id, uuidv7()] }, owner)).data).toEqual([link]);
+    expect(await get(owner, link.id)).toEqual(link);
+  });
+
+  it('is of the workspace: another member may change the link', async () => {
+    const owner = callerOf();
+    const member = callerOf(owner.workspace_id, { user_id: uuidv7() });
+    const link = await links.create(owner);
+    expect(await update(member, link.id, { title: 'Ours' })).toMatchObject({ title: 'Ours', user_id: owner.user_id });
+  });
+});
+
+describe('changing a link', () => {
+  it('changes what is sent and keeps the rest', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller, { title: 'Old', description: 'Kept', max_clicks: 3, password: 'one' });
+    const changed = await update(caller, link.id, {
+      url: 'https://example.com/new',
+      title: 'New',
+      device_targeting: { desktop: 'https://d.example/' },
+      is_active: false,
+    });
+    expect(changed).toEqual({
+      ...link,
+      original_url: 'https://example.com/new',
+      title: 'New',
+      device_targeting: { desktop: 'https://d.example/' },
+      is_active: false,
+      updated_at: changed.updated_at,
+    });
+    expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(link.updated_at));
+    expect(await get(caller, link.id)).toEqual(changed);
+  });
+
+  it('takes values off with null, and an empty code changes nothing', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller, {
+      password: 'one',
+      max_clicks: 3,
+      expires_at: '2099-01-01T00:00:00Z',
+      device_targeting: { mobile: 'https://m.example/' },
+    });
+    const bare = { password: null, max_clicks: null, expires_at: null, device_targeting: {}, custom_code: '' };
+    expect(await update(caller, link.id, bare)).toMatchObject({
+      short_code: link.short_code,
+      has_password: false,
+      max_clicks: null,
+      expires_at: null,
+      device_targeting: {},
+    });
+    await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
+    expect(links.eventsOf(link.id)[1]?.data).toMatchObject({
+      route: { password_hash: null, max_clicks: null, expires_at: null, device_targeting: null, version: 2 },
+      previous: null,
+    });
+  });
+
+  it('sets another password and ends a link now', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller, { password: 'one' });
+    const ended = await update(caller, link.id, { password: 'two', expires_at: '2020-01-01T00:00:00Z' });
+    expect(ended.expires_at).toBe('2020-01-01T00:00:00.000Z');
+    await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
+    const hash = links.eventsOf(link.id)[1]?.data.route.password_hash;
+    expect(await Promise.all([verify(hash, 'two'), verify(hash, 'one')])).toEqual([true, false]);
+  });
+
+  it.each([
+    [{ url: 'http://127.0.0.1/' }, 'links.url_private'],
+    [{ url: 'https://second.example/x' }, 'links.url_loop'],
+    [{ device_targeting: { mobile: 'http://[::1]/' } }, 'links.url_private'],
+    [{ custom_code: 'login' }, 'links.code_reserved'],
+    [{ custom_code: 'a b' }, 'links.code_invalid'],
+    [{ domain_id: '01a1f88e-6451-70bc-83d1-a2b23b92f3d8' }, 'links.domain_unavailable'],
+  ])('refuses %j and leaves the link alone', async (changes, code) => {
+    const caller = callerOf();
+    const link = await links.create(caller);
+    expect(await refusal(update(caller, link.id, changes))).toBe(code);
+    expect(await get(caller, link.id)).toEqual(link);
+  });
+
+  it('counts versions without a gap or a tie when 20 changes come at once', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => update(caller, link.id, { title: `${i}` })));
+    await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(21));
+    const versions = links.eventsOf(link.id).map(({ data }) => data.route.version as number);
+    expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+    const last = links.eventsOf(link.id).find(({ data }) => data.route.version === 21);
+    expect(last?.data.route.link_id).toBe(link.id);
+  });
+
+  it('stays on a domain that is no longer to be had', async () => {
+    const caller = callerOf();
+    const leaving = { ...links.second, id: uuidv7(), domain_name: 'leaving.example' };
+    await links.saveDomain(leaving, 1);
+    const link = await eventually(() => links.create(caller, { domain_id: leaving.id }));
+    await links.saveDomain({ ...leaving, is_active: false }, 2);
+    await eventually(async () =>
+      expect(await links.query('SELECT 1 FROM domains WHERE id = $1 AND NOT is_active', [leaving.id])).toHaveLength(1),
+    );
+    const changed = await update(caller, link.id, { domain_id: leaving.id, title: 'Still here' });
+    expect(changed.short_url).toBe(link.short_url);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { deleteLinkCommand, getQuotaRpc, userRegistered } from '@linkway/contracts';
+import { Calendar } from '../src/quota/calendar.js';
+import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
+
+// A zone whose date differs from that of UTC for 14 hours of the day.
+const zone = 'Pacific/Kiritimati';
+const links = useLinks({ QUOTA_TIME_ZONE: zone });
+
+describe('the monthly limit', () => {
+  it('is exact when 40 links are made at the same time', async () => {
+    const caller = await links.workspace(7);
+    const calls = Array.from({ length: 40 }, () => links.create(caller));
+    expect(await outcomes(calls)).toEqual({ none: 7, 'links.monthly_limit': 33 });
+    expect(await links.call(getQuotaRpc, {}, caller)).toEqual({
+      total_links: 7,
+      monthly_links_used: 7,
+      monthly_links_limit: 7,
+    });
+    expect(await refused(links.create(caller))).toMatchObject({ code: 'links.monthly_limit', params: { limit: 7 } });
+  });
+
+  it('is 50 for a workspace that identity has not told of yet', async () => {
+    const caller = callerOf();
+    expect(await links.call(getQuotaRpc, {}, caller)).toEqual({
+      total_links: 0,
+      monthly_links_used: 0,
+      monthly_links_limit: 50,
+    });
+  });
+
+  it('does not count a link that failed', async () => {
+    const caller = await links.workspace(2);
+    await links.create(callerOf(), { custom_code: 'not-for-you' });
+    expect(await refusal(links.create(caller, { custom_code: 'not-for-you' }))).toBe('links.code_taken');
+    expect(await refusal(links.create(caller, { custom_code: 'api' }))).toBe('links.code_reserved');
+    expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ monthly_links_used: 0 });
+    expect(await outcomes([links.create(caller), links.create(caller)])).toEqual({ none: 2 });
+  });
+
+  it('does not give back a deleted link, and each workspace has its own', async () => {
+    const caller = await links.workspace(1);
+    const link = await links.create(caller);
+    await links.call(deleteLinkCommand, { id: link.id }, caller);
+    expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 0, monthly_links_used: 1 });
+    expect(await refusal(links.create(caller))).toBe('links.monthly_limit');
+    expect(await refusal(links.create(await links.workspace(1)))).toBe('none');
+    expect(await refusal(links.create(await links.workspace(0)))).toBe('links.monthly_limit');
+  });
+
+  it('counts by the calendar month of its time zone', async () => {
+    const caller = await links.workspace(1);
+    const month = new Calendar(zone).month(new Date());
+    await links.query('INSERT INTO quota_usage (workspace_id, month, used) VALUES ($1, $2, 9)', [
+      caller.workspace_id,
+      '2020-01',
+    ]);
+    await links.create(caller);
+    const rows = await links.query('SELECT month, used FROM quota_usage WHERE workspace_id = $1 ORDER BY month', [
+      caller.workspace_id,
+    ]);
+    expect(rows).toEqual([
+      { month: '2020-01', used: 9 },
+      { month, used: 1 },
+    ]);
+  });
+
+  it('follows the newest news of a workspace, whatever comes late or twice', async () => {
+    const caller = await links.workspace(1);
+    const { workspace_id, user_id } = caller;
+    const plan = { user_id, workspace_id, role: 'user', subscription_type: 'basic' } as const;
+    const limit = async () => (await links.call(getQuotaRpc, {}, caller)).monthly_links_limit;
+    await links.publish(userRegistered, { ...plan, monthly_links_limit: 30, version: 3 });
+    await eventually(async () => expect(await limit()).toBe(30));
+    await links.publish(userRegistered, { ...plan, monthly_links_limit: 20, version: 2 });
+    await links.publish(userRegistered, { ...plan, monthly_links_limit: 99, version: 3 });
+    // Events are handled in order: once this one is in, those before it were as well.
+    await links.workspace(1);
+    expect(await limit()).toBe(30);
+  });
+});
