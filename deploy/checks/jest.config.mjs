@@ -6,6 +6,7 @@ const browser = process.cwd().includes('/frontends/');
 /** One set-up for every project: ESM, swc, sources (not dist) of contracts, platform and kit. */
 export default {
   rootDir: process.cwd(),
+  reporters: ['default', `${root}/deploy/checks/jest-results.mjs`],
   testEnvironment: browser ? 'jsdom' : 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testMatch: ['<rootDir>/**/*.spec.ts', '<rootDir>/**/*.spec.tsx'],

@@ -14,17 +14,32 @@ export const sum = (counts) =>
     { passed: 0, failed: 0, skipped: 0 },
   );
 
-/** A jest JSON report; a test file that could not even run is one failure. */
-export function countsOfJest(report) {
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+/** Of jest's aggregated result; a test file that could not even run is one failure. */
+export function countsOfJest(results) {
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.testResults.filter((file) => file.testExecError).length,
+    skipped: results.numPendingTests + results.numTodoTests,
   };
 }
 
-/** A Playwright JSON report; a test that passed only when tried again has passed, errors outside tests are failures. */
+export function failuresOfJest(results) {
+  return results.testResults.flatMap(({ testFilePath, testExecError, testResults }) => [
+    ...(testExecError ? [{ file: testFilePath, name: 'the file', message: String(testExecError.message) }] : []),
+    ...testResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        file: testFilePath,
+        name: fullName,
+        message: failureMessages.join('\n'),
+      })),
+  ]);
+}
+
+/**
+ * Of a Playwright JSON report; a test that passed only when tried again has passed, errors outside tests are failures.
+ * @param {{ stats: Record<string, number>, errors?: unknown[] }} report
+ */
 export function countsOfPlaywright({ stats, errors = [] }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
 }
@@ -44,8 +59,10 @@ export function clearResults(root, name) {
 }
 
 export function jestCounts(root, name) {
-  const reports = resultFiles(root, name).filter((file) => existsSync(file));
-  return sum(reports.map((file) => countsOfJest(JSON.parse(readFileSync(file, 'utf8')))));
+  const reports = resultFiles(root, name)
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  return { ...sum(reports), failures: reports.flatMap(({ failures }) => failures) };
 }
 
 export function playwrightCounts(file) {

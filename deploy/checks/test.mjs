@@ -57,14 +57,24 @@ async function runStep({ name, command, args, limitSeconds, prepare, tests }) {
   const ok = succeeded && counts.failed === 0;
   const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
   say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - from) / 1000).toFixed(1)} s${figures})`);
-  if (!ok) say(excerpt(log));
+  if (!ok) say(counts.failures?.length ? describe(counts.failures) : excerpt(log));
+  if (!ok) say(`     (whole log: ${log})`);
   return counts;
+}
+
+function describe(failures) {
+  return failures
+    .flatMap(({ file, name, message }) => [`${file.replace(root, '.')}: ${name}`, ...message.split('\n').slice(0, 12)])
+    .map((line) => `     ${line}`)
+    .join('\n');
 }
 
 function excerpt(log) {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
-  const shown = lines.slice(-120).map((line) => `     ${line}`);
-  return [...shown, `     (whole log: ${log})`].join('\n');
+  return lines
+    .slice(-120)
+    .map((line) => `     ${line}`)
+    .join('\n');
 }
 
 function checkLeftovers() {

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { countsOfJest, countsOfPlaywright, countsOfStep, failuresOfJest, jestCounts, sum } from './results.mjs';
+
+const jestResult = {
+  numPassedTests: 3,
+  numFailedTests: 1,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [
+    { testFilePath: '/a.spec.ts', testResults: [{ status: 'failed', fullName: 'a b', failureMessages: ['no'] }] },
+    { testFilePath: '/b.spec.ts', testExecError: { message: 'syntax' }, testResults: [] },
+  ],
+};
+
+describe('counting', () => {
+  it('counts tests, and a file that did not run as one failure', () => {
+    expect(countsOfJest(jestResult)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+    expect(failuresOfJest(jestResult).map((failure: { name: string }) => failure.name)).toEqual(['a b', 'the file']);
+  });
+
+  it('counts a browser test that passed at the second try as passed', () => {
+    const stats = { expected: 5, flaky: 1, unexpected: 2, skipped: 1 };
+    expect(countsOfPlaywright({ stats, errors: [{}] })).toEqual({ passed: 6, failed: 3, skipped: 1 });
+  });
+
+  it('adds the results of all projects', () => {
+    const root = mkdtempSync(join(tmpdir(), 'linkway-results-'));
+    for (const project of ['contracts', 'services/links', 'services/idle']) {
+      mkdirSync(join(root, project, 'test-results'), { recursive: true });
+      writeFileSync(join(root, project, 'package.json'), '{}');
+    }
+    writeFileSync(join(root, 'services', 'README.md'), '');
+    const results = (passed: number) => JSON.stringify({ passed, failed: 0, skipped: 0, failures: [] });
+    writeFileSync(join(root, 'contracts/test-results/test.json'), results(2));
+    writeFileSync(join(root, 'services/links/test-results/test.json'), results(3));
+    expect(jestCounts(root, 'test')).toEqual({ passed: 5, failed: 0, skipped: 0, failures: [] });
+    rmSync(root, { recursive: true });
+  });
+
+  it('counts a step without tests as one check, and never loses a failure', () => {
+    expect(countsOfStep(true)).toEqual({ passed: 1, failed: 0, skipped: 0 });
+    expect(countsOfStep(false, { passed: 0, failed: 0, skipped: 0 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countsOfStep(false, { passed: 7, failed: 0, skipped: 0 })).toEqual({ passed: 7, failed: 1, skipped: 0 });
+    expect(countsOfStep(false, { passed: 7, failed: 2, skipped: 0 })).toEqual({ passed: 7, failed: 2, skipped: 0 });
+  });
+
+  it('sums nothing to nothing', () => {
+    expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
+  });
+});
