@@ -1,4 +1,4 @@
-import { registerSchema, userRegistered } from '@linkway/contracts';
+import { userRegistered } from '@linkway/contracts';
 import { AppLogger, CONFIG, Outbox } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { IdentityConfig } from '../config.js';
@@ -19,16 +19,19 @@ export class FirstAdminService implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const { ADMIN_EMAIL, ADMIN_PASSWORD } = this.config;
-    if ((!ADMIN_EMAIL && !ADMIN_PASSWORD) || (await this.users.hasAdmin())) return;
-
-    const { email, password, full_name: fullName } = checked(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = this.config;
+    if (email === '' || (await this.users.hasAdmin())) return;
     // Nobody has proved that the address is theirs, so its account must not become admin by being there first.
     if (await this.users.isEmailTaken(email)) {
       this.logger.warn('no admin made: ADMIN_EMAIL already belongs to an ordinary account; give another address');
       return;
     }
-    const admin = newUser({ email, fullName, passwordHash: await this.passwords.hash(password), role: 'admin' });
+    const admin = newUser({
+      email: email.trim(),
+      fullName: 'Administrator',
+      passwordHash: await this.passwords.hash(password),
+      role: 'admin',
+    });
     await this.outbox.transaction(async (manager, emit) => {
       if (await this.users.hasAdminForUpdate(manager)) return;
       await this.users.insert(admin, manager);
@@ -36,13 +39,4 @@ export class FirstAdminService implements OnModuleInit {
       this.logger.info('first admin made', { user_id: admin.id });
     });
   }
-}
-
-function checked(email: string, password: string) {
-  const parsed = registerSchema.safeParse({ email, password, full_name: 'Administrator', accept_terms: true });
-  if (parsed.success) return parsed.data;
-  const wrong = new Set(parsed.error.issues.map((issue) => `ADMIN_${String(issue.path[0]).toUpperCase()}`));
-  throw new Error(
-    `${[...wrong].join(' and ')} cannot be used: an email address, and a password of 6 to 256 characters`,
-  );
 }

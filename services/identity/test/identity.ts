@@ -1,0 +1,61 @@
+import { afterEach } from '@jest/globals';
+import { type RpcContract, type RpcReply, type RpcRequest, registerUser, signIn } from '@linkway/contracts';
+import { AppError, RpcClient, type RunningService } from '@linkway/platform';
+import { DataSource } from 'typeorm';
+import service from '../src/main.js';
+
+export const PASSWORD = 'secret1';
+export const BROWSER = { ip: '127.0.0.1', user_agent: 'Browser/1.0' };
+
+// One database at a time: processes of a service share the questions, so they must share the data.
+const started: RunningService[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop()));
+});
+
+export async function start(env: Record<string, string>): Promise<RunningService> {
+  const running = await service.start(env);
+  started.push(running);
+  return running;
+}
+
+export const ask = <C extends RpcContract>(
+  running: RunningService,
+  contract: C,
+  input: RpcRequest<C>,
+): Promise<RpcReply<C>> => running.get<RpcClient>(RpcClient).call(contract, input);
+
+export const register = (running: RunningService, over: Partial<RpcRequest<typeof registerUser>> = {}) =>
+  ask(running, registerUser, {
+    email: 'an@example.com',
+    password: PASSWORD,
+    full_name: 'Nguyễn An',
+    accept_terms: true,
+    origin: BROWSER,
+    ...over,
+  });
+
+export const enter = (running: RunningService, over: Partial<RpcRequest<typeof signIn>> = {}) =>
+  ask(running, signIn, { email: 'an@example.com', password: PASSWORD, origin: BROWSER, ...over });
+
+/** `success`, or the code of the error. */
+export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'success',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+
+export const tally = (outcomes: string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(outcomes)].map((one) => [one, outcomes.filter((other) => other === one).length]));
+
+export const sql = <T = Record<string, unknown>>(
+  running: RunningService,
+  query: string,
+  parameters: unknown[] = [],
+): Promise<T[]> => running.get<DataSource>(DataSource).query(query, parameters);
+
+export const metricsOf = async (running: RunningService): Promise<string> =>
+  (await fetch(`${running.adminUrl}/metrics`)).text();

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { toProblem } from '@linkway/platform';
+import { useServers } from '@linkway/platform/testkit';
+import { hash } from '@node-rs/argon2';
+import { BROWSER, enter, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
+
+const servers = useServers({ postgres: true, nats: true });
+const from = (ip: string) => ({ ...BROWSER, ip });
+
+describe('sign-in', () => {
+  it('takes the right password, whatever the case of the address', async () => {
+    const running = await start(servers.env('right'));
+    const opened = await register(running);
+    const entered = await enter(running, { email: ' AN@Example.COM ' });
+    expect(entered.user).toEqual(opened.user);
+    expect(entered.session_token).not.toBe(opened.session_token);
+  });
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const running = await start(servers.env('wrong'));
+    await register(running);
+    const failure = (over: Parameters<typeof enter>[1]) =>
+      enter(running, over).then(
+        () => null,
+        ({ code, status, message, params }) => ({ code, status, message, params }),
+      );
+    const wrong = await failure({ password: 'secret2' });
+    expect(wrong).toMatchObject({ code: 'auth.bad_credentials', status: 401 });
+    expect(wrong?.message).toBe('Email or password is incorrect');
+    expect(await failure({ email: 'nobody@example.com' })).toEqual(wrong);
+    expect(await failure({ password: 'SECRET1' })).toEqual(wrong);
+    const metrics = await metricsOf(running);
+    expect(metrics).toMatch(/identity_sign_ins_total\{[^}]*outcome="auth.bad_credentials"[^}]*\} 3/);
+  });
+
+  it('refuses a disabled user as if the password were wrong', async () => {
+    const running = await start(servers.env('disabled'));
+    await register(running);
+    await sql(running, "UPDATE users SET status = 'disabled'");
+    expect(await outcomeOf(enter(running))).toBe('auth.bad_credentials');
+  });
+
+  it('throttles an account after ten failures from one place, the right password included', async () => {
+    const running = await start(servers.env('account'));
+    await register(running);
+    await register(running, { email: 'binh@example.com' });
+    for (let failure = 1; failure <= 10; failure++) {
+      expect(await outcomeOf(enter(running, { password: 'wrong-one' }))).toBe('auth.bad_credentials');
+    }
+    const refused = await enter(running).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'auth.throttled', status: 429 });
+    const { retryAfterSeconds } = refused as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(880);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(900);
+    expect(toProblem(refused, 'en', '')).toMatchObject({
+      detail: `Too many attempts. Please try again in ${retryAfterSeconds} seconds.`,
+      params: { retry_after: retryAfterSeconds },
+    });
+
+    expect(await outcomeOf(enter(running, { email: 'binh@example.com' }))).toBe('success');
+    expect(await outcomeOf(enter(running, { origin: from('203.0.113.7') }))).toBe('success');
+    // The success from elsewhere says nothing about who is guessing here.
+    expect(await outcomeOf(enter(running))).toBe('auth.throttled');
+    await sql(running, "UPDATE attempts SET expires_at = now() - interval '1 second'");
+    expect(await outcomeOf(enter(running))).toBe('success');
+  });
+
+  it('answers ten guesses and no more when a hundred come at once to two processes', async () => {
+    const env = servers.env('at-once', { HASH_QUEUE: '200' });
+    const [one, two] = [await start(env), await start(env)];
+    await register(one);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, nth) => outcomeOf(enter(nth % 2 ? one : two, { password: `guess-${nth}` }))),
+    );
+    expect(tally(outcomes)).toEqual({ 'auth.bad_credentials': 10, 'auth.throttled': 90 });
+  });
+
+  it('never throttles those who know their password, also many at once', async () => {
+    const running = await start(servers.env('crowd'));
+    await register(running);
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcomeOf(enter(running))));
+    expect(tally(outcomes)).toEqual({ success: 40 });
+  });
+
+  it('forgets failures after a success', async () => {
+    const running = await start(servers.env('reset'));
+    await register(running);
+    for (let round = 1; round <= 3; round++) {
+      for (let failure = 1; failure <= 5; failure++) {
+        expect(await outcomeOf(enter(running, { password: 'wrong-one' }))).toBe('auth.bad_credentials');
+      }
+      expect(await outcomeOf(enter(running))).toBe('success');
+    }
+  });
+
+  it('throttles a network that tries many accounts, and a success does not clear it', async () => {
+    const running = await start(servers.env('network'));
+    await register(running);
+    const guess = (nth: number, ip: string) =>
+      outcomeOf(enter(running, { email: `user${nth}@example.com`, origin: from(ip) }));
+    for (let nth = 1; nth <= 49; nth++) await guess(nth, '203.0.113.7');
+    expect(await outcomeOf(enter(running, { origin: from('203.0.113.7') }))).toBe('success');
+    expect(await guess(50, '203.0.113.7')).toBe('auth.bad_credentials');
+    expect(await guess(51, '203.0.113.7')).toBe('auth.throttled');
+    expect(await outcomeOf(enter(running, { origin: from('203.0.113.7') }))).toBe('auth.throttled');
+    expect(await outcomeOf(enter(running, { origin: from('203.0.113.8') }))).toBe('success');
+    for (let nth = 1; nth <= 60; nth++) expect(await guess(nth, '127.0.0.1')).toBe('auth.bad_credentials');
+  });
+
+  it('makes a hash of former strength anew', async () => {
+    const running = await start(servers.env('rehash'));
+    await register(running);
+    await sql(running, 'UPDATE users SET password_hash = $1', [
+      await hash('secret1', { memoryCost: 8_192, timeCost: 1 }),
+    ]);
+    expect(await outcomeOf(enter(running))).toBe('success');
+    const [row] = await sql<{ password_hash: string }>(running, 'SELECT password_hash FROM users');
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await outcomeOf(enter(running))).toBe('success');
+  });
+});
