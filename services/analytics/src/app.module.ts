@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { IngestModule } from './ingest/ingest.module.js';
+import { QueryModule } from './query/query.module.js';
+import { RollUpModule } from './roll-up/roll-up.module.js';
+import { StoreModule } from './store/store.module.js';
+
+@Module({ imports: [StoreModule, IngestModule, RollUpModule, QueryModule] })
+export class AppModule {}

@@ -1,0 +1,28 @@
+import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
+
+export const analyticsConfig = serviceConfig({
+  /** A ClickHouse server or cluster, `http://clickhouse:8123`. Without it the embedded engine runs on CLICKHOUSE_PATH. */
+  CLICKHOUSE_URL: env.string(''),
+  CLICKHOUSE_USER: env.string('default'),
+  CLICKHOUSE_PASSWORD: env.string(''),
+  CLICKHOUSE_DATABASE: env.string('default'),
+  /** Name of a cluster: tables are then replicated, and spread over its shards. */
+  CLICKHOUSE_CLUSTER: env.string(''),
+  CLICKHOUSE_PATH: env.string(''),
+  /** Statistics queries that run at the same time; further ones wait. */
+  CLICKHOUSE_READERS: env.int(4, 1),
+  /** How many click streams there are: the same number as in the redirect service. */
+  CLICK_SHARDS: env.int(1, 1),
+  /** A click is stored at the latest this long after it arrived here. */
+  CLICK_FLUSH_MS: env.int(150, 1),
+  CLICK_BATCH_SIZE: env.int(5_000, 1),
+  /** Key of the visitor hash, from which each day gets its own. Changing it makes everybody a new visitor. */
+  VISITOR_SECRET: env.secret(),
+  /** MaxMind format, with the fields of DB-IP or of MaxMind; empty: the DB-IP files that come with the service. */
+  GEO_DB_V4: env.string(''),
+  GEO_DB_V6: env.string(''),
+  /** Days with at least this many clicks of one link (or workspace) are added up once and for all. */
+  ROLL_UP_MIN_CLICKS: env.int(1_000, 1),
+  ROLL_UP_SWEEP_MS: env.int(30_000, 1),
+});
+export type AnalyticsConfig = ConfigOf<typeof analyticsConfig>;

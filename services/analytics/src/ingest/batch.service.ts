@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { EnrichService } from '../enrich/enrich.service.js';
+import { ClickRepository } from '../store/click.repository.js';
+import type { ClickRow } from '../store/click.row.js';
+import { type IngestRange, RangeRepository, tokenOf } from '../store/range.repository.js';
+import type { ClickMessage } from './click-message.js';
+
+/** Messages of one shard that are stored together. */
+export interface Batch {
+  readonly stream: string;
+  readonly epoch: number;
+  readonly messages: readonly ClickMessage[];
+  /** Set when these messages were fixed as a range before a crash or a restart. */
+  readonly fixed: IngestRange | null;
+}
+
+export interface PreparedBatch {
+  readonly range: IngestRange;
+  readonly rows: readonly ClickRow[];
+  readonly again: boolean;
+}
+
+/**
+ * Stores batches exactly once. The order matters: look for clicks that are stored already, fix the range with what is to be
+ * skipped, then insert under the range's token. A crash in between leaves a fixed range, which is done again as it was.
+ */
+@Injectable()
+export class BatchService {
+  constructor(
+    private readonly clicks: ClickRepository,
+    private readonly ranges: RangeRepository,
+    private readonly enricher: EnrichService,
+  ) {}
+
+  async prepare(batch: Batch): Promise<PreparedBatch> {
+    const unique = new Map<string, ClickRow>();
+    for (const { clicks } of batch.messages) {
+      for (const click of clicks) {
+        const row = await this.enricher.enrich(click);
+        if (!unique.has(row.event_id)) unique.set(row.event_id, row);
+      }
+    }
+    const all = [...unique.values()];
+    const range = batch.fixed ?? (await this.newRange(batch, all));
+    const skipped = new Set(range.skipped);
+    return { range, rows: all.filter((row) => !skipped.has(row.event_id)), again: batch.fixed !== null };
+  }
+
+  /** May be repeated until it succeeds. */
+  async store({ range, rows, again }: PreparedBatch): Promise<void> {
+    if (!again) await this.ranges.fix(range);
+    if (rows.length === 0) return;
+    const token = tokenOf(range);
+    await this.clicks.insert(rows, token);
+    if (!again) return;
+    // The engine notes a token an instant before the rows: a crash right there makes it refuse rows that it does not have.
+    const present = await this.clicks.stored(rows);
+    const missing = rows.filter((row) => !present.has(row.event_id));
+    if (missing.length > 0) await this.clicks.insert(missing, `${token}+${missing.length}`);
+  }
+
+  private async newRange(batch: Batch, rows: readonly ClickRow[]): Promise<IngestRange> {
+    const [first, last] = [batch.messages[0], batch.messages.at(-1)];
+    if (!first || !last) throw new Error('a batch has at least one message');
+    return {
+      stream: batch.stream,
+      epoch: batch.epoch,
+      first: first.message.seq,
+      last: last.message.seq,
+      lastStoredAt: last.message.time.toISOString(),
+      skipped: [...(await this.clicks.stored(rows))],
+    };
+  }
+}

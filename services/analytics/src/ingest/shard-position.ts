@@ -1,0 +1,48 @@
+import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import type { IngestRange, RangeRepository } from '../store/range.repository.js';
+
+/** Where reading a stream goes on. */
+export interface ShardPosition {
+  /** Name of the stream and when it was made. */
+  readonly stream: string;
+  readonly epoch: number;
+  /** The first message that was not in a range yet. */
+  readonly next: number;
+  /** The range that was fixed last; whether its clicks were stored is not known after a crash. */
+  readonly latest: IngestRange | null;
+  /** Messages that the stream dropped by age before they were read. */
+  readonly missed: number;
+  /** The stream holds other messages than were read: it is read again, and clicks that are stored are skipped. */
+  readonly diverged: boolean;
+}
+
+export const streamIdOf = (info: StreamInfo): string => `${info.config.name}@${Date.parse(info.created)}`;
+
+/** Finds out where to go on, from the ranges that are stored with the clicks and from what the stream holds now. */
+export async function findPosition(
+  manager: JetStreamManager,
+  info: StreamInfo,
+  ranges: RangeRepository,
+): Promise<ShardPosition> {
+  const stream = streamIdOf(info);
+  const { first_seq: first } = info.state;
+  const latest = await ranges.latest(stream);
+  if (latest && (await holds(manager, info, latest))) {
+    const next = latest.last + 1;
+    const missed = Math.max(0, first - next);
+    return { stream, epoch: latest.epoch, next: next + missed, latest, missed, diverged: false };
+  }
+  const epoch = latest ? latest.epoch + 1 : 0;
+  return { stream, epoch, next: Math.max(first, 1), latest: null, missed: 0, diverged: latest !== null };
+}
+
+/**
+ * Whether the message that was read last is still the one at its place. A server that lost its last messages (a power cut
+ * before they were on disk) gives their numbers to others.
+ */
+async function holds(manager: JetStreamManager, info: StreamInfo, latest: IngestRange): Promise<boolean> {
+  if (info.state.last_seq < latest.last) return false;
+  if (info.state.first_seq > latest.last) return true;
+  const message = await manager.streams.getMessage(info.config.name, { seq: latest.last });
+  return message === null || message.time.toISOString() === latest.lastStoredAt;
+}

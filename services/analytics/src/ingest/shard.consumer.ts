@@ -1,0 +1,288 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AppLogger,
+  clickStream,
+  type DeadLetters,
+  ensureStream,
+  type NatsService,
+  SpanKind,
+  type Tracing,
+} from '@linkway/platform';
+import type { AnalyticsConfig } from '../config.js';
+import type { RangeRepository } from '../store/range.repository.js';
+import type { Batch, BatchService } from './batch.service.js';
+import { type ClickMessage, readClickMessage } from './click-message.js';
+import type { IngestMetrics } from './ingest.metrics.js';
+import type { Lease } from './lease.js';
+import { MessageFeed } from './message-feed.js';
+import { findPosition, type ShardPosition, streamIdOf } from './shard-position.js';
+
+const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
+const CHECK_MS = 5_000;
+const STALLED_AFTER_MS = 15_000;
+const DEAD_LETTER_ATTEMPTS = 3;
+
+/** What the consumers of all shards share. */
+export interface ShardParts {
+  readonly nats: NatsService;
+  readonly config: AnalyticsConfig;
+  readonly logger: AppLogger;
+  readonly tracing: Tracing;
+  readonly ranges: RangeRepository;
+  readonly batches: BatchService;
+  readonly metrics: IngestMetrics;
+  readonly deadLetters: DeadLetters;
+}
+
+/**
+ * Reads one click stream from where the stored ranges end, and stores it batch by batch, until it is stopped. Whatever goes
+ * wrong ends the session, and a new one finds its place again.
+ */
+export class ShardConsumer {
+  readonly name: string;
+  private stopped = false;
+  private feed: MessageFeed | null = null;
+  private trouble: string | null = 'starting';
+  private lastStep = Date.now();
+  private readTo = 0;
+  /** Token of the range that this process has stored: it need not be stored again when a session begins. */
+  private storedTo: { stream: string; epoch: number; last: number } | null = null;
+  private carried: ClickMessage | null = null;
+
+  constructor(
+    readonly shard: number,
+    private readonly parts: ShardParts,
+    private readonly lease: Lease | null,
+  ) {
+    this.name = clickStream(shard).name;
+  }
+
+  /** Throws while clicks of this shard are not being stored here though they should be. */
+  check(): void {
+    if (this.trouble) throw new Error(this.trouble);
+  }
+
+  async run(): Promise<void> {
+    for (let failures = 0; !this.stopped; ) {
+      try {
+        await this.session(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (this.stopped) break;
+        this.trouble = messageOf(error);
+        this.parts.logger.warn('reading clicks failed, trying again', { stream: this.name, error });
+        await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+        failures += 1;
+      } finally {
+        await this.endSession();
+      }
+    }
+    await this.lease?.release().catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.feed?.close();
+  }
+
+  private async session(onProgress: () => void): Promise<void> {
+    const { nats, config, ranges } = this.parts;
+    await ensureStream(nats, clickStream(this.shard), config.STREAM_REPLICAS);
+    if (this.lease && !(await this.waitForLease(this.lease))) return;
+    const manager = await nats.manager();
+    const info = await manager.streams.info(this.name);
+    const position = await findPosition(manager, info, ranges);
+    this.report(position);
+    const again = this.isStored(position) ? null : position.latest;
+    const from = again && again.first >= info.state.first_seq ? again.first : position.next;
+    const feed = await MessageFeed.open(nats, this.name, from);
+    this.feed = feed;
+    this.readTo = from - 1;
+    this.trouble = null;
+    this.lastStep = Date.now();
+    const watch = this.watch(feed, position.stream);
+    try {
+      if (again && from === again.first) await this.storeAgain(feed, position, again.last);
+      while (!this.stopped) {
+        if (this.lease?.due && !(await this.lease.acquire())) throw new LeaseLost();
+        const messages = await this.gather(feed);
+        if (messages.length > 0) await this.store({ ...position, messages, fixed: null });
+        onProgress();
+      }
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  private async endSession(): Promise<void> {
+    const feed = this.feed;
+    this.feed = null;
+    this.carried = null;
+    await feed?.close();
+  }
+
+  private report(position: ShardPosition): void {
+    const { logger, metrics } = this.parts;
+    if (position.diverged) {
+      logger.error('the stream lost messages that were read: it is read again', { stream: this.name });
+    }
+    if (position.missed > 0) {
+      metrics.missed.inc({ shard: this.name }, position.missed);
+      logger.error('messages were gone before they were read', { stream: this.name, messages: position.missed });
+    }
+  }
+
+  private isStored({ latest }: ShardPosition): boolean {
+    const stored = this.storedTo;
+    return (
+      latest !== null &&
+      stored !== null &&
+      stored.stream === latest.stream &&
+      stored.epoch === latest.epoch &&
+      stored.last === latest.last
+    );
+  }
+
+  /** The range that was fixed last, exactly as it was. */
+  private async storeAgain(feed: MessageFeed, position: ShardPosition, last: number): Promise<void> {
+    const messages: ClickMessage[] = [];
+    while (!this.stopped && this.readTo < last) {
+      const message = await this.next(feed, 1_000);
+      if (!message) continue;
+      // Messages may have been deleted by an operator: the range ends before the first one that is beyond it.
+      if (message.message.seq > last) this.carried = message;
+      else messages.push(message);
+    }
+    if (messages.length > 0 && !this.stopped) {
+      await this.store({ ...position, messages, fixed: position.latest });
+    }
+  }
+
+  /** Everything that comes until the batch is full or its first message has waited long enough. */
+  private async gather(feed: MessageFeed): Promise<ClickMessage[]> {
+    const { CLICK_BATCH_SIZE, CLICK_FLUSH_MS } = this.parts.config;
+    const first = this.carried ?? (await this.next(feed, 1_000));
+    this.carried = null;
+    if (!first) return [];
+    const messages = [first];
+    const deadline = Date.now() + CLICK_FLUSH_MS;
+    let clicks = first.clicks.length;
+    while (clicks < CLICK_BATCH_SIZE && Date.now() < deadline) {
+      const message = await this.next(feed, deadline - Date.now());
+      if (!message) break;
+      messages.push(message);
+      clicks += message.clicks.length;
+    }
+    return messages;
+  }
+
+  private async next(feed: MessageFeed, timeoutMs: number): Promise<ClickMessage | null> {
+    const message = await feed.next(timeoutMs);
+    this.lastStep = Date.now();
+    if (!message) return null;
+    this.readTo = message.seq;
+    return readClickMessage(message);
+  }
+
+  private async store(batch: Batch): Promise<void> {
+    const { batches, metrics, tracing } = this.parts;
+    const labels = { shard: this.name };
+    const parent = batch.messages.find((message) => message.traceparent)?.traceparent ?? null;
+    await tracing.span(
+      `store ${this.name}`,
+      async () => {
+        const prepared = await this.untilDone(() => batches.prepare(batch));
+        if (!prepared) return;
+        const timer = metrics.insertSeconds.startTimer(labels);
+        const done = await this.untilDone(async () => {
+          await this.confirmLease();
+          await batches.store(prepared);
+          return true;
+        });
+        timer();
+        if (!done) return;
+        const { range, rows } = prepared;
+        this.storedTo = { stream: range.stream, epoch: range.epoch, last: range.last };
+        metrics.batches.inc(labels);
+        metrics.clicks.inc(labels, batch.fixed ? 0 : rows.length);
+        metrics.skipped.inc(labels, batch.fixed ? 0 : range.skipped.length);
+        metrics.lag.set(labels, batch.messages.at(-1)?.message.info.pending ?? 0);
+        for (const message of batch.messages) if (message.fault) await this.putAside(message, message.fault);
+      },
+      { kind: SpanKind.CONSUMER, parent, attributes: { 'messaging.batch.message_count': batch.messages.length } },
+    );
+  }
+
+  /** Repeats until it succeeds, since nothing may overtake a batch; null when the service stops meanwhile. */
+  private async untilDone<T>(action: () => Promise<T>): Promise<T | null> {
+    for (let failures = 0; !this.stopped; failures += 1) {
+      try {
+        const result = await action();
+        this.trouble = null;
+        return result;
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error;
+        this.trouble = `storing clicks fails: ${messageOf(error)}`;
+        if (failures % 10 === 0) this.parts.logger.warn('storing clicks fails', { stream: this.name, error });
+        await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+      } finally {
+        this.lastStep = Date.now();
+      }
+    }
+    return null;
+  }
+
+  /** A message that cannot be put aside either is told in the log: it must not hold up the others. */
+  private async putAside({ message }: ClickMessage, reason: string): Promise<void> {
+    const { deadLetters, logger, metrics } = this.parts;
+    metrics.deadLetters.inc({ shard: this.name });
+    logger.warn('clicks put aside', { stream: this.name, sequence: message.seq, reason });
+    for (let attempt = 1; attempt <= DEAD_LETTER_ATTEMPTS; attempt += 1) {
+      try {
+        return await deadLetters.put(message, 'analytics', reason);
+      } catch (error) {
+        logger.error('dead letter refused', { stream: this.name, sequence: message.seq, error });
+        await delay(PAUSES_MS[attempt]);
+      }
+    }
+  }
+
+  /** Ends a session that stands still, or whose stream is not the one that it began with. */
+  private watch(feed: MessageFeed, stream: string): NodeJS.Timeout {
+    const check = async () => {
+      const info = await (await this.parts.nats.manager()).streams.info(this.name);
+      const waiting = info.state.last_seq > this.readTo;
+      const other = streamIdOf(info) !== stream || info.state.last_seq < this.readTo;
+      const stalled = waiting && Date.now() - this.lastStep > STALLED_AFTER_MS;
+      if (other || stalled) {
+        this.parts.logger.warn(stalled ? 'stalled, reading anew' : 'the stream was replaced', { stream: this.name });
+        await feed.close();
+      }
+      if (!waiting) this.parts.metrics.lag.set({ shard: this.name }, 0);
+    };
+    const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
+    timer.unref();
+    return timer;
+  }
+
+  private async waitForLease(lease: Lease): Promise<boolean> {
+    while (!this.stopped && !(await lease.acquire())) {
+      this.trouble = null;
+      await delay(1_000);
+    }
+    return !this.stopped;
+  }
+
+  private async confirmLease(): Promise<void> {
+    if (this.lease && !this.lease.held && !(await this.lease.acquire())) throw new LeaseLost();
+  }
+}
+
+class LeaseLost extends Error {
+  constructor() {
+    super('another process reads this shard now');
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

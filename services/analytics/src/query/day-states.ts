@@ -1,0 +1,39 @@
+import type { ClickHouse } from '../store/clickhouse.js';
+import { IN_DAYS, inClicks, type Scope, scopeParams } from './scope.js';
+
+const DAY_MS = 86_400_000;
+
+/** A UTC day on which a scope has clicks. */
+export interface DayState {
+  /** `2026-01-31` */
+  readonly day: string;
+  readonly clicks: number;
+  /** The addition of this day that is up to date, if there is one. */
+  readonly run: string | null;
+}
+
+export const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const endOfDay = (day: string): number => startOfDay(day) + DAY_MS;
+
+/**
+ * The days with clicks in a period. A day's addition is up to date while the day has as many clicks as it had then: clicks
+ * are only ever added. The counts come from a projection, so they are exact and cost nothing.
+ */
+export async function dayStates(clickhouse: ClickHouse, scope: Scope, from: number, to: number): Promise<DayState[]> {
+  const rows = await clickhouse.select<{ day: string; clicks: string; run: string; added: string }>(
+    `SELECT c.day AS day, c.clicks AS clicks, r.latest AS run, r.added AS added
+     FROM (SELECT day, count() AS clicks FROM clicks
+           WHERE ${inClicks(scope)} AND day >= {first:Date} AND day <= {last:Date} GROUP BY day) AS c
+     LEFT JOIN (SELECT day, max(run) AS latest, argMax(clicks, run) AS added FROM click_day_runs
+           WHERE ${IN_DAYS} AND day >= {first:Date} AND day <= {last:Date} GROUP BY day) AS r
+     ON c.day = r.day
+     ORDER BY day`,
+    { ...scopeParams(scope), first: dayOf(from), last: dayOf(to - 1) },
+  );
+  return rows.map(({ day, clicks, run, added }) => ({
+    day,
+    clicks: Number(clicks),
+    run: added === clicks ? run : null,
+  }));
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { RollUpModule } from '../roll-up/roll-up.module.js';
+import { QueryController } from './query.controller.js';
+import { StatisticsRepository } from './statistics.repository.js';
+import { StatisticsService } from './statistics.service.js';
+
+@Module({
+  imports: [RollUpModule],
+  controllers: [QueryController],
+  providers: [StatisticsRepository, StatisticsService],
+})
+export class QueryModule {}

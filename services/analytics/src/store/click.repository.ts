@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { ClickRow } from './click.row.js';
+import { ClickHouse, rows } from './clickhouse.js';
+
+/** Settings of an insert: all of them every time, since the embedded engine keeps what it was told last. */
+const insertSettings = (token: string) => ({
+  insert_deduplicate: 1 as const,
+  insert_deduplication_token: token,
+  async_insert: 0 as const,
+  // In a cluster: answer when the shards have it, not when it is queued.
+  distributed_foreground_insert: 1 as const,
+});
+
+// A thousand clicks name up to a thousand links and ids in the text of the query.
+const LOOK_UP_SETTINGS = { max_query_size: '16777216', max_ast_elements: '1000000' };
+
+/** Writes clicks, one batch at a time. Ids are validated as UUIDs by the contract before they come here. */
+@Injectable()
+export class ClickRepository {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** Stores a batch; the same token again is without effect, whatever became of the first attempt. */
+  async insert(batch: readonly ClickRow[], token: string): Promise<void> {
+    await this.clickhouse.writer.insert({
+      table: 'clicks',
+      values: batch,
+      format: 'JSONEachRow',
+      clickhouse_settings: insertSettings(token),
+    });
+  }
+
+  /**
+   * Which of these clicks are stored. Sorted by time as clicks arrive, hardly any stored part reaches into the time of a
+   * new batch, so this costs next to nothing until something did come twice.
+   */
+  async stored(batch: readonly ClickRow[]): Promise<Set<string>> {
+    if (batch.length === 0) return new Set();
+    const times = batch.map((row) => row.clicked_at).sort();
+    const links = new Set(batch.map((row) => `('${row.workspace_id}','${row.link_id}')`));
+    const query = `SELECT event_id FROM clicks
+      WHERE clicked_at >= {from:DateTime64(3, 'UTC')} AND clicked_at <= {to:DateTime64(3, 'UTC')}
+        AND day >= toDate({from:DateTime64(3, 'UTC')}) AND day <= toDate({to:DateTime64(3, 'UTC')})
+        AND (workspace_id, link_id) IN (${[...links].join(',')})
+        AND event_id IN (${batch.map((row) => `'${row.event_id}'`).join(',')})`;
+    const result = await this.clickhouse.writer.query({
+      query,
+      query_params: { from: times[0], to: times.at(-1) },
+      format: 'JSONEachRow',
+      clickhouse_settings: LOOK_UP_SETTINGS,
+    });
+    return new Set((await result.json<{ event_id: string }>()).map((row) => row.event_id));
+  }
+
+  /** User agents that are stored, with the kind that they were given: to judge them again. */
+  userAgents(): Promise<{ user_agent: string; kind: string; kind_reason: string }[]> {
+    return rows(
+      this.clickhouse.background,
+      'SELECT DISTINCT user_agent, kind, kind_reason FROM clicks ORDER BY user_agent',
+    );
+  }
+}
+
+export { insertSettings };

@@ -1,0 +1,30 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { AppLogger } from '@linkway/platform';
+import type { Engines } from './engines.js';
+import { createClicks } from './migrations/0001-clicks.js';
+import { createClickDays } from './migrations/0002-click-days.js';
+
+/** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
+export interface Migration {
+  readonly id: string;
+  statements(on: Engines): string[];
+}
+
+const migrations: readonly Migration[] = [createClicks, createClickDays];
+
+/** Brings the schema up to date; what was applied is kept in `schema_migrations`. */
+export async function migrate(client: ClickHouseClient, engines: Engines, logger: AppLogger): Promise<void> {
+  const table = engines.local('schema_migrations');
+  await client.command({
+    query:
+      `CREATE TABLE IF NOT EXISTS ${table}${engines.onCluster} (id String, applied_at DateTime DEFAULT now()) ` +
+      `ENGINE = ${engines.plain()} ORDER BY id`,
+  });
+  const result = await client.query({ query: `SELECT id FROM ${table}`, format: 'JSONEachRow' });
+  const applied = new Set((await result.json<{ id: string }>()).map((row) => row.id));
+  for (const migration of migrations.filter(({ id }) => !applied.has(id))) {
+    for (const query of migration.statements(engines)) await client.command({ query });
+    await client.insert({ table, values: [{ id: migration.id }], format: 'JSONEachRow' });
+    logger.info('migration applied', { migration: migration.id });
+  }
+}

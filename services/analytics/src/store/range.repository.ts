@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { insertSettings } from './click.repository.js';
+import { ClickHouse, rows } from './clickhouse.js';
+
+/** Messages `first` to `last` of a stream, stored as one batch. */
+export interface IngestRange {
+  /** Name of the stream and when it was made: one made anew counts its messages from the start. */
+  stream: string;
+  /** Grows when the stream turns out to hold other messages than were read, as after a power cut. */
+  epoch: number;
+  first: number;
+  last: number;
+  /** When the stream stored message `last`. */
+  lastStoredAt: string;
+  /** Ids of clicks in it that were stored before it. */
+  skipped: string[];
+}
+
+interface RangeRow {
+  epoch: number;
+  first: string;
+  last: string;
+  last_stored_at: string;
+  skipped: string[];
+}
+
+/**
+ * The ranges that were fixed, beside the clicks: what was stored and how far the streams were read cannot part, neither by a
+ * crash nor by a restored backup.
+ */
+@Injectable()
+export class RangeRepository {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  async latest(stream: string): Promise<IngestRange | null> {
+    const [row] = await rows<RangeRow>(
+      this.clickhouse.background,
+      `SELECT epoch, first, last, last_stored_at, skipped FROM ingest_ranges
+       WHERE stream = {stream:String} ORDER BY epoch DESC, last DESC LIMIT 1`,
+      { stream },
+    );
+    if (!row) return null;
+    return {
+      stream,
+      epoch: row.epoch,
+      first: Number(row.first),
+      last: Number(row.last),
+      lastStoredAt: row.last_stored_at,
+      skipped: row.skipped,
+    };
+  }
+
+  /** Must be in before the range's clicks are: after a crash the same range is then stored again, under the same token. */
+  async fix(range: IngestRange): Promise<void> {
+    await this.clickhouse.writer.insert({
+      table: 'ingest_ranges',
+      values: [
+        {
+          stream: range.stream,
+          epoch: range.epoch,
+          first: range.first,
+          last: range.last,
+          last_stored_at: range.lastStoredAt,
+          skipped: range.skipped,
+        },
+      ],
+      format: 'JSONEachRow',
+      clickhouse_settings: insertSettings(`range:${tokenOf(range)}`),
+    });
+  }
+}
+
+/** The insert_deduplication_token of a range. */
+export const tokenOf = (range: Pick<IngestRange, 'stream' | 'epoch' | 'first' | 'last'>): string =>
+  `${range.stream}#${range.epoch}:${range.first}-${range.last}`;

@@ -1,0 +1,102 @@
+import type { Caller, Click, RpcReply } from '@linkway/contracts';
+import { linkAnalyticsRpc, linksClicked, overviewRpc, type RangeQuery } from '@linkway/contracts';
+import { RpcClient, type RunningService } from '@linkway/platform';
+import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { v7 as uuidv7 } from 'uuid';
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A click of a person in Hanoi, now; override what matters. */
+export function aClick(overrides: Partial<Click> = {}): Click {
+  return {
+    event_id: uuidv7(),
+    clicked_at: new Date().toISOString(),
+    link_id: uuidv7(),
+    workspace_id: uuidv7(),
+    code: 'abc123',
+    host: 'go.example',
+    ip: '113.160.0.1',
+    user_agent: CHROME,
+    referer: 'https://www.facebook.com/some/page',
+    accept_language: 'vi-VN,vi;q=0.9,en;q=0.8',
+    query: '',
+    destination: 'https://example.com/?utm_source=newsletter',
+    method: 'GET',
+    purpose: '',
+    signed_in: false,
+    rule: 'default',
+    ...overrides,
+  };
+}
+
+export const aCaller = (workspaceId: string): Caller => ({
+  user_id: uuidv7(),
+  workspace_id: workspaceId,
+  session_id: uuidv7(),
+  role: 'user',
+});
+
+/** Publishes as the redirect service does: batches of clicks in an envelope whose id names the batch for ever. */
+export class ClickPublisher {
+  private constructor(
+    private readonly connection: NatsConnection,
+    readonly js: JetStreamClient,
+  ) {}
+
+  static async open(natsUrl: string): Promise<ClickPublisher> {
+    const connection = await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
+    return new ClickPublisher(connection, jetstream(connection));
+  }
+
+  /** Resolves when the stream has it. */
+  async publish(clicks: Click[], options: { id?: string; shard?: number } = {}): Promise<number> {
+    const id = options.id ?? uuidv7();
+    const envelope = {
+      id,
+      type: linksClicked.subject,
+      occurred_at: new Date().toISOString(),
+      producer: 'redirect',
+      correlation_id: uuidv7(),
+      causation_id: null,
+      traceparent: null,
+      data: { clicks },
+    };
+    return this.raw(JSON.stringify(envelope), { id, ...options });
+  }
+
+  async raw(payload: string, options: { id?: string; shard?: number } = {}): Promise<number> {
+    const ack = await this.js.publish(`${linksClicked.subject}.${options.shard ?? 0}`, payload, {
+      ...(options.id ? { msgID: options.id } : {}),
+    });
+    return ack.seq;
+  }
+
+  manager() {
+    return jetstreamManager(this.connection);
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+}
+
+type Range = Partial<RangeQuery>;
+
+/** Asks over NATS, as the gateway does. */
+export class Asker {
+  private readonly rpc: RpcClient;
+
+  constructor(service: RunningService) {
+    this.rpc = service.get(RpcClient);
+  }
+
+  link(workspaceId: string, linkId: string, range: Range = {}): Promise<RpcReply<typeof linkAnalyticsRpc>> {
+    return this.rpc.call(linkAnalyticsRpc, { link_id: linkId, range }, { caller: aCaller(workspaceId) });
+  }
+
+  workspace(workspaceId: string, range: Range = {}): Promise<RpcReply<typeof overviewRpc>> {
+    return this.rpc.call(overviewRpc, { range }, { caller: aCaller(workspaceId) });
+  }
+}
