@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+
+/** Where root keeps what PostgreSQL's account must reach and cannot reach in its place. */
+export const rootsFolder = '/var/lib/linkway';
 
 /** The account that PostgreSQL runs under; null: the one of this process. */
 export interface Account {
@@ -63,9 +66,10 @@ export function locateCluster(dataDir: string): { clusterDir: string; account: A
   if (canReach(account, folder, 'w')) {
     return { clusterDir: folder, account };
   }
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const clusterDir = join('/var/lib/linkway', `${basename(dirname(folder)).replace(/^\.+/, '')}-${hash}`);
-  mkdirSync(dirname(clusterDir), { recursive: true, mode: 0o755 });
+  // A name of its own each time: a data folder that was deleted must not come back under a new one's passwords.
+  const name = basename(dirname(folder)).replace(/^\.+/, '');
+  const clusterDir = join(rootsFolder, `${name}-${randomBytes(6).toString('hex')}`);
+  mkdirSync(rootsFolder, { recursive: true, mode: 0o755 });
   makeOwned(account, clusterDir);
   writeFileSync(pointer, `${clusterDir}\n`);
   return { clusterDir, account };

@@ -2,6 +2,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { type Account, canReach } from './postgres-account.js';
+import { type Account, canReach, rootsFolder } from './postgres-account.js';
 
 export interface PostgresBinaries {
   readonly postgres: string;
@@ -79,13 +80,19 @@ function completeLinks(home: string): void {
   }
 }
 
-/** A copy in the temporary folder, made once per version and open to every account for reading. */
+/** A copy outside the repository, made once per version and open to every account for reading. */
 function copyForAccount(packaged: PostgresBinaries): PostgresBinaries | null {
   const native = join(dirname(packaged.postgres), '..');
   const { mtimeMs } = statSync(packaged.postgres);
-  for (const base of new Set([tmpdir(), '/var/tmp', '/tmp'])) {
-    const target = join(base, `linkway-postgres-${packaged.major}-${Math.floor(mtimeMs / 1000).toString(36)}`);
+  for (const base of new Set([rootsFolder, tmpdir(), '/var/tmp', '/tmp'])) {
+    const target = join(
+      base,
+      `${base === rootsFolder ? '' : 'linkway-'}postgres-${packaged.major}-${Math.floor(mtimeMs / 1000).toString(36)}`,
+    );
     try {
+      if (base === rootsFolder) {
+        mkdirSync(base, { recursive: true, mode: 0o755 });
+      }
       if (!existsSync(target)) {
         const partial = mkdtempSync(`${target}-`);
         cpSync(native, partial, { recursive: true, verbatimSymlinks: true });

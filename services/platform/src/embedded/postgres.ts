@@ -118,7 +118,7 @@ function makeCluster(
     renameSync(staging, clusterDir);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
-    throw new Error(`${clusterDir} holds files that are not PostgreSQL's: ${(error as Error).message}`);
+    throw new Error(`${clusterDir} holds files that are not PostgreSQL's`, { cause: error });
   }
 }
 

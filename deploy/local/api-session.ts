@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+
+export interface MadeLink {
+  readonly id: string;
+  readonly short_code: string;
+  readonly short_url: string;
+}
+
+/** A signed-in user of the HTTP API, as a browser is one: cookies and the CSRF token. */
+export class ApiSession {
+  private readonly cookies = new Map<string, string>();
+  private csrf = '';
+  private readonly base: string;
+
+  private constructor(base: string) {
+    this.base = base;
+  }
+
+  /** Opens an account with an address of its own. */
+  static async register(base: string): Promise<ApiSession> {
+    const session = new ApiSession(base);
+    const account = { email: `${randomUUID()}@example.com`, password: 'a-password-1', full_name: 'Load', accept_terms: true };
+    await session.send('POST', '/api/auth/register', account);
+    return session;
+  }
+
+  static async signIn(base: string, email: string, password: string): Promise<ApiSession> {
+    const session = new ApiSession(base);
+    await session.send('POST', '/api/auth/login', { email, password });
+    return session;
+  }
+
+  createLink(link: Record<string, unknown>): Promise<MadeLink> {
+    return this.send<MadeLink>('POST', '/api/links', link);
+  }
+
+  /** Answers the parsed body; throws with status and body of an error. */
+  async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+    if (method !== 'GET' && !this.csrf) {
+      this.csrf = ((await (await this.fetch('GET', '/api/auth/csrf')).json()) as { csrf_token: string }).csrf_token;
+    }
+    const response = await this.fetch(method, path, body);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${this.base}${path}`, {
+      method,
+      headers: {
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrf-token': this.csrf,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return response;
+  }
+}
