@@ -134,7 +134,11 @@ describe('custom codes', () => {
   it('tells which code is taken; upper and lower case differ; another domain has its own', async () => {
     await links.create(callerOf(), { custom_code: 'taken-code' });
     const again = await refused(links.create(callerOf(), { custom_code: 'taken-code' }));
-    expect(again).toMatchObject({ code: 'links.code_taken', params: { code: 'taken-code' } });
+    expect(again).toMatchObject({
+      code: 'links.code_taken',
+      params: { code: 'taken-code' },
+      errors: [expect.objectContaining({ field: 'custom_code' })],
+    });
     expect(await refusal(links.create(callerOf(), { custom_code: 'Taken-Code' }))).toBe('none');
     const elsewhere = links.create(callerOf(), { custom_code: 'taken-code', domain_id: links.second.id });
     expect(await refusal(elsewhere)).toBe('none');

@@ -1,5 +1,5 @@
-import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { fieldError } from '../field-error.js';
 import type { Transaction } from '../transaction.js';
 import { type CodeKey, type CodeOwner, CodeRepository } from './code.repository.js';
 import { randomCode } from './random-code.js';
@@ -48,9 +48,9 @@ export class CodeService {
     keeps?: string,
   ): Promise<ReservedCode> {
     // A link that only moves to another domain keeps its code, even one that was reserved later.
-    if (code !== keeps && isReservedCode(code)) throw new AppError('links.code_reserved');
+    if (code !== keeps && isReservedCode(code)) throw fieldError('custom_code', 'links.code_reserved');
     const version = await this.codes.take(manager, { host, code }, owner);
-    if (version === null) throw new AppError('links.code_taken', { code });
+    if (version === null) throw fieldError('custom_code', 'links.code_taken', { code });
     return { host, code, version };
   }
 

@@ -1,7 +1,8 @@
 import { listActiveDomains } from '@linkway/contracts';
-import { AppError, CONFIG, RpcClient } from '@linkway/platform';
+import { CONFIG, RpcClient } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
+import { fieldError } from '../field-error.js';
 import type { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
 import { shortUrl } from './domain-address.js';
@@ -25,8 +26,8 @@ export class DomainService {
    */
   async choose(id: string | undefined): Promise<Domain> {
     const domain = (await this.find(id)) ?? (await this.ask(id));
-    if (domain === null) throw new AppError(id === undefined ? 'links.domain_required' : 'links.domain_unavailable');
-    if (!domain.is_active || !domain.is_free) throw new AppError('links.domain_unavailable');
+    if (domain === null && id === undefined) throw fieldError('domain_id', 'links.domain_required');
+    if (!domain?.is_active || !domain.is_free) throw fieldError('domain_id', 'links.domain_unavailable');
     return domain;
   }
 

@@ -1,6 +1,5 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
 import { kindOfHost } from '../address/private-host.js';
+import { fieldError } from '../field-error.js';
 
 // A longer Location header is more than common proxies and clients take.
 const MAX_LOCATION_LENGTH = 8_000;
@@ -17,19 +16,16 @@ export const locationOf = (url: string): string => new URL(url).href;
 
 /** Refuses a destination that must not be shortened. `field` is the name in the request. Throws AppError `links.url_*`. */
 export function checkDestination(field: string, text: string, rules: DestinationRules): void {
-  if (!URL.canParse(text)) throw refused(field, 'links.url_invalid');
+  if (!URL.canParse(text)) throw fieldError(field, 'links.url_invalid');
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(field, 'links.url_invalid');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fieldError(field, 'links.url_invalid');
   // Credentials in a URL are mostly there to pass one host off as another.
-  if (url.username !== '' || url.password !== '') throw refused(field, 'links.url_invalid');
-  if (url.href.length > MAX_LOCATION_LENGTH) throw refused(field, 'request.field_too_long');
-  if (rules.ownHosts.has(addressOf(url))) throw refused(field, 'links.url_loop');
+  if (url.username !== '' || url.password !== '') throw fieldError(field, 'links.url_invalid');
+  if (url.href.length > MAX_LOCATION_LENGTH) throw fieldError(field, 'request.field_too_long');
+  if (rules.ownHosts.has(addressOf(url))) throw fieldError(field, 'links.url_loop');
   const kind = kindOfHost(url.hostname);
-  if (kind === 'private' || (kind === 'loopback' && !rules.allowLoopback)) throw refused(field, 'links.url_private');
+  if (kind === 'private' || (kind === 'loopback' && !rules.allowLoopback)) throw fieldError(field, 'links.url_private');
 }
-
-const refused = (field: string, code: ErrorCode): AppError =>
-  new AppError(code, {}, { errors: [{ field, code, detail: errorMessage(code, 'en') }] });
 
 // `example.com.` is the same place as `example.com`.
 const addressOf = (url: URL): string => url.host.replace(/\.(?=:|$)/, '');

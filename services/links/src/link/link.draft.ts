@@ -10,7 +10,7 @@ export type Draft = Omit<CreateLink, 'password' | 'domain_id'> &
 
 /** A new link that has no code yet. */
 export function newLink(draft: Draft, domain: Domain, now = new Date()): Link {
-  const id = uuidv7({ msecs: now.getTime() });
+  const id = uuidv7();
   return Object.assign(new Link(), {
     tenant_id: draft.workspace_id ?? id,
     id,

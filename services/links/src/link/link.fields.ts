@@ -1,5 +1,5 @@
-import { AppError } from '@linkway/platform';
 import { hash } from '@node-rs/argon2';
+import { fieldError } from '../field-error.js';
 
 /** argon2id with the package's parameters, those that OWASP recommends (19 MiB, 2 passes). */
 export const hashPassword = async (password: string | null | undefined): Promise<string | null> =>
@@ -7,5 +7,5 @@ export const hashPassword = async (password: string | null | undefined): Promise
 
 /** Throws `links.expires_in_past`. */
 export function requireFuture(expiresAt: string | undefined, now = new Date()): void {
-  if (expiresAt !== undefined && new Date(expiresAt) <= now) throw new AppError('links.expires_in_past');
+  if (expiresAt !== undefined && new Date(expiresAt) <= now) throw fieldError('expires_at', 'links.expires_in_past');
 }
