@@ -11,15 +11,17 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** For routes that are not controllers'. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = toAppError(error, request.method);
     const problem = toProblem(known, localeOf(request.headers['accept-language']), request.traceId);
     if (problem.status >= 500) {
       this.logger.error('request failed', { route: request.routeOptions.url ?? '', code: problem.code, error });
     }
-    if (reply.sent || request.raw.destroyed) return;
-    sendProblem(reply, problem, known.retryAfterSeconds);
+    if (!reply.sent) sendProblem(reply, problem, known.retryAfterSeconds);
   }
 }
 

@@ -11,6 +11,7 @@ import { Sessions } from '../session/sessions.js';
 import { serveFront } from '../web/front.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
+import { ProblemFilter } from './problem.filter.js';
 import { limitRate } from './rate-limit.js';
 import { followRequests, requestId } from './request-context.js';
 import { answerUnknownApi } from './unknown-api.js';
@@ -32,10 +33,15 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callerKey(session, app.get(Sessions)));
   await guardChanges(instance, config, session);
   acceptJson(app);
-  answerHealth(instance, app.get(Health));
-  await serveDocs(instance);
-  answerUnknownApi(instance);
-  await serveFront(instance, config, app.get(AppLogger));
+  const problems = new ProblemFilter(app.get(AppLogger));
+  // A scope of its own: a route keeps the error handler that is there when it is made, and Nest's comes later.
+  await instance.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => problems.answer(error, request, reply));
+    answerHealth(scope, app.get(Health));
+    await serveDocs(scope);
+    answerUnknownApi(scope);
+    await serveFront(scope, config, app.get(AppLogger));
+  });
 }
 
 function callerKey(cookie: SessionCookie, sessions: Sessions) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 
 const operations = allEndpoints.map(({ method, path }) => ({
   method: method.toUpperCase(),
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]{1,100}')}$`),
 }));
 
 /** Methods that an address of the API supports; empty for one that does not exist. */

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@linkway/platform/testkit';
+import { useWorld } from './support/world.js';
+
+const world = useWorld(() => ({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://linkway.example' }));
+
+describe('links', () => {
+  it('creates, lists with clicks, changes and deletes', async () => {
+    const browser = await world.signedIn();
+    const created = await browser.post('/api/links', { url: 'https://example.com' }, { 'idempotency-key': 'once' });
+    expect(created.status).toBe(201);
+    expect(created.json).toMatchObject({ short_code: 'abc123', original_url: 'https://example.com', clicks_count: 0 });
+    expect(world.links.lastKey).toBe('once');
+    const path = `/api/links/${String(created.json.id)}`;
+    expect((await browser.get('/api/links')).json).toMatchObject({
+      data: [{ id: created.json.id, clicks_count: 7 }],
+      pagination: { page: 1, limit: 10, total: 1, total_pages: 1 },
+    });
+    expect((await browser.put(path, { is_active: false })).json).toMatchObject({ is_active: false, clicks_count: 7 });
+    const deleted = await browser.delete(path);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect((await browser.get(path)).json.code).toBe('links.not_found');
+  });
+
+  it("does not show a stranger's link or its statistics", async () => {
+    const { json } = await (await world.signedIn()).post('/api/links', { url: 'https://example.com' });
+    const stranger = await world.signedIn();
+    for (const path of [`/api/links/${String(json.id)}`, `/api/links/${String(json.id)}/analytics`]) {
+      const answer = await stranger.get(path);
+      expect([answer.status, answer.json.code]).toEqual([404, 'links.not_found']);
+    }
+  });
+
+  it('passes problems on with their parameters and language', async () => {
+    const browser = await world.signedIn();
+    const body = { url: 'https://example.com', custom_code: 'taken' };
+    const answer = await browser.post('/api/links', body, { 'accept-language': 'fr;q=1, vi;q=0.8, en;q=0.1' });
+    expect(answer.status).toBe(409);
+    expect(answer.json).toMatchObject({
+      type: '/problems/links.code_taken',
+      title: 'Conflict',
+      status: 409,
+      detail: 'Mã taken đã được dùng. Vui lòng chọn mã khác',
+      code: 'links.code_taken',
+      params: { code: 'taken' },
+    });
+    expect(answer.json.trace_id).toMatch(/^[\da-f]{32}$/);
+  });
+
+  it("makes guests' links, counted by the address that the trusted proxy gives", async () => {
+    const body = { url: 'https://example.com', device_id: 'device-1234' };
+    const answer = await world
+      .browser()
+      .post('/api/guest/links', body, { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' });
+    expect([answer.status, answer.json.remaining]).toEqual([201, 4]);
+    expect(world.links.lastGuest).toEqual({ link: body, ip: '203.0.113.9', idempotency_key: null });
+    const over = await world.browser().post('/api/guest/links', { ...body, device_id: 'exhausted' });
+    expect([over.status, over.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect((await world.browser().get('/api/guest/quota?device_id=device-1234')).json.remaining).toBe(4);
+  });
+
+  it('lists the domains for anybody', async () => {
+    expect((await world.browser().get('/api/domains')).json).toMatchObject({ data: [{ sort_order: 0 }] });
+  });
+});
+
+describe('origins', () => {
+  it('takes changes from the public address', async () => {
+    const browser = await world.signedIn();
+    const body = { url: 'https://example.com' };
+    expect((await browser.post('/api/links', body, { origin: 'https://linkway.example' })).status).toBe(201);
+    expect((await browser.post('/api/links', body, { origin: 'https://linkway.example.evil' })).status).toBe(403);
+  });
+});
+
+describe('requests', () => {
+  it('get an id: their own where it is harmless', async () => {
+    const given = await world.browser().get('/api/domains', { 'x-request-id': 'client-id-1234' });
+    expect(given.headers.get('x-request-id')).toBe('client-id-1234');
+    const refused = await world.browser().get('/api/domains', { 'x-request-id': 'a"b' });
+    expect(refused.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/);
+  });
+
+  it('go on in the trace of their caller', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const answer = await world.browser().get('/api/me', { traceparent });
+    expect(answer.json.trace_id).toBe('0af7651916cd43dd8448eb211c80319c');
+  });
+
+  it('are answered with security headers and never cached', async () => {
+    const { headers } = await world.browser().get('/api/domains');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'ratelimit-limit': '3000',
+    });
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('documentation', () => {
+  it('serves the OpenAPI document of the contracts', async () => {
+    const { status, json } = await world.browser().get('/api/openapi.json');
+    expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\.1\./)]);
+    expect(Object.keys(json.paths as object)).toContain('/api/links/{id}/analytics');
+  });
+
+  it('shows it on a page that needs nothing unsafe', async () => {
+    const page = await world.browser().get('/api/docs');
+    expect(page.status).toBe(200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.text).not.toMatch(/<script>|<style|\son\w+=/);
+    const scripts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const script of scripts) expect((await world.browser().get(script)).status).toBe(200);
+  });
+});
+
+describe('health', () => {
+  it('is told on the main port too', async () => {
+    expect((await world.browser().get('/healthz')).json).toEqual({ status: 'ok' });
+    const ready = await world.browser().get('/readyz');
+    expect([ready.status, ready.json.ready]).toEqual([200, true]);
+  });
+});
+
+// Last: it takes a service away.
+describe('statistics', () => {
+  it('come with ownership checked by links, and an overview put together', async () => {
+    const browser = await world.signedIn();
+    const { json } = await browser.post('/api/links', { url: 'https://example.com' });
+    const ofLink = await browser.get(`/api/links/${String(json.id)}/analytics?timezone=Asia/Ho_Chi_Minh`);
+    expect(ofLink.json).toMatchObject({ total: 7, timezone: 'Asia/Ho_Chi_Minh' });
+    expect((await browser.get('/api/analytics/overview')).json).toMatchObject({
+      total_clicks: 7,
+      total_links: 1,
+      links_this_month: 1,
+      average_clicks_per_link: 7,
+      top_links: [{ clicks: 7, short_code: null }],
+    });
+  });
+
+  it('are null, not an error, on links while analytics is away', async () => {
+    const browser = await world.signedIn();
+    await browser.post('/api/links', { url: 'https://example.com' });
+    await world.analytics.stop();
+    const list = await eventually(async () => {
+      const answer = await browser.get('/api/links');
+      expect(answer.json).toMatchObject({ data: [{ clicks_count: null }] });
+      return answer;
+    });
+    expect(list.status).toBe(200);
+    const overview = await browser.get('/api/analytics/overview');
+    expect([overview.status, overview.json.code]).toEqual([503, 'service.unavailable']);
+    expect(Number(overview.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

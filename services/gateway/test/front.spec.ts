@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startService } from '@linkway/platform/testkit';
+import { service as gateway } from '../src/main.js';
+import { Browser } from './support/browser.js';
+import { useWorld } from './support/world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'linkway-gateway-'));
+const script = 'console.log("linkway");'.repeat(50);
+let redirect: Server;
+let redirectUrl = '';
+let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string } | null = null;
+
+beforeAll(async () => {
+  const file = (path: string, content: string | Buffer) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  file('web/index.html', '<script nonce="__CSP_NONCE__" src="/assets/main.js"></script><meta content="__CSP_NONCE__">');
+  file('web/assets/main.0a1b2c3d.js', script);
+  file('web/assets/main.0a1b2c3d.js.br', brotliCompressSync(script));
+  file('web/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  file('web/.secret', 'no');
+  file('dashboard/mf-manifest.json', '{}');
+  file('dashboard/remoteEntry.js', '1');
+  file('dashboard/chunk.0a1b2c3d.js', '2');
+  file('secret.txt', 'no');
+  redirect = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      seen = { method, url, headers, body };
+      response.writeHead(302, { location: 'https://example.com/', 'cache-control': 'private, no-store' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => redirect.listen(0, '127.0.0.1', resolve));
+  redirectUrl = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  redirect.closeAllConnections();
+  await new Promise((resolve) => redirect.close(resolve));
+});
+
+const world = useWorld(() => ({
+  WEB_ROOT: join(folder, 'web'),
+  REMOTES_ROOT: `dashboard=${join(folder, 'dashboard')}`,
+  REMOTES: 'tools=https://tools.example/mf-manifest.json',
+  REDIRECT_URL: redirectUrl,
+}));
+
+describe('the web app', () => {
+  it.each(['/', '/login', '/register', '/dashboard', '/dashboard/links', '/?utm_source=x'])(
+    'answers %s',
+    async (path) => {
+      const { status, text, headers } = await world.browser().get(path);
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      const policy = headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
+      expect(text).toBe(`<script nonce="${nonce}" src="/assets/main.js"></script><meta content="${nonce}">`);
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toContain("connect-src 'self' https://tools.example");
+    },
+  );
+
+  it('has a nonce of its own for every answer', async () => {
+    const [first, second] = [await world.browser().get('/'), await world.browser().get('/')];
+    expect(first.text).not.toBe(second.text);
+  });
+
+  it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc/'])(
+    'answers its not-found page at %s',
+    async (path) => {
+      const { status, headers } = await world.browser().get(path);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toMatch(/^text\/html/);
+    },
+  );
+
+  it('serves assets for a year, compressed where that is at hand', async () => {
+    const answer = await fetch(`${world.url}/assets/main.0a1b2c3d.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(await answer.text()).toBe(script);
+    const plain = await fetch(`${world.url}/assets/main.0a1b2c3d.js`, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, script]);
+  });
+
+  it.each([
+    ['/remotes/dashboard/mf-manifest.json', 'no-cache'],
+    ['/remotes/dashboard/remoteEntry.js', 'no-cache'],
+    ['/remotes/dashboard/chunk.0a1b2c3d.js', 'public, max-age=31536000, immutable'],
+    ['/config.json', 'no-cache'],
+    ['/favicon.svg', 'no-cache'],
+  ])('tells how long %s may be kept', async (path, expected) => {
+    const { status, headers } = await world.browser().get(path);
+    expect([status, headers.get('cache-control')]).toEqual([200, expected]);
+  });
+
+  it('tells where the remotes are', async () => {
+    expect((await world.browser().get('/config.json')).json).toEqual({
+      remotes: { dashboard: '/remotes/dashboard/mf-manifest.json', tools: 'https://tools.example/mf-manifest.json' },
+    });
+  });
+
+  it.each([
+    '/assets/none.js',
+    '/remotes/none/x.js',
+    '/remotes/dashboard/..%2f..%2fsecret.txt',
+    '/assets/..%2findex.html',
+    '/.secret',
+  ])('never falls back to the page, nor leaves its folders: %s', async (path) => {
+    const { status, text } = await world.browser().get(path);
+    expect(status).toBe(404);
+    expect(text).not.toBe('no');
+  });
+
+  it('has robots.txt and an icon', async () => {
+    expect((await world.browser().get('/robots.txt')).text).toContain('Disallow: /api/');
+    expect((await world.browser().get('/favicon.ico')).headers.get('location')).toBe('/favicon.svg');
+  });
+
+  it('uses __Host- cookies, HSTS and https only where browsers come over https', async () => {
+    const environment = {
+      ...world.servers.env('gateway'),
+      COOKIE_SECRET: 's',
+      COOKIE_SECURE: 'true',
+      WEB_ROOT: join(folder, 'web'),
+    };
+    const secure = await startService(gateway, environment);
+    const browser = new Browser(secure.httpUrl ?? '');
+    const { headers } = await browser.register('secure@example.com');
+    await browser.takeCsrfToken();
+    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-linkway_csrf', '__Host-linkway_session']);
+    expect(headers.getSetCookie()[0]).toMatch(/; Secure;/);
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
+    expect((await browser.get('/api/me')).status).toBe(200);
+    expect((await browser.get('/')).headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+  });
+});
+
+describe('a short link', () => {
+  it('is passed on with its host, address and query, and answered as the redirect service does', async () => {
+    const answer = await world.browser().get('/Promo-25?utm_source=mail&x=%20', { 'x-forwarded-for': '203.0.113.1' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(seen).toMatchObject({ method: 'GET', url: '/Promo-25?utm_source=mail&x=%20' });
+    expect(seen?.headers).toMatchObject({
+      host: new URL(world.url).host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': new URL(world.url).host,
+      'x-forwarded-proto': 'http',
+    });
+  });
+
+  it('is passed on for HEAD and with its password form', async () => {
+    expect((await world.browser().send('HEAD', '/abc123')).status).toBe(302);
+    expect(seen?.method).toBe('HEAD');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
+    expect((await world.browser().post('/abc123', 'password=a%26b', headers)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'POST', body: 'password=a%26b' });
+  });
+
+  it('takes no other body, and pages take none', async () => {
+    expect((await world.browser().post('/abc123', { password: 'x' })).status).toBe(415);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await world.browser().post('/login', 'a=b', headers)).status).toBe(405);
+    expect((await world.browser().post('/abc123', `password=${'x'.repeat(20_000)}`, headers)).status).toBe(413);
+  });
+
+  it('has a page with a waiting time while the redirect service is down', async () => {
+    redirect.closeAllConnections();
+    await new Promise((resolve) => redirect.close(resolve));
+    const answer = await world.browser().get('/abc123', { 'accept-language': 'vi' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(answer.text).toContain('<html lang="vi">');
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+});

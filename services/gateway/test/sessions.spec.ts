@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@linkway/platform/testkit';
+import { freshEmail, useWorld } from './support/world.js';
+
+const world = useWorld();
+
+describe('registration and sign-in', () => {
+  it('opens an account with a session in a cookie that scripts cannot read', async () => {
+    const browser = world.browser();
+    const answer = await browser.register(freshEmail());
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({ full_name: 'Ada L.', role: 'user' });
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('linkway_session='));
+    expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
+    expect((await browser.get('/api/me')).json).toMatchObject({ monthly_links_limit: 50, monthly_links_used: 0 });
+  });
+
+  it('signs in, and tells nothing more of a wrong password', async () => {
+    const email = freshEmail();
+    await world.browser().register(email);
+    const right = await world.browser().post('/api/auth/login', { email: ` ${email} `, password: 'secret-1' });
+    expect(right.status).toBe(200);
+    expect(right.json.email).toBe(email);
+    const wrong = await world.browser().post('/api/auth/login', { email, password: 'secret-2' });
+    expect([wrong.status, wrong.json.code]).toEqual([401, 'auth.bad_credentials']);
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('passes a refusal of identity on with its waiting time', async () => {
+    const body = { email: 'throttled@example.com', password: 'x' };
+    const answer = await world
+      .browser()
+      .post('/api/auth/login', body, { 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.8' });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(answer.json).toMatchObject({
+      code: 'auth.throttled',
+      detail: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 30 giây.',
+      params: { retry_after: 30 },
+    });
+  });
+
+  it('does not believe a forwarded address of a client that is no trusted proxy', async () => {
+    await world
+      .browser()
+      .post('/api/auth/login', { email: 'a@example.com', password: 'x' }, { 'x-forwarded-for': '203.0.113.9' });
+    expect(world.identity.lastOrigin?.ip).toBe('127.0.0.1');
+  });
+});
+
+describe('a session that is over', () => {
+  it('is refused after signing out', async () => {
+    const browser = await world.signedIn();
+    const cookies = new Map(browser.cookies);
+    expect((await browser.post('/api/auth/logout')).status).toBe(204);
+    expect(browser.sessionToken()).toBe('');
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  it('is refused within a second when it was revoked elsewhere', async () => {
+    const browser = await world.signedIn();
+    expect((await browser.get('/api/me')).status).toBe(200);
+    const asked = world.identity.lookups;
+    expect((await browser.get('/api/me')).status).toBe(200);
+    // The second answer came from the cache, which the event now has to clear.
+    expect(world.identity.lookups).toBe(asked);
+    await world.identity.revoke(browser.sessionToken());
+    await eventually(async () => (await browser.get('/api/me')).status === 401, { timeoutMs: 1_000 });
+  });
+
+  it('is told apart from a missing permission, and its cookie is dropped', async () => {
+    const browser = world.browser();
+    browser.cookies.set('linkway_session', 'unknown-token');
+    const answer = await browser.get('/api/links');
+    expect([answer.status, answer.json.code]).toEqual([401, 'auth.unauthenticated']);
+    expect(browser.sessionToken()).toBe('');
+  });
+
+  it('asks visitors to sign in before they create links', async () => {
+    const answer = await world.browser().post('/api/links', { url: 'https://example.com' });
+    expect([answer.status, answer.json.code]).toEqual([401, 'links.login_required']);
+    expect((await world.browser().get('/api/me')).json.code).toBe('auth.unauthenticated');
+  });
+});
+
+describe('CSRF', () => {
+  it('wants the token on every change of a browser with a session', async () => {
+    const browser = await world.signedIn();
+    expect((await browser.post('/api/links', { url: 'https://example.com' })).status).toBe(201);
+    browser.dropCsrfToken();
+    const without = await browser.post('/api/links', { url: 'https://example.com' });
+    expect([without.status, without.json.code]).toEqual([403, 'request.csrf_invalid']);
+    const forged = await browser.post('/api/auth/logout', undefined, { 'x-csrf-token': 'forged' });
+    expect([forged.status, forged.json.code]).toEqual([403, 'request.csrf_invalid']);
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+
+  it('keeps the token over a sign-in', async () => {
+    const browser = world.browser();
+    await browser.takeCsrfToken();
+    expect((await browser.register(freshEmail())).status).toBe(201);
+    expect((await browser.post('/api/links', { url: 'https://example.com' })).status).toBe(201);
+    expect((await browser.post('/api/auth/logout')).status).toBe(204);
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
+  ])('refuses %s, token or not', async (_name, headers) => {
+    const browser = await world.signedIn();
+    const change = await browser.post('/api/links', { url: 'https://example.com' }, headers);
+    expect([change.status, change.json.code]).toEqual([403, 'request.origin_forbidden']);
+    const login = await world.browser().post('/api/auth/login', { email: 'a@b.co', password: 'x' }, headers);
+    expect(login.json.code).toBe('request.origin_forbidden');
+  });
+
+  it('takes its own origin', async () => {
+    const browser = await world.signedIn();
+    const headers = { origin: world.url, 'sec-fetch-site': 'same-origin' };
+    expect((await browser.post('/api/links', { url: 'https://example.com' }, headers)).status).toBe(201);
+  });
+});

@@ -1,0 +1,58 @@
+import {
+  type Analytics,
+  linkAnalyticsRpc,
+  linkTotalsRpc,
+  overviewRpc,
+  type RpcInput,
+  type RpcReply,
+} from '@linkway/contracts';
+import { defineService, Rpc, type RpcCall, requireCaller, serviceConfig } from '@linkway/platform';
+import { Controller, Module } from '@nestjs/common';
+
+const CLICKS = 7;
+
+/** Answers as analytics does: every link has seven clicks. */
+@Controller()
+class AnalyticsResponder {
+  @Rpc(linkAnalyticsRpc)
+  async link({ range }: RpcInput<typeof linkAnalyticsRpc>): Promise<Analytics> {
+    return statistics(range.timezone);
+  }
+
+  @Rpc(overviewRpc)
+  async overview({ range }: RpcInput<typeof overviewRpc>, call: RpcCall): Promise<RpcReply<typeof overviewRpc>> {
+    const top = { link_id: requireCaller(call).workspace_id, clicks: CLICKS, unique: 1 };
+    return { analytics: statistics(range.timezone), total_clicks: CLICKS, top_links: [top] };
+  }
+
+  @Rpc(linkTotalsRpc)
+  async totals({ link_ids }: RpcInput<typeof linkTotalsRpc>): Promise<RpcReply<typeof linkTotalsRpc>> {
+    return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
+  }
+}
+
+function statistics(timezone: string): Analytics {
+  return {
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-02T00:00:00Z',
+    interval: 'day',
+    timezone,
+    total: CLICKS,
+    unique: 1,
+    series: [{ time: '2026-01-01T00:00:00Z', clicks: CLICKS, unique: 1 }],
+    countries: [],
+    cities: [],
+    devices: [],
+    browsers: [],
+    os: [],
+    referrers: [],
+    languages: [],
+    kinds: [],
+    utm: { source: [], medium: [], campaign: [], term: [], content: [] },
+  };
+}
+
+@Module({ controllers: [AnalyticsResponder] })
+class AnalyticsModule {}
+
+export const analytics = defineService({ name: 'analytics', config: serviceConfig({}), module: AnalyticsModule });

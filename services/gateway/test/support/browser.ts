@@ -1,0 +1,64 @@
+export interface Answer {
+  status: number;
+  headers: Response['headers'];
+  text: string;
+  json: Record<string, unknown>;
+}
+
+/** A browser as far as the gateway sees one: it keeps cookies, and sends the CSRF token once it has asked for it. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  private csrf: string | null = null;
+
+  constructor(private readonly base: string) {}
+
+  get = (path: string, headers: Record<string, string> = {}) => this.send('GET', path, undefined, headers);
+  post = (path: string, body?: unknown, headers: Record<string, string> = {}) => this.send('POST', path, body, headers);
+  put = (path: string, body?: unknown, headers: Record<string, string> = {}) => this.send('PUT', path, body, headers);
+  delete = (path: string, headers: Record<string, string> = {}) => this.send('DELETE', path, undefined, headers);
+
+  async takeCsrfToken(): Promise<void> {
+    const { json } = await this.get('/api/auth/csrf');
+    this.csrf = String(json.csrf_token);
+  }
+
+  dropCsrfToken(): void {
+    this.csrf = null;
+  }
+
+  async register(email: string): Promise<Answer> {
+    return this.post('/api/auth/register', { email, password: 'secret-1', full_name: 'Ada L.', accept_terms: true });
+  }
+
+  sessionToken(): string {
+    return this.cookies.get('linkway_session') ?? '';
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const init: RequestInit = { method, redirect: 'manual', headers: { ...this.ownHeaders(), ...headers } };
+    if (body !== undefined) {
+      init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+      init.headers = { 'content-type': 'application/json', ...init.headers };
+    }
+    const response = await fetch(`${this.base}${path}`, init);
+    this.keepCookies(response.headers.getSetCookie());
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, text, json };
+  }
+
+  private ownHeaders(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...(cookie ? { cookie } : {}), ...(this.csrf ? { 'x-csrf-token': this.csrf } : {}) };
+  }
+
+  private keepCookies(lines: string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      const expires = attributes.find((attribute) => attribute.toLowerCase().startsWith('expires='))?.slice(8);
+      if (value === '' || (expires && Date.parse(expires) <= Date.now())) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}

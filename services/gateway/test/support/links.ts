@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Caller,
+  createGuestLinkCommand,
+  createLinkCommand,
+  deleteLinkCommand,
+  getGuestQuotaRpc,
+  getLinkRpc,
+  getLinksByIdsRpc,
+  getQuotaRpc,
+  type Link,
+  listLinksRpc,
+  type RpcInput,
+  type RpcReply,
+  updateLinkCommand,
+} from '@linkway/contracts';
+import { AppError, defineService, Rpc, type RpcCall, requireCaller, serviceConfig } from '@linkway/platform';
+import { Controller, Module } from '@nestjs/common';
+
+/** Answers as links does, from memory. */
+@Controller()
+export class LinksResponder {
+  readonly links = new Map<string, Link>();
+  lastGuest: RpcInput<typeof createGuestLinkCommand> | null = null;
+  lastKey: string | null = null;
+
+  @Rpc(createLinkCommand)
+  async create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, call: RpcCall): Promise<Link> {
+    this.lastKey = idempotency_key;
+    if (link.custom_code === 'taken') throw new AppError('links.code_taken', { code: 'taken' });
+    const made = newLink(link.url, requireCaller(call));
+    this.links.set(made.id, made);
+    return made;
+  }
+
+  @Rpc(createGuestLinkCommand)
+  async createGuest(input: RpcInput<typeof createGuestLinkCommand>): Promise<RpcReply<typeof createGuestLinkCommand>> {
+    this.lastGuest = input;
+    if (input.link.device_id === 'exhausted') {
+      throw new AppError('links.guest_limit', { limit: 5 }, { retryAfterSeconds: 3600 });
+    }
+    const { id, short_code, short_url, original_url, domain, created_at } = newLink(input.link.url, nobody);
+    return { id, short_code, short_url, original_url, domain, created_at, limit: 5, remaining: 4 };
+  }
+
+  @Rpc(getGuestQuotaRpc)
+  async guestQuota(): Promise<RpcReply<typeof getGuestQuotaRpc>> {
+    return { limit: 5, used: 1, remaining: 4 };
+  }
+
+  @Rpc(listLinksRpc)
+  async list({ page, limit }: RpcInput<typeof listLinksRpc>, call: RpcCall): Promise<RpcReply<typeof listLinksRpc>> {
+    const data = this.of(requireCaller(call));
+    return { data, pagination: { page, limit, total: data.length, total_pages: 1 } };
+  }
+
+  @Rpc(getLinkRpc)
+  async get({ id }: RpcInput<typeof getLinkRpc>, call: RpcCall): Promise<Link> {
+    return this.find(id, call);
+  }
+
+  @Rpc(getLinksByIdsRpc)
+  async byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>, call: RpcCall): Promise<RpcReply<typeof getLinksByIdsRpc>> {
+    return { data: this.of(requireCaller(call)).filter((link) => ids.includes(link.id)) };
+  }
+
+  @Rpc(updateLinkCommand)
+  async update({ id, changes }: RpcInput<typeof updateLinkCommand>, call: RpcCall): Promise<Link> {
+    const link = { ...this.find(id, call), is_active: changes.is_active ?? true };
+    this.links.set(id, link);
+    return link;
+  }
+
+  @Rpc(deleteLinkCommand)
+  async delete({ id }: RpcInput<typeof deleteLinkCommand>, call: RpcCall): Promise<{ id: string }> {
+    this.find(id, call);
+    this.links.delete(id);
+    return { id };
+  }
+
+  @Rpc(getQuotaRpc)
+  async quota(_input: RpcInput<typeof getQuotaRpc>, call: RpcCall): Promise<RpcReply<typeof getQuotaRpc>> {
+    const used = this.of(requireCaller(call)).length;
+    return { total_links: used, monthly_links_used: used, monthly_links_limit: 50 };
+  }
+
+  private find(id: string, call: RpcCall): Link {
+    const link = this.of(requireCaller(call)).find((candidate) => candidate.id === id);
+    if (!link) throw new AppError('links.not_found');
+    return link;
+  }
+
+  private of(caller: Caller): Link[] {
+    return [...this.links.values()].filter((link) => link.workspace_id === caller.workspace_id);
+  }
+}
+
+const nobody = { user_id: randomUUID(), workspace_id: randomUUID() };
+
+function newLink(url: string, owner: Pick<Caller, 'user_id' | 'workspace_id'>): Link {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    short_code: 'abc123',
+    short_url: 'http://127.0.0.1:8080/abc123',
+    original_url: url,
+    domain: null,
+    title: '',
+    description: '',
+    has_password: false,
+    expires_at: null,
+    max_clicks: null,
+    device_targeting: {},
+    is_active: true,
+    workspace_id: owner.workspace_id,
+    user_id: owner.user_id,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+@Module({ controllers: [LinksResponder] })
+class LinksModule {}
+
+export const links = defineService({ name: 'links', config: serviceConfig({}), module: LinksModule });

@@ -1,0 +1,51 @@
+import { beforeAll } from '@jest/globals';
+import type { RunningService } from '@linkway/platform';
+import { startService, type TestServers, useServers } from '@linkway/platform/testkit';
+import { service as gateway } from '../../src/main.js';
+import { analytics } from './analytics.js';
+import { Browser } from './browser.js';
+import { domains } from './domains.js';
+import { IdentityResponder, identity } from './identity.js';
+import { LinksResponder, links } from './links.js';
+
+export interface World {
+  servers: TestServers;
+  url: string;
+  identity: IdentityResponder;
+  links: LinksResponder;
+  analytics: RunningService;
+  browser(): Browser;
+  /** A browser with a session and a CSRF token. */
+  signedIn(): Promise<Browser>;
+}
+
+let accounts = 0;
+export const freshEmail = (): string => `ada${(accounts += 1)}@example.com`;
+
+/** The gateway over a real NATS, with in-memory neighbours that answer on it. */
+export function useWorld(environment: () => Record<string, string> = () => ({})): World {
+  const servers = useServers({ nats: true });
+  const world = { servers } as World;
+  beforeAll(async () => {
+    const env = servers.env('gateway');
+    const [identityService, linksService, analyticsService] = await Promise.all([
+      startService(identity, env),
+      startService(links, env),
+      startService(analytics, env),
+      startService(domains, env),
+    ]);
+    const running = await startService(gateway, { ...env, COOKIE_SECRET: 'a test secret', ...environment() });
+    world.url = running.httpUrl ?? '';
+    world.identity = identityService.get(IdentityResponder);
+    world.links = linksService.get(LinksResponder);
+    world.analytics = analyticsService;
+    world.browser = () => new Browser(world.url);
+    world.signedIn = async () => {
+      const browser = world.browser();
+      await browser.register(freshEmail());
+      await browser.takeCsrfToken();
+      return browser;
+    };
+  }, 120_000);
+  return world;
+}
