@@ -19,7 +19,12 @@ export class ApiSession {
   /** Opens an account with an address of its own. */
   static async register(base: string): Promise<ApiSession> {
     const session = new ApiSession(base);
-    const account = { email: `${randomUUID()}@example.com`, password: 'a-password-1', full_name: 'Load', accept_terms: true };
+    const account = {
+      email: `${randomUUID()}@example.com`,
+      password: 'a-password-1',
+      full_name: 'Load',
+      accept_terms: true,
+    };
     await session.send('POST', '/api/auth/register', account);
     return session;
   }

@@ -52,7 +52,10 @@ export class Harness {
     });
     closeSync(output);
     this.child = child;
-    await this.until(() => child.exitCode !== null || (this.maybeRecord()?.ready && this.maybeRecord()?.pid === child.pid), 120_000);
+    await this.until(
+      () => child.exitCode !== null || (this.maybeRecord()?.ready && this.maybeRecord()?.pid === child.pid),
+      120_000,
+    );
     if (child.exitCode !== null) throw new Error(`Linkway did not start:\n${this.output()}`);
     const { ports } = this.record();
     this.environment.LINKWAY_PORT = String(ports.web);

@@ -1,0 +1,14 @@
+// `npm run chaos -- NAME [--short]`: breaks things under load, prints one JSON line at the end, exits 0 only when nothing was lost.
+import { launch } from '../local/launch.mjs';
+
+const runs = {
+  clicks: async (short) => (await import('./clicks.ts')).chaosClicks(short),
+  'stores-down': async (short) => (await import('./stores-down.ts')).chaosStoresDown(short),
+  invalidation: async (short) => (await import('./invalidation.ts')).chaosInvalidation(short),
+};
+
+await launch(async ([name, option]) => {
+  const run = runs[name];
+  if (!run) throw new Error(`there is no chaos run ${name ?? ''}: choose ${Object.keys(runs).join(', ')}`);
+  await run(option === '--short');
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { ApiSession } from '@linkway/local/api-session';
+import { openClickHouse } from '@linkway/platform/embedded';
+import type { Traffic } from './traffic.ts';
+
+export interface Count {
+  /** Answered, but not among the clicks. */
+  lost: number;
+  /** Rows beyond the first of one request. */
+  duplicates: number;
+  /** Clicks of requests whose connection broke: served, though the client never learnt of it. */
+  unknown: number;
+  /** Clicks of requests that were never served. */
+  invented: number;
+}
+
+/** Requests carry their number as utm_content, so that each click can be held against its request. */
+export const numbered = (url: string) => (number: number) => `${url}?utm_content=${number}`;
+
+/** Compares every click of a link with every request, in the store itself, which nobody else may have open. */
+export async function compare(dataDir: string, linkId: string, traffic: Traffic): Promise<Count> {
+  const store = await openClickHouse({ path: join(dataDir, 'clickhouse') });
+  try {
+    const result = await store.connect().query({
+      query:
+        'SELECT toUInt32(utm_content) AS number, count() AS clicks FROM clicks FINAL WHERE link_id = {link:UUID} GROUP BY number',
+      query_params: { link: linkId },
+      format: 'JSONEachRow',
+    });
+    const rows = await result.json<{ number: number; clicks: string }>();
+    const clicks = new Map(rows.map(({ number, clicks: count }) => [number, Number(count)]));
+    const numbers = [...clicks.keys()];
+    return {
+      lost: [...traffic.answered].filter((number) => !clicks.has(number)).length,
+      duplicates: [...clicks.values()].reduce((sum, count) => sum + count - 1, 0),
+      unknown: numbers.filter((number) => traffic.broken.has(number)).length,
+      invented: numbers.filter((number) => !traffic.answered.has(number) && !traffic.broken.has(number)).length,
+    };
+  } finally {
+    await store.stop();
+  }
+}
+
+/** The total that the API tells, once it has not changed for two seconds and is at least what was answered. */
+export async function settledTotal(session: ApiSession, linkId: string, atLeast: number): Promise<number> {
+  const deadline = Date.now() + 120_000;
+  let last = -1;
+  let since = Date.now();
+  for (;;) {
+    const { total } = await session
+      .send<{ total: number }>('GET', `/api/links/${linkId}/analytics`)
+      .catch(() => ({ total: -1 }));
+    if (total !== last) {
+      last = total;
+      since = Date.now();
+    }
+    if ((total >= atLeast && Date.now() - since > 2_000) || Date.now() > deadline) return total;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}

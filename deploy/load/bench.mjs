@@ -1,0 +1,14 @@
+// `npm run bench -- NAME`: measures, prints one JSON line at the end, exits 0 only when the target is met.
+import { launch } from '../local/launch.mjs';
+
+const benches = {
+  redirect: async () => (await import('./redirect.ts')).benchRedirect(),
+  analytics: async () => (await import('./analytics.ts')).benchAnalytics(),
+  start: async () => (await import('./start.ts')).benchStart(),
+};
+
+await launch(async ([name]) => {
+  const bench = benches[name];
+  if (!bench) throw new Error(`there is no bench ${name ?? ''}: choose ${Object.keys(benches).join(', ')}`);
+  await bench();
+});
