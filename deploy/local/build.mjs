@@ -90,7 +90,7 @@ async function runNx(names, say) {
     });
     const read = (chunk) => {
       output.push(chunk.toString());
-      for (const match of chunk.toString().matchAll(/[✔✓]\s+(?:nx run )?(@linkway\/\S+):build/g)) say(`  ${match[1]}`);
+      for (const match of chunk.toString().matchAll(/> nx run (@linkway\/[\w-]+):build/g)) say(`  ${match[1]}`);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
