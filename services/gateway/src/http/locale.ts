@@ -9,7 +9,7 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
     .map((part, index) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
       const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
-      return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0, index };
+      return { language: tag.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0, index };
     })
     .filter((entry) => entry.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.index - b.index);

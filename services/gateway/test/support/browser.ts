@@ -35,10 +35,11 @@ export class Browser {
   }
 
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const init: RequestInit = { method, redirect: 'manual', headers: { ...this.ownHeaders(), ...headers } };
+    const sent: Record<string, string> = { ...this.ownHeaders(), ...headers };
+    const init: RequestInit = { method, redirect: 'manual', headers: sent };
     if (body !== undefined) {
       init.body = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-      init.headers = { 'content-type': 'application/json', ...init.headers };
+      sent['content-type'] ??= 'application/json';
     }
     const response = await fetch(`${this.base}${path}`, init);
     this.keepCookies(response.headers.getSetCookie());

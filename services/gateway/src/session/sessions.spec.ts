@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { EventTail, RpcClient } from '@linkway/platform';
+import type { Session } from '../http/api-request.js';
+import { Sessions } from './sessions.js';
+
+function setUp(answer: () => Promise<Session | null>) {
+  let asked = 0;
+  let ended: (event: { session_id: string; user_id: string }) => void = () => undefined;
+  let gap = () => undefined as void;
+  const rpc = {
+    call: () => {
+      asked += 1;
+      return answer();
+    },
+  } as unknown as RpcClient;
+  const tail = {
+    follow: (_contracts: unknown, handler: typeof ended) => {
+      ended = handler;
+      return { onGap: (callback: () => void) => void (gap = callback), stop: () => undefined };
+    },
+  } as unknown as EventTail;
+  const sessions = new Sessions(rpc, tail);
+  sessions.onModuleInit();
+  return {
+    sessions,
+    asked: () => asked,
+    end: (id: string) => ended({ session_id: id, user_id: id }),
+    gap: () => gap(),
+  };
+}
+
+function session(expiresInMs = 60_000): Session {
+  const id = randomUUID();
+  return {
+    session_id: randomUUID(),
+    expires_at: new Date(Date.now() + expiresInMs).toISOString(),
+    user: {
+      id,
+      email: 'ada@example.com',
+      full_name: 'Ada',
+      role: 'user',
+      workspace_id: id,
+      subscription_type: 'basic',
+      created_at: new Date().toISOString(),
+    },
+  };
+}
+
+describe('Sessions', () => {
+  it('asks once for a token in a while, known or not', async () => {
+    const known = session();
+    const { sessions, asked } = setUp(async () => known);
+    expect(await sessions.find('token')).toBe(known);
+    expect(await sessions.find('token')).toBe(known);
+    expect(asked()).toBe(1);
+    const unknown = setUp(async () => null);
+    expect(await unknown.sessions.find('token')).toBeNull();
+    expect(await unknown.sessions.find('token')).toBeNull();
+    expect(unknown.asked()).toBe(1);
+  });
+
+  it('refuses a session that ended, even when its answer was on the way then', async () => {
+    const late = session();
+    let arrive: (value: Session) => void = () => undefined;
+    const { sessions, end } = setUp(() => new Promise((resolve) => (arrive = resolve)));
+    const finding = sessions.find('token');
+    end(late.session_id);
+    arrive(late);
+    expect(await finding).toBeNull();
+    expect(await sessions.find('token')).toBeNull();
+  });
+
+  it('refuses a cached session once it has expired', async () => {
+    const { sessions } = setUp(async () => session(-1));
+    expect(await sessions.find('token')).toBeNull();
+  });
+
+  it('asks again after events may have been missed, also for what was on the way', async () => {
+    const known = session();
+    const { sessions, asked, gap } = setUp(async () => known);
+    await sessions.find('token');
+    gap();
+    const finding = sessions.find('token');
+    gap();
+    await finding;
+    await sessions.find('token');
+    expect(asked()).toBe(3);
+  });
+
+  it('does not remember that identity was away', async () => {
+    let fail = true;
+    const { sessions } = setUp(async () => {
+      if (fail) throw new Error('away');
+      return session();
+    });
+    await expect(sessions.find('token')).rejects.toThrow('away');
+    fail = false;
+    expect(await sessions.find('token')).not.toBeNull();
+  });
+});
