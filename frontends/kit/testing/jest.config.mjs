@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+// oxlint-disable-next-line no-restricted-imports -- the set-up of tests is the workspace's; it is no part of what the kit ships
 import base from '@linkway/checks/jest.config.mjs';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));

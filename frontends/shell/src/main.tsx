@@ -1,3 +1,4 @@
+import { startNonce } from '@linkway/kit/base';
 import { registerNamespaces, startI18n } from '@linkway/kit/i18n';
 import { resumeSession } from '@linkway/kit/session';
 import { startTheme } from '@linkway/kit/theme';
@@ -5,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { namespaces } from './locales';
 
+startNonce();
 startTheme();
 registerNamespaces(namespaces);
 await startI18n();

@@ -1,2 +1,1 @@
-export { Bar, Line, Pie } from '@ant-design/charts';
-export { useChartTheme } from './theme';
+export { Bar, Line, Pie } from './charts';

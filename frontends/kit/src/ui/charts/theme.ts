@@ -1,7 +1,7 @@
 import { useTheme } from '../../theme/store';
 import { fontFamily } from '../../theme/tokens';
 
-/** The `theme` of every chart: `<Line theme={useChartTheme()} height={300} .../>`. */
+/** The tokens as the charts want them. */
 export function useChartTheme() {
   const { mode, tokens } = useTheme();
   return {
