@@ -26,5 +26,5 @@ export function Pie(props: ComponentProps<typeof PlotPie>) {
 
 function without<P extends object>(props: P): Omit<P, 'interaction'> {
   const { interaction: _, ...rest } = props as P & Interactions;
-  return rest as Omit<P, 'interaction'>;
+  return rest;
 }
