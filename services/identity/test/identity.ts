@@ -23,7 +23,8 @@ export const ask = <C extends RpcContract>(
   running: RunningService,
   contract: C,
   input: RpcRequest<C>,
-): Promise<RpcReply<C>> => running.get<RpcClient>(RpcClient).call(contract, input);
+  // Patient: the machine may be busy with other tests.
+): Promise<RpcReply<C>> => running.get<RpcClient>(RpcClient).call(contract, input, { timeoutMs: 20_000 });
 
 export const register = (running: RunningService, over: Partial<RpcRequest<typeof registerUser>> = {}) =>
   ask(running, registerUser, {

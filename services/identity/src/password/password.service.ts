@@ -35,10 +35,16 @@ export class PasswordService implements OnModuleInit {
     return this.limited(() => hash(canonical(password), STRENGTH));
   }
 
-  /** Takes as long when there is no such account (`null`), so that nobody learns from the time which addresses have one. */
-  async verify(stored: string | null, password: string): Promise<boolean> {
+  /**
+   * Takes as long when there is no such account (`null`), so that nobody learns from the time which addresses have one.
+   * `first` runs when the hash's turn has come, and saves it by throwing.
+   */
+  async verify(stored: string | null, password: string, first?: () => Promise<void>): Promise<boolean> {
     const against = stored ?? (await this.nobodysHash());
-    return this.limited(async () => (await verify(against, canonical(password))) && stored !== null);
+    return this.limited(async () => {
+      await first?.();
+      return (await verify(against, canonical(password))) && stored !== null;
+    });
   }
 
   /** True when a hash is weaker than those made today. */

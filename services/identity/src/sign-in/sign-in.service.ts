@@ -31,16 +31,18 @@ export class SignInService {
   private async enter({ email, password, origin }: SignIn): Promise<SessionStarted> {
     const { account, network } = this.attempts.signIn(emailKey(email), origin.ip);
     const counters = [...account, ...network];
-    await this.attempts.check(counters);
+    const check = () => this.attempts.check(counters);
+    await check();
 
     const user = await this.users.findByEmail(email);
-    const right = await this.passwords.verify(user?.passwordHash ?? null, password);
+    // Guesses that all come at once wait for their turn together: most need no hash any more when it has come.
+    const right = await this.passwords.verify(user?.passwordHash ?? null, password, check);
     if (!user || !right || user.status !== 'active') {
       await this.attempts.count(counters);
       throw new AppError('auth.bad_credentials');
     }
-    // Once more: guesses sent all at once were all let in above, and none beyond the limit may learn that it was right.
-    await this.attempts.check(counters);
+    // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
+    await check();
     await this.attempts.forget(account);
     if (this.passwords.isOutdated(user.passwordHash)) {
       await this.users.replaceHash(user.id, user.passwordHash, await this.passwords.hash(password));
