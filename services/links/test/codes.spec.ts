@@ -122,14 +122,27 @@ describe('moving a link', () => {
     expect(await outcomes(calls)).toEqual({ none: 1, 'links.code_taken': 19 });
   });
 
-  it('does not deadlock when two links swap their codes at the same time', async () => {
+  it('does not let two links swap their codes, and does not deadlock over it', async () => {
     const caller = callerOf();
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const [a, b] = [`swap-a-${round}`, `swap-b-${round}`];
       const one = await links.create(caller, { custom_code: a });
       const two = await links.create(caller, { custom_code: b });
       const swaps = [update(caller, one.id, { custom_code: b }), update(caller, two.id, { custom_code: a })];
-      expect((await outcomes(swaps))['links.code_taken']).toBeGreaterThanOrEqual(1);
+      expect(await outcomes(swaps)).toEqual({ 'links.code_taken': 2 });
+    }
+  });
+
+  it('may be done by many at once, in a ring of codes that were given up', async () => {
+    const caller = callerOf();
+    const made = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => links.create(caller, { custom_code: `ring-${i}` })),
+    );
+    await Promise.all(made.map(({ id }, i) => update(caller, id, { custom_code: `away-${i}` })));
+    const back = made.map(({ id }, i) => update(caller, id, { custom_code: `ring-${(i + 1) % 10}` }));
+    expect(await outcomes(back)).toEqual({ none: 10 });
+    for (const [i, { id }] of made.entries()) {
+      expect(await resolve(`ring-${(i + 1) % 10}`)).toEqual([expect.objectContaining({ link_id: id, version: 3 })]);
     }
   });
 });

@@ -28,6 +28,15 @@ describe('news of a domain', () => {
     expect(await refusal(links.create(callerOf(), { domain_id: domain.id }))).toBe('none');
   });
 
+  it('is put aside when its name is no host, and those after it are not held up', async () => {
+    const wrong = fresh('https://wrong.example/');
+    await links.saveDomain(wrong, 1);
+    const after = fresh('after-wrong.example');
+    await links.saveDomain(after, 1);
+    await settled(after.id, 1);
+    expect(await known(wrong.id)).toBeUndefined();
+  });
+
   it('makes the active domain with the lowest place the main one', async () => {
     const first = fresh('first.example');
     await links.saveDomain({ ...first, sort_order: -1 }, 1);

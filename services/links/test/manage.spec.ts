@@ -7,6 +7,7 @@ import {
   getQuotaRpc,
   listLinksRpc,
   type RpcRequest,
+  resolveRouteRpc,
   updateLinkCommand,
 } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
@@ -179,8 +180,33 @@ describe('changing a link', () => {
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(21));
     const versions = links.eventsOf(link.id).map(({ data }) => data.route.version as number);
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
-    const last = links.eventsOf(link.id).find(({ data }) => data.route.version === 21);
-    expect(last?.data.route.link_id).toBe(link.id);
+    const newest = links.eventsOf(link.id).find(({ data }) => data.route.version === 21)?.data.route;
+    expect((await links.call(resolveRouteRpc, { code: link.short_code })).routes).toEqual([newest]);
+  });
+
+  it('loses nothing when several fields are changed at once', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller);
+    const fields = [
+      { title: 'Title' },
+      { description: 'Description' },
+      { max_clicks: 9 },
+      { is_active: false },
+      { url: 'https://example.com/changed' },
+      { custom_code: `at-once-${caller.user_id}` },
+      { domain_id: links.second.id },
+      { device_targeting: { mobile: 'https://m.example/' } },
+    ];
+    await Promise.all(fields.map((changes) => update(caller, link.id, changes)));
+    expect(await get(caller, link.id)).toMatchObject({
+      title: 'Title',
+      description: 'Description',
+      max_clicks: 9,
+      is_active: false,
+      original_url: 'https://example.com/changed',
+      short_url: `https://second.example/at-once-${caller.user_id}`,
+      device_targeting: { mobile: 'https://m.example/' },
+    });
   });
 
   it('stays on a domain that is no longer to be had', async () => {

@@ -69,15 +69,6 @@ export class CodeRepository {
     return versionOf(rows);
   }
 
-  /** Locks those of the codes that exist, in an order that all callers share: two links that swap codes do not deadlock. */
-  async lock(manager: EntityManager, keys: CodeKey[]): Promise<void> {
-    await manager.query(
-      `SELECT 1 FROM codes WHERE (code, host) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-       ORDER BY code, host FOR UPDATE`,
-      [keys.map((key) => key.code), keys.map((key) => key.host)],
-    );
-  }
-
   /** What a code leads to, on every host where it leads somewhere. */
   live(code: string): Promise<Code[]> {
     return this.codes.findBy({ code, is_live: true });

@@ -27,7 +27,6 @@ export class CodeService {
     to: CodeKey,
     owner: CodeOwner,
   ): Promise<{ now: ReservedCode; previous: ReservedCode }> {
-    await this.codes.lock(manager, [from, to]);
     const now = await this.reserveCustom(manager, to.host, to.code, owner, from.code);
     return { now, previous: await this.release(manager, from, owner.linkId) };
   }

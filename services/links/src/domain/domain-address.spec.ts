@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostOf, shortUrl } from './domain-address.js';
+import { hostOf, isDomainName, shortUrl } from './domain-address.js';
 
 describe('hostOf', () => {
   it.each([
@@ -10,6 +10,17 @@ describe('hostOf', () => {
   ])('%s is reached at %s', (domain_name, host) => expect(hostOf({ domain_name })).toBe(host));
 
   it('is any host without a domain', () => expect(hostOf(null)).toBe('*'));
+});
+
+describe('isDomainName', () => {
+  it.each(['go.example.com', '127.0.0.1:8080', '[::1]:8080', 'localhost'])('takes %s', (name) =>
+    expect(isDomainName(name)).toBe(true),
+  );
+
+  it.each(['', 'a b', 'https://a.example', 'a.example/path', 'user@a.example', 'a.example:port', 'a.example?x'])(
+    'refuses %j',
+    (name) => expect(isDomainName(name)).toBe(false),
+  );
 });
 
 describe('shortUrl', () => {

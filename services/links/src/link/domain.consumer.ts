@@ -1,7 +1,8 @@
 import { domainSaved, type EventData } from '@linkway/contracts';
-import { OnEvent } from '@linkway/platform';
+import { DeadLetter, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { DomainRepository } from '../domain/domain.repository.js';
+import { isDomainName } from '../domain/domain-address.js';
 import { LinkMover } from './link.mover.js';
 
 /** Keeps the domains up to date. An event carries the whole state and its version, so it may come twice or late. */
@@ -14,6 +15,7 @@ export class DomainConsumer {
 
   @OnEvent(domainSaved)
   async saved({ domain_id: id, ...state }: EventData<typeof domainSaved>): Promise<void> {
+    if (!isDomainName(state.domain_name)) throw new DeadLetter('the domain name is not a host');
     // Moving many links takes longer than an event may: it goes on by itself.
     if (await this.domains.save({ id, ...state })) this.mover.wake();
   }
