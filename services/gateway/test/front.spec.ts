@@ -155,6 +155,7 @@ describe('a short link', () => {
     const answer = await world.browser().get('/Promo-25?utm_source=mail&x=%20', { 'x-forwarded-for': '203.0.113.1' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('content-security-policy')).toBeNull();
     expect(seen).toMatchObject({ method: 'GET', url: '/Promo-25?utm_source=mail&x=%20' });
     expect(seen?.headers).toMatchObject({
       host: new URL(world.url).host,

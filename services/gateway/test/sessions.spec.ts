@@ -96,6 +96,13 @@ describe('CSRF', () => {
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
+  it('is not got round by another way to write the address', async () => {
+    const browser = await world.signedIn();
+    browser.dropCsrfToken();
+    expect((await browser.post('/%61pi/auth/logout')).json.code).toBe('request.csrf_invalid');
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+
   it('keeps the token over a sign-in', async () => {
     const browser = world.browser();
     await browser.takeCsrfToken();

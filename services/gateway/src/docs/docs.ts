@@ -19,7 +19,8 @@ export async function serveDocs(instance: FastifyInstance): Promise<void> {
   await instance.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,
-    uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false },
+    // Without the bar at the top, whose logo has inline styles.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true },
     theme: { title: 'Linkway API' },
   });
 }

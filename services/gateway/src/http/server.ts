@@ -18,6 +18,8 @@ import { answerUnknownApi } from './unknown-api.js';
 
 export const serverOptions = (config: GatewayConfig): FastifyServerOptions => ({
   trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+  // For the whole of a request to arrive.
+  requestTimeout: 30_000,
   genReqId: (request) => requestId(request.headers['x-request-id']),
   frameworkErrors: answerUnroutable,
   clientErrorHandler: answerBrokenRequest,
@@ -61,13 +63,16 @@ async function addSecurityHeaders(instance: FastifyInstance, https: boolean): Pr
   await instance.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginEmbedderPolicy: false,
+    // Over plain http browsers ignore these two, and complain.
+    crossOriginOpenerPolicy: https,
+    originAgentCluster: https,
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   });
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    if (request.routeOptions.url?.startsWith('/api')) void reply.header('cache-control', 'no-store');
     done();
   });
 }

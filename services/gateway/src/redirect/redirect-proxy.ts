@@ -23,8 +23,9 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
       bodyTimeout: ANSWER_WITHIN_MS,
     },
   });
-  return (request, reply) =>
-    reply.from(undefined, {
+  return (request, reply) => {
+    dropOwnHeaders(reply);
+    return reply.from(undefined, {
       rewriteRequestHeaders: (_request, headers) => ({
         ...headers,
         host: request.host,
@@ -39,6 +40,16 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
         sendUnavailable(request, answer as FastifyReply);
       },
     });
+  };
+}
+
+// Headers of our own pages, whose policies would break the redirect service's.
+function dropOwnHeaders(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (name === 'x-request-id') continue;
+    void reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
 }
 
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): void {

@@ -25,12 +25,15 @@ export async function guardChanges(
   });
   const publicOrigin = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : null;
   instance.addHook('preHandler', (request, reply, done) => {
-    if (SAFE_METHODS.has(request.method) || !request.url.startsWith('/api/')) return done();
+    if (SAFE_METHODS.has(request.method) || !isApiRoute(request)) return done();
     if (isForeign(request, publicOrigin)) return done(new AppError('request.origin_forbidden'));
     if (session.read(request) === null) return done();
     instance.csrfProtection(request, reply, done);
   });
 }
+
+// By the route and not by the address, which may be written in several ways (`/%61pi/links`).
+const isApiRoute = (request: FastifyRequest): boolean => request.routeOptions.url?.startsWith('/api/') ?? false;
 
 type WithOrigin = Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>;
 
