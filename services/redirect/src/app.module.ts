@@ -1,0 +1,20 @@
+import { DatabaseModule } from '@linkway/platform';
+import { Module } from '@nestjs/common';
+import { ClickModule } from './click/click.module.js';
+import { HostRow } from './host/host.entity.js';
+import { HostModule } from './host/host.module.js';
+import { CreateRedirect1763600000000 } from './migrations/1763600000000-create-redirect.js';
+import { RouteRow } from './route/route.entity.js';
+import { RouteModule } from './route/route.module.js';
+import { VisitModule } from './visit/visit.module.js';
+
+@Module({
+  imports: [
+    DatabaseModule.forService({ entities: [RouteRow, HostRow], migrations: [CreateRedirect1763600000000] }),
+    RouteModule,
+    HostModule,
+    ClickModule,
+    VisitModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** Clicks used of links with a cap: exact, whatever number of processes counts. Other links have no row. */
+@Injectable()
+export class UsageRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Uses one click; false when all are used. */
+  async use(linkId: string, max: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.query(
+      `INSERT INTO link_usage (link_id, used) VALUES ($1, 1)
+       ON CONFLICT (link_id) DO UPDATE SET used = link_usage.used + 1 WHERE link_usage.used < $2 RETURNING used`,
+      [linkId, max],
+    );
+    return rows.length > 0;
+  }
+
+  async isUsedUp(linkId: string, max: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.query('SELECT 1 FROM link_usage WHERE link_id = $1 AND used >= $2', [
+      linkId,
+      max,
+    ]);
+    return rows.length > 0;
+  }
+
+  async forget(linkId: string, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM link_usage WHERE link_id = $1', [linkId]);
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { linksClicked } from '@linkway/contracts';
+import { checkRecord } from './record.js';
+
+/** Of the clicks in one cut: keeps messages well under NATS's limit of 1 MB, whatever their shard. */
+export const MAX_CUT_BYTES = 256 * 1024;
+export const MAX_CUT_CLICKS = 500;
+
+export interface CutPlan {
+  /** Offset in the buffer where the cut ends; 0 when nothing whole is there. */
+  end: number;
+  clicks: number;
+  /** Damaged records inside, which are left out. */
+  damaged: number;
+}
+
+/** How far a batch goes that starts at the beginning of `bytes`. */
+export function planCut(bytes: Buffer): CutPlan {
+  const plan: CutPlan = { end: 0, clicks: 0, damaged: 0 };
+  while (plan.clicks < MAX_CUT_CLICKS && plan.end < MAX_CUT_BYTES) {
+    const record = checkRecord(bytes, plan.end);
+    if (record.kind === 'incomplete') break;
+    if (record.kind === 'sound') plan.clicks += 1;
+    // Damage is told from a torn end by a sound record behind it.
+    else if (checkRecord(bytes, record.end).kind === 'sound') plan.damaged += 1;
+    else break;
+    plan.end = record.end;
+  }
+  return plan;
+}
+
+/** The clicks of a cut by shard, each already `json,json,json`. */
+export function clicksByShard(bytes: Buffer, shards: number): { shards: Map<number, Buffer>; clicks: number } {
+  const parts = new Map<number, Buffer[]>();
+  const comma = Buffer.from(',');
+  let clicks = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const record = checkRecord(bytes, at);
+    if (record.kind === 'incomplete') break;
+    if (record.kind === 'sound') {
+      const shard = record.hash % shards;
+      const list = parts.get(shard);
+      const json = bytes.subarray(record.start, record.end);
+      if (list) list.push(comma, json);
+      else parts.set(shard, [json]);
+      clicks += 1;
+    }
+    at = record.end;
+  }
+  return { shards: new Map([...parts].map(([shard, list]) => [shard, Buffer.concat(list)])), clicks };
+}
+
+/** Names a batch for ever: the same segment, offset and shard give the same id, before a crash and after. */
+export function batchId(segment: string, from: number, shard: number): string {
+  const hash = createHash('sha256').update(`${segment}:${from}:${shard}`).digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The event around clicks that are JSON already: they are not parsed again. */
+export function batchMessage(id: string, at: number, traceparent: string | null, clicks: Buffer): Buffer {
+  const head = JSON.stringify({
+    id,
+    type: linksClicked.subject,
+    occurred_at: new Date(at).toISOString(),
+    producer: 'redirect',
+    correlation_id: id,
+    causation_id: null,
+    traceparent,
+  });
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"data":{"clicks":[`), clicks, Buffer.from(']}}')]);
+}

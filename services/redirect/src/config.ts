@@ -1,0 +1,28 @@
+import { type ConfigOf, databaseEnv, env, serviceConfig } from '@linkway/platform';
+
+export const redirectConfig = serviceConfig({
+  ...databaseEnv,
+  PORT: env.int(8081),
+  /** The web app: where the go-home links and the bare address lead. */
+  WEB_URL: env.url('http://127.0.0.1:8080'),
+  /** Further names of a host, as `localhost=127.0.0.1,[::1]=127.0.0.1`. */
+  HOST_ALIASES: env.list(),
+  /** Addresses or networks (CIDR) whose X-Forwarded-Host and X-Forwarded-For are believed. */
+  TRUSTED_PROXIES: env.list(),
+  /** Name of the session cookie, to tell signed-in visitors; also found behind a `__Host-`. */
+  SESSION_COOKIE: env.string('linkway_session'),
+  /** On a local disk that survives a restart; processes of one machine share it. */
+  CLICK_LOG_DIR: env.string(),
+  CLICK_LOG_MAX_BYTES: env.int(1024 ** 3, 65_536),
+  CLICK_SEGMENT_BYTES: env.int(8 * 1024 ** 2, 4_096),
+  LINKWAY_CLICK_SYNC: env.choice(['write', 'always'], 'write'),
+  /** As many as analytics reads. */
+  CLICK_SHARDS: env.int(1, 1),
+  /** Codes whose routes are kept in memory. */
+  ROUTE_CACHE_SIZE: env.int(200_000, 1),
+  ROUTE_TTL_SECONDS: env.int(60, 1),
+  /** Wrong passwords of one visitor for one link within the window, before the next try has to wait. */
+  PASSWORD_ATTEMPTS: env.int(5, 1),
+  PASSWORD_WINDOW_SECONDS: env.int(900, 1),
+});
+export type RedirectConfig = ConfigOf<typeof redirectConfig>;

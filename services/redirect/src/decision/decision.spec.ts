@@ -1,0 +1,109 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { Route } from '@linkway/contracts';
+import { decide, explain, type Question, routeFor } from './decision.js';
+
+const NOW = Date.parse('2026-06-01T12:00:00Z');
+const route = (more: Partial<Route> = {}): Route => ({
+  link_id: '0197a000-0000-7000-8000-000000000001',
+  workspace_id: null,
+  host: 'go.test',
+  domain_name: 'go.test',
+  code: 'abc',
+  original_url: 'https://example.com/',
+  is_active: true,
+  password_hash: null,
+  expires_at: null,
+  max_clicks: null,
+  device_targeting: null,
+  version: 1,
+  ...more,
+});
+const ask = (routes: Route[], more: Partial<Question> = {}) =>
+  decide({ routes, host: 'go.test', now: NOW, device: () => 'desktop', usedUp: false, unlocked: false, ...more });
+
+describe('decide', () => {
+  it('leads to the destination', () =>
+    expect(ask([route()])).toMatchObject({
+      outcome: 'redirect',
+      destination: 'https://example.com/',
+      rule: 'default',
+    }));
+  it('does not know a code without routes', () => expect(ask([]).outcome).toBe('unknown'));
+  it('pauses', () => expect(ask([route({ is_active: false })]).outcome).toBe('paused'));
+  it('expires at the very moment', () => {
+    expect(ask([route({ expires_at: '2026-06-01T12:00:00Z' })]).outcome).toBe('expired');
+    expect(ask([route({ expires_at: '2026-06-01T12:00:00.001Z' })]).outcome).toBe('redirect');
+  });
+  it('refuses a used-up link, and only one with a cap', () => {
+    expect(ask([route({ max_clicks: 1 })], { usedUp: true }).outcome).toBe('used_up');
+    expect(ask([route()], { usedUp: true }).outcome).toBe('redirect');
+  });
+  it('asks for the password until it was given', () => {
+    expect(ask([route({ password_hash: 'x' })]).outcome).toBe('password');
+    expect(ask([route({ password_hash: 'x' })], { unlocked: true }).outcome).toBe('redirect');
+  });
+
+  it('judges in the order of the product', () => {
+    const everything = route({
+      host: 'other.test',
+      is_active: false,
+      expires_at: '2020-01-01T00:00:00Z',
+      max_clicks: 1,
+      password_hash: 'x',
+    });
+    expect(ask([everything], { usedUp: true }).outcome).toBe('paused');
+    expect(ask([{ ...everything, is_active: true }], { usedUp: true }).outcome).toBe('expired');
+    expect(ask([{ ...everything, is_active: true, expires_at: null }], { usedUp: true }).outcome).toBe('used_up');
+    expect(ask([{ ...everything, is_active: true, expires_at: null }]).outcome).toBe('wrong_domain');
+    expect(ask([{ ...everything, is_active: true, expires_at: null, host: 'go.test' }]).outcome).toBe('password');
+  });
+
+  it('targets by device, and falls back to the default', () => {
+    const targeted = route({ device_targeting: { mobile: 'https://m.example.com/' } });
+    expect(ask([targeted], { device: () => 'mobile' })).toMatchObject({
+      destination: 'https://m.example.com/',
+      rule: 'device:mobile',
+    });
+    expect(ask([targeted], { device: () => 'tablet' })).toMatchObject({
+      destination: 'https://example.com/',
+      rule: 'default',
+    });
+  });
+  it('does not work out the device of a link that does not target', () => {
+    const device = jest.fn(() => 'desktop' as const);
+    ask([route()], { device });
+    expect(device).not.toHaveBeenCalled();
+  });
+});
+
+describe('routeFor', () => {
+  const own = route({ link_id: 'own' });
+  const any = route({ link_id: 'any', host: '*' });
+  const other = route({ link_id: 'other', host: 'other.test' });
+  it('prefers the exact host', () => expect(routeFor([other, any, own], 'go.test')).toBe(own));
+  it('then any host', () => expect(routeFor([other, any], 'go.test')).toBe(any));
+  it('then names another domain, rather an active one', () => {
+    const paused = route({ host: 'paused.test', is_active: false });
+    expect(routeFor([paused, other], 'go.test')).toBe(other);
+    expect(routeFor([], 'go.test')).toBeNull();
+  });
+});
+
+describe('explain', () => {
+  it('says the same as the decision', () => {
+    const question = {
+      routes: [route()],
+      host: 'go.test',
+      now: NOW,
+      device: () => 'desktop' as const,
+      usedUp: false,
+      unlocked: false,
+    };
+    expect(explain(question)).toEqual({ outcome: 'redirect', destination: 'https://example.com/', rule: 'default' });
+    expect(explain({ ...question, host: 'x.test' })).toEqual({
+      outcome: 'wrong_domain',
+      destination: null,
+      rule: null,
+    });
+  });
+});

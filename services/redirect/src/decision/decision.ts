@@ -1,0 +1,63 @@
+import { ANY_HOST, type Route } from '@linkway/contracts';
+import type { Device } from '@linkway/platform/visitor';
+
+export interface Question {
+  /** Every route of the code, on any host. */
+  routes: readonly Route[];
+  /** The host that was asked, in its canonical form. */
+  host: string;
+  /** Milliseconds. */
+  now: number;
+  /** Only called when the link targets by device. */
+  device: () => Device;
+  /** Of a link with a click cap: whether it is used up. */
+  usedUp: boolean;
+  /** Whether the visitor gave the link's password. */
+  unlocked: boolean;
+}
+
+export type Decision =
+  | { outcome: 'unknown'; route: null }
+  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'password'; route: Route }
+  | { outcome: 'redirect'; route: Route; destination: string; rule: string };
+
+/** The route that a host is answered with: its own, else the one for any host, else one of another host. */
+export function routeFor(routes: readonly Route[], host: string): Route | null {
+  let any: Route | null = null;
+  let other: Route | null = null;
+  for (const route of routes) {
+    if (route.host === host) return route;
+    if (route.host === ANY_HOST) any = route;
+    else if (other === null || (route.is_active && !other.is_active)) other = route;
+  }
+  return any ?? other;
+}
+
+/** What a visit leads to. Pure: the same for an answer and for an explanation; the order is the product's. */
+export function decide({ routes, host, now, device, usedUp, unlocked }: Question): Decision {
+  const route = routeFor(routes, host);
+  if (route === null) return { outcome: 'unknown', route };
+  if (!route.is_active) return { outcome: 'paused', route };
+  if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return { outcome: 'expired', route };
+  if (route.max_clicks !== null && usedUp) return { outcome: 'used_up', route };
+  if (route.host !== ANY_HOST && route.host !== host) return { outcome: 'wrong_domain', route };
+  if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
+  const targeting = route.device_targeting;
+  if (targeting !== null) {
+    const wanted = device();
+    const destination = targeting[wanted];
+    if (destination) return { outcome: 'redirect', route, destination, rule: `device:${wanted}` };
+  }
+  return { outcome: 'redirect', route, destination: route.original_url, rule: 'default' };
+}
+
+/** The decision in words, for people who ask why a link leads where it does; it records no click. */
+export function explain(question: Question): {
+  outcome: Decision['outcome'];
+  destination: string | null;
+  rule: string | null;
+} {
+  const decision = decide(question);
+  if (decision.outcome !== 'redirect') return { outcome: decision.outcome, destination: null, rule: null };
+  return { outcome: 'redirect', destination: decision.destination, rule: decision.rule };
+}

@@ -1,0 +1,62 @@
+import type { domainSaved, EventData } from '@linkway/contracts';
+import type { HostRow } from './host.entity.js';
+
+export interface KnownHost {
+  /** The name that routes have: lower case, without port, an alias replaced. */
+  host: string;
+  /** A domain that was switched off answers as if it knew no code. */
+  active: boolean;
+}
+
+const REMEMBERED = 10_000;
+const MAX_HOST = 260;
+
+/** Lower case, without port and final dot; `[::1]` keeps its brackets. Empty for what cannot be a host. */
+export function normalizeHost(header: string): string {
+  if (header.length > MAX_HOST) return '';
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^\s:/\\@]+?)\.?(?::\d{0,5})?$/.exec(header);
+  return match?.[1]?.toLowerCase() ?? '';
+}
+
+export const hostRowOf = (event: EventData<typeof domainSaved>): HostRow => ({
+  domain_id: event.domain_id,
+  host: normalizeHost(event.domain_name),
+  domain_name: event.domain_name,
+  is_active: event.is_active,
+  version: event.version,
+});
+
+/** Which host a request means, and whether that domain is switched on. */
+export class HostBook {
+  private readonly aliases = new Map<string, string>();
+  private readonly domains = new Map<string, HostRow>();
+  private readonly remembered = new Map<string, KnownHost>();
+
+  /** Aliases as `localhost=127.0.0.1`. Throws on what is not one. */
+  constructor(aliases: readonly string[]) {
+    for (const entry of aliases) {
+      const [alias, host, ...rest] = entry.split('=').map((name) => normalizeHost(name.trim()));
+      if (!alias || !host || rest.length > 0) throw new Error(`HOST_ALIASES: ${entry} is not alias=host`);
+      this.aliases.set(alias, host);
+    }
+  }
+
+  find(header: string): KnownHost {
+    const known = this.remembered.get(header);
+    if (known !== undefined) return known;
+    const name = normalizeHost(header);
+    const host = this.aliases.get(name) ?? name;
+    const rows = [...this.domains.values()].filter((row) => row.host === host);
+    const found = { host, active: rows.length === 0 || rows.some((row) => row.is_active) };
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    this.remembered.set(header, found);
+    return found;
+  }
+
+  apply(row: HostRow): void {
+    const known = this.domains.get(row.domain_id);
+    if (known && known.version >= row.version) return;
+    this.domains.set(row.domain_id, row);
+    this.remembered.clear();
+  }
+}

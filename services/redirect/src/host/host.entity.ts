@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A platform domain, projected from the events of domains. */
+@Entity('hosts')
+export class HostRow {
+  @PrimaryColumn('uuid')
+  domain_id: string;
+
+  /** Lower case, without port. */
+  @Column('text')
+  host: string;
+
+  @Column('text')
+  domain_name: string;
+
+  @Column('boolean')
+  is_active: boolean;
+
+  @Column('integer')
+  version: number;
+}

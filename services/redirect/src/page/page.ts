@@ -1,0 +1,57 @@
+import type { Locale } from '@linkway/contracts';
+import { STYLE } from './style.js';
+import { type PageKind, texts } from './texts.js';
+
+export interface PageContext {
+  locale: Locale;
+  webUrl: string;
+  /** Of the short URL, without the question mark. */
+  query: string;
+}
+
+export type FormError = { kind: 'wrong' } | { kind: 'wait'; seconds: number };
+
+const LOCK = 'M6 10V8a6 6 0 0 1 12 0v2M5 10h14v11H5zM12 14v3';
+const BROKEN = 'M12 8v5M12 16.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+
+/** A page that says why a link does not open. */
+export function errorPage(kind: PageKind, context: PageContext, domain = ''): string {
+  const t = texts[context.locale];
+  const message = t.messages[kind].replace('{domain}', domain);
+  return frame(
+    t.errorTitle,
+    context,
+    `${icon(BROKEN)}<h1>${t.errorTitle}</h1><p>${escape(message)}</p><a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
+  );
+}
+
+/** The form of a protected link; it sends itself to its own address. */
+export function passwordPage(context: PageContext, error: FormError | null): string {
+  const t = texts[context.locale];
+  const wrong = error === null ? '' : error.kind === 'wrong' ? t.wrongPassword : waitText(t.throttled, error.seconds);
+  const described = wrong ? ' aria-invalid="true" aria-describedby="error"' : ' aria-describedby="help"';
+  return frame(
+    t.passwordTitle,
+    context,
+    `${icon(LOCK)}<h1>${t.passwordTitle}</h1><p id="help">${t.passwordHelp}</p><form method="post"><label for="password">${t.passwordLabel}</label>` +
+      `<input id="password" name="password" type="password" maxlength="256" required autofocus autocomplete="current-password"${described}>` +
+      `${wrong ? `<p class="error" id="error" role="alert">${wrong}</p>` : ''}<button class="button">${t.access}</button></form>`,
+  );
+}
+
+const waitText = (text: string, seconds: number): string => text.replace('{seconds}', String(seconds));
+
+function frame(title: string, context: PageContext, body: string): string {
+  const other = context.locale === 'vi' ? 'en' : 'vi';
+  const switchTo = new URLSearchParams(context.query);
+  switchTo.set('lang', other);
+  return `<!doctype html>
+<html lang="${context.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title><style>${STYLE}</style></head>
+<body><header><a href="${escape(context.webUrl)}">Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
+}
+
+const icon = (path: string): string =>
+  `<svg class="icon" width="32" height="32" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,0 +1,70 @@
+import type { Locale } from '@linkway/contracts';
+
+export type PageKind =
+  | 'unknown'
+  | 'paused'
+  | 'expired'
+  | 'used_up'
+  | 'wrong_domain'
+  | 'unavailable'
+  | 'not_allowed'
+  | 'bad_request';
+
+export interface Texts {
+  errorTitle: string;
+  messages: Record<PageKind, string>;
+  goHome: string;
+  passwordTitle: string;
+  passwordHelp: string;
+  passwordLabel: string;
+  access: string;
+  wrongPassword: string;
+  throttled: string;
+  otherLanguage: string;
+}
+
+const en: Texts = {
+  errorTitle: 'Oops!',
+  messages: {
+    unknown: 'This link does not exist or has expired',
+    paused: 'This link is paused by its owner',
+    expired: 'This link has expired',
+    used_up: 'This link has reached its click limit',
+    wrong_domain: 'This link only works on domain {domain}',
+    unavailable: 'This link cannot be opened right now. Please try again in a moment',
+    not_allowed: 'This address can only be opened',
+    bad_request: 'Invalid link code',
+  },
+  goHome: 'Go home',
+  passwordTitle: 'Protected Link',
+  passwordHelp: 'Enter the password to open this link',
+  passwordLabel: 'Password',
+  access: 'Access',
+  wrongPassword: 'Incorrect password',
+  throttled: 'Too many attempts. Please try again in {seconds} seconds.',
+  otherLanguage: 'Tiếng Việt',
+};
+
+const vi: Texts = {
+  errorTitle: 'Rất tiếc!',
+  messages: {
+    unknown: 'Liên kết không tồn tại hoặc đã hết hạn',
+    paused: 'Liên kết đang được chủ sở hữu tạm dừng',
+    expired: 'Liên kết đã hết hạn',
+    used_up: 'Liên kết đã đạt giới hạn lượt truy cập',
+    wrong_domain: 'Liên kết này chỉ hoạt động trên tên miền {domain}',
+    unavailable: 'Hiện chưa mở được liên kết này. Bạn vui lòng thử lại sau giây lát',
+    not_allowed: 'Địa chỉ này chỉ có thể mở để xem',
+    bad_request: 'Mã liên kết không hợp lệ',
+  },
+  goHome: 'Về trang chủ',
+  passwordTitle: 'Liên kết được bảo vệ',
+  passwordHelp: 'Nhập mật khẩu để mở liên kết này',
+  passwordLabel: 'Mật khẩu',
+  access: 'Truy cập',
+  wrongPassword: 'Mật khẩu không đúng',
+  throttled: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {seconds} giây.',
+  otherLanguage: 'English',
+};
+
+export const texts: Record<Locale, Texts> = { en, vi };

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+export interface Attempts {
+  count: number;
+  resetsAt: number;
+}
+
+/** Tries of a visitor at a link's password; rows go once their window is over. */
+@Injectable()
+export class AttemptRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Counts one more try and tells how many that makes in its window. */
+  async count(linkId: string, visitor: string, windowSeconds: number): Promise<Attempts> {
+    const [row]: { attempts: number; resets_at: Date }[] = await this.database.query(
+      `INSERT INTO password_attempts AS known (link_id, visitor, attempts, resets_at)
+       VALUES ($1, $2, 1, now() + make_interval(secs => $3))
+       ON CONFLICT (link_id, visitor) DO UPDATE SET
+         attempts = CASE WHEN known.resets_at <= now() THEN 1 ELSE known.attempts + 1 END,
+         resets_at = CASE WHEN known.resets_at <= now() THEN excluded.resets_at ELSE known.resets_at END
+       RETURNING attempts, resets_at`,
+      [linkId, visitor, windowSeconds],
+    );
+    if (!row) throw new Error('an upsert gave no row');
+    return { count: row.attempts, resetsAt: row.resets_at.getTime() };
+  }
+
+  async forget(linkId: string, visitor: string): Promise<void> {
+    await this.database.query('DELETE FROM password_attempts WHERE link_id = $1 AND visitor = $2', [linkId, visitor]);
+  }
+
+  async removeOld(): Promise<void> {
+    await this.database.query('DELETE FROM password_attempts WHERE resets_at < now()');
+  }
+}

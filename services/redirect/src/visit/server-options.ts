@@ -1,0 +1,12 @@
+import type { FastifyServerOptions } from 'fastify';
+
+export const serverOptions: FastifyServerOptions = {
+  bodyLimit: 4_096,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+  exposeHeadRoutes: true,
+  // No request is named or logged one by one here.
+  logger: false,
+  genReqId: () => '',
+  routerOptions: { maxParamLength: 4_096 },
+};

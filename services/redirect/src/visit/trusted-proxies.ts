@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net';
+import { plainIp } from './visitor.js';
+
+const REMEMBERED = 10_000;
+
+/** The proxies whose forwarding headers are believed; nobody else may say where a request came from. */
+export class TrustedProxies {
+  private readonly networks = new BlockList();
+  private readonly any: boolean;
+  private readonly remembered = new Map<string, boolean>();
+
+  /** Addresses and networks, as `127.0.0.1`, `10.0.0.0/8`, `::1`. Throws on what is neither. */
+  constructor(entries: readonly string[]) {
+    this.any = entries.length > 0;
+    for (const entry of entries) {
+      const [address = '', prefix] = entry.split('/');
+      const version = isIP(address);
+      if (version === 0) throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or a network`);
+      const family = version === 6 ? 'ipv6' : 'ipv4';
+      if (prefix === undefined) this.networks.addAddress(address, family);
+      else this.networks.addSubnet(address, Number(prefix), family);
+    }
+  }
+
+  trusts(address: string): boolean {
+    if (!this.any) return false;
+    const known = this.remembered.get(address);
+    if (known !== undefined) return known;
+    const version = isIP(address);
+    const trusted = version !== 0 && this.networks.check(address, version === 6 ? 'ipv6' : 'ipv4');
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    this.remembered.set(address, trusted);
+    return trusted;
+  }
+
+  /** The nearest address of an X-Forwarded-For list that is not a proxy of ours. */
+  clientOf(list: string, peer: string): string {
+    const addresses = list.split(',');
+    let client = peer;
+    for (let index = addresses.length - 1; index >= 0; index -= 1) {
+      const address = plainIp((addresses[index] ?? '').trim());
+      if (isIP(address) === 0) break;
+      client = address;
+      if (!this.trusts(address)) break;
+    }
+    return client;
+  }
+}

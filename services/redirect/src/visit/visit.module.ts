@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClickModule } from '../click/click.module.js';
+import { HostModule } from '../host/host.module.js';
+import { AttemptRepository } from '../password/attempt.repository.js';
+import { PasswordService } from '../password/password.service.js';
+import { RouteModule } from '../route/route.module.js';
+import { Outcomes } from './outcomes.js';
+import { VisitService } from './visit.service.js';
+
+@Module({
+  imports: [RouteModule, HostModule, ClickModule],
+  providers: [VisitService, Outcomes, PasswordService, AttemptRepository],
+})
+export class VisitModule {}

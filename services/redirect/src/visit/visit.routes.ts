@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RedirectConfig } from '../config.js';
+import { VisitService } from './visit.service.js';
+
+/** A form with one password fits many times. */
+const BODY_LIMIT = 4_096;
+const ROBOTS = 'User-agent: *\nDisallow: /\n';
+const OTHERS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * The service's own routes, on Fastify itself in a scope of their own: past Nest's router and its hooks, which would
+ * cost as much as the answer.
+ */
+export async function registerVisits(app: NestFastifyApplication, config: RedirectConfig): Promise<void> {
+  const visits = app.get(VisitService);
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT },
+      (_request: FastifyRequest, body: string | Buffer, done: (error: Error | null, value?: string) => void) =>
+        done(null, String(body)),
+    );
+    scope.setErrorHandler((_error, request, reply) => {
+      reply.hijack();
+      visits.refuseRequest(request.raw, reply.raw, 'bad_request');
+    });
+    scope.get('/', (_request, reply) =>
+      reply.header('cache-control', 'private, no-store').redirect(config.WEB_URL, 302),
+    );
+    scope.get('/robots.txt', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(ROBOTS),
+    );
+    scope.get('/favicon.ico', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').code(204).send(),
+    );
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      handler: (request, reply) => {
+        reply.hijack();
+        visits.handle(request.raw, reply.raw, null);
+      },
+    });
+    scope.post('/*', { bodyLimit: BODY_LIMIT }, (request, reply) => {
+      reply.hijack();
+      visits.handle(request.raw, reply.raw, passwordIn(request));
+    });
+    scope.route({
+      method: OTHERS,
+      url: '/*',
+      handler: (request, reply) => {
+        reply.hijack();
+        drain(request.raw);
+        visits.refuseRequest(request.raw, reply.raw, 'not_allowed');
+      },
+    });
+  });
+}
+
+const passwordIn = ({ body }: FastifyRequest): string => {
+  const sent = typeof body === 'string' ? (new URLSearchParams(body).get('password') ?? '') : '';
+  return sent.length > 256 ? '' : sent;
+};
+
+const drain = (request: IncomingMessage): void => void request.resume();

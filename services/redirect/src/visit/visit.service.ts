@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route } from '@linkway/contracts';
+import { AppLogger, CONFIG } from '@linkway/platform';
+import { deviceOf, kindOf } from '@linkway/platform/visitor';
+import { Inject, Injectable } from '@nestjs/common';
+import { UsageRepository } from '../cap/usage.repository.js';
+import { ClickLog } from '../click/click-log.js';
+import { clickJson } from '../click/click-record.js';
+import type { RedirectConfig } from '../config.js';
+import { type Decision, decide, routeFor } from '../decision/decision.js';
+import { HostBook } from '../host/host-book.js';
+import type { FormError } from '../page/page.js';
+import { Pages } from '../page/send-page.js';
+import { PasswordService } from '../password/password.service.js';
+import type { CodeEntry } from '../route/route-cache.js';
+import { RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { Outcomes } from './outcomes.js';
+import { prepare, sendRedirect } from './redirect-answer.js';
+import { TrustedProxies } from './trusted-proxies.js';
+import { readVisit, type Visit } from './visit.js';
+
+/** Answers visits. What is in memory is answered without leaving the current turn of the event loop. */
+@Injectable()
+export class VisitService {
+  private readonly pages: Pages;
+  private readonly proxies: TrustedProxies;
+
+  constructor(
+    private readonly directory: RouteDirectory,
+    private readonly hosts: HostBook,
+    private readonly clicks: ClickLog,
+    private readonly usage: UsageRepository,
+    private readonly passwords: PasswordService,
+    private readonly outcomes: Outcomes,
+    @Inject(CONFIG) private readonly config: RedirectConfig,
+    private readonly logger: AppLogger,
+  ) {
+    this.pages = new Pages(config.WEB_URL);
+    this.proxies = new TrustedProxies(config.TRUSTED_PROXIES);
+  }
+
+  /** `password` is what the form sent; null for a plain visit. */
+  handle(request: IncomingMessage, response: ServerResponse, password: string | null): void {
+    const visit = readVisit(request, this.proxies, this.config.SESSION_COOKIE);
+    if (visit.code === null) return this.refuse(response, visit, 'unknown');
+    const host = this.hosts.find(visit.host);
+    if (!host.active) return this.refuse(response, visit, 'unknown');
+    visit.host = host.host;
+    const entry = this.directory.find(visit.code, visit.host, visit.now);
+    if (entry instanceof Promise) {
+      entry
+        .then((found) => this.open(response, visit, found, password))
+        .catch((error: unknown) => this.fail(response, visit, error));
+    } else this.open(response, visit, entry, password);
+  }
+
+  /** A visit that cannot be one: another method, a broken address, a body that no form sent. */
+  refuseRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: 'not_allowed' | 'bad_request' | 'unknown',
+  ): void {
+    this.refuse(response, readVisit(request, this.proxies, this.config.SESSION_COOKIE), kind);
+  }
+
+  private open(response: ServerResponse, visit: Visit, entry: CodeEntry, password: string | null): void {
+    const capped = routeFor(entry.routes, visit.host)?.max_clicks != null;
+    if (capped || password !== null) {
+      this.openSlowly(response, visit, entry, password).catch((error: unknown) => this.fail(response, visit, error));
+    } else this.answer(response, visit, this.decide(visit, entry, false, false));
+  }
+
+  // Caps and passwords need the database or a costly check.
+  private async openSlowly(
+    response: ServerResponse,
+    visit: Visit,
+    entry: CodeEntry,
+    password: string | null,
+  ): Promise<void> {
+    let decision = this.decide(visit, entry, false, false);
+    const cap = decision.route?.max_clicks ?? null;
+    if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
+      const usedUp = await this.usage.isUsedUp(decision.route.link_id, cap);
+      decision = this.decide(visit, entry, usedUp, false);
+    }
+    if (decision.outcome === 'password' && password !== null) {
+      const error = await this.tryPassword(decision.route, visit, password);
+      if (error) return this.answer(response, visit, decision, error);
+      decision = this.decide(visit, entry, false, true);
+    }
+    if (
+      decision.outcome === 'redirect' &&
+      cap !== null &&
+      this.counts(visit) &&
+      !(await this.usage.use(decision.route.link_id, cap))
+    ) {
+      decision = this.decide(visit, entry, true, true);
+    }
+    this.answer(response, visit, decision);
+  }
+
+  private async tryPassword(route: Route, visit: Visit, password: string): Promise<FormError | null> {
+    const verdict = await this.passwords.check(route.link_id, route.password_hash ?? '', password, visit.ip);
+    return verdict.kind === 'right' ? null : verdict;
+  }
+
+  private decide(visit: Visit, entry: CodeEntry, usedUp: boolean, unlocked: boolean): Decision {
+    return decide({
+      routes: entry.routes,
+      host: visit.host,
+      now: visit.now,
+      device: () => deviceOf(visit.userAgent),
+      usedUp,
+      unlocked,
+    });
+  }
+
+  private counts(visit: Visit): boolean {
+    return kindOf(visit).kind === 'human';
+  }
+
+  private answer(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
+    if (decision.outcome === 'redirect') {
+      const route = prepare(decision.route);
+      const target = route.target(decision.destination, decision.rule);
+      this.outcomes.redirect += 1;
+      this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () =>
+        sendRedirect(response, target),
+      );
+      return;
+    }
+    if (decision.outcome === 'password') {
+      this.outcomes.count(error ? `password_${error.kind}` : 'password');
+      return this.pages.password(response, visit, error);
+    }
+    this.refuse(response, visit, decision.outcome, decision.route?.domain_name ?? decision.route?.host);
+  }
+
+  private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
+    this.outcomes.count(kind);
+    this.pages.error(response, kind, visit, domain);
+  }
+
+  private fail(response: ServerResponse, visit: Visit, error: unknown): void {
+    if (!(error instanceof RoutesUnavailable)) this.logger.warn('a visit could not be decided', { error });
+    if (response.headersSent) response.destroy();
+    else this.refuse(response, visit, 'unavailable');
+  }
+}

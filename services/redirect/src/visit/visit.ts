@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { TrustedProxies } from './trusted-proxies.js';
+import { readVisitor, type Visitor } from './visitor.js';
+
+const ADDRESS = /^\/([A-Za-z0-9_-]{3,50})(?:\?(.*))?$/;
+
+/** One request for a short link. */
+export interface Visit extends Visitor {
+  /** Null: the address cannot be a short link's. */
+  code: string | null;
+  query: string;
+  method: string;
+  signedIn: boolean;
+  /** Milliseconds; the moment of the click. */
+  now: number;
+}
+
+export function readVisit(request: IncomingMessage, proxies: TrustedProxies, sessionCookie: string): Visit {
+  const visit = readVisitor(request, proxies) as Visit;
+  const url = request.url ?? '/';
+  const match = ADDRESS.exec(url);
+  visit.code = match?.[1] ?? null;
+  visit.query = match ? (match[2] ?? '') : queryOf(url);
+  visit.method = request.method ?? 'GET';
+  visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);
+  visit.now = Date.now();
+  return visit;
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}

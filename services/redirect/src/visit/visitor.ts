@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import type { TrustedProxies } from './trusted-proxies.js';
+
+/** What a request tells about its visitor; header texts as they came. */
+export interface Visitor {
+  /** As asked: with port, in any case. */
+  host: string;
+  ip: string;
+  userAgent: string;
+  referer: string;
+  acceptLanguage: string;
+  accept: string;
+  purpose: string;
+  cookie: string;
+}
+
+interface Forwarded {
+  for: string;
+  host: string;
+}
+
+/**
+ * Reads the few headers that a redirect looks at, straight from the raw list: making Node's object of all headers would
+ * cost more than the rest of the answer. A header that comes twice counts the first time, as in Node.
+ */
+export function readVisitor(request: IncomingMessage, proxies: TrustedProxies): Visitor {
+  const visitor: Visitor = {
+    host: '',
+    ip: '',
+    userAgent: '',
+    referer: '',
+    acceptLanguage: '',
+    accept: '',
+    purpose: '',
+    cookie: '',
+  };
+  const forwarded: Forwarded = { for: '', host: '' };
+  const raw = request.rawHeaders;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] as string;
+    // Most names are told apart by their length, so only these are looked at closer.
+    if (name.length >= 4 && name.length <= 16) take(visitor, forwarded, name.toLowerCase(), raw[index + 1] as string);
+  }
+  const peer = plainIp(request.socket.remoteAddress ?? '');
+  const trusted = proxies.trusts(peer);
+  visitor.ip = trusted && forwarded.for !== '' ? proxies.clientOf(forwarded.for, peer) : peer;
+  if (trusted && forwarded.host !== '') visitor.host = lastOf(forwarded.host);
+  return visitor;
+}
+
+function take(visitor: Visitor, forwarded: Forwarded, name: string, value: string): void {
+  switch (name) {
+    case 'host':
+      visitor.host ||= value;
+      break;
+    case 'user-agent':
+      visitor.userAgent ||= value;
+      break;
+    case 'referer':
+      visitor.referer ||= value;
+      break;
+    case 'accept-language':
+      visitor.acceptLanguage ||= value;
+      break;
+    case 'accept':
+      visitor.accept ||= value;
+      break;
+    case 'sec-purpose':
+    case 'purpose':
+    case 'x-purpose':
+      visitor.purpose ||= value;
+      break;
+    case 'cookie':
+      visitor.cookie = visitor.cookie === '' ? value : `${visitor.cookie}; ${value}`;
+      break;
+    // Several lines of these are one list.
+    case 'x-forwarded-for':
+      forwarded.for = forwarded.for === '' ? value : `${forwarded.for},${value}`;
+      break;
+    case 'x-forwarded-host':
+      forwarded.host = forwarded.host === '' ? value : `${forwarded.host},${value}`;
+      break;
+  }
+}
+
+/** An IPv4 address that came in over an IPv6 socket, in its own form. */
+export const plainIp = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address);
+
+const lastOf = (list: string): string => list.slice(list.lastIndexOf(',') + 1).trim();

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { domainSaved } from '@linkway/contracts';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { hash } from '@node-rs/argon2';
+import { clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
+
+const servers = useServers({ postgres: true, nats: true });
+let redirect: Redirect;
+beforeAll(async () => {
+  redirect = await startRedirect(servers, {
+    HOST_ALIASES: 'alias.test=go.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PASSWORD_ATTEMPTS: '3',
+  });
+}, 60_000);
+
+describe('a link', () => {
+  it('leads to its destination, uncached, and its click arrives', async () => {
+    const route = await redirect.create();
+    const answer = await redirect.visit(`/${route.code}?utm_source=mail`, {
+      headers: { referer: 'https://news.test/', 'accept-language': 'vi', cookie: 'linkway_session=x' },
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBe(route.original_url);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.find((click) => click.query === 'utm_source=mail')).toMatchObject({
+        link_id: route.link_id,
+        workspace_id: route.workspace_id,
+        code: route.code,
+        host: 'go.test',
+        ip: '127.0.0.1',
+        referer: 'https://news.test/',
+        accept_language: 'vi',
+        destination: route.original_url,
+        method: 'GET',
+        signed_in: true,
+        rule: 'default',
+      });
+    });
+  });
+
+  it('answers HEAD alike', async () => {
+    const route = await redirect.create();
+    const answer = await redirect.visit(`/${route.code}`, { method: 'HEAD' });
+    expect(answer).toMatchObject({ status: 302, headers: { location: route.original_url } });
+  });
+
+  it('targets by device', async () => {
+    const route = await redirect.create({ device_targeting: { mobile: 'https://m.example.com/' } });
+    expect((await redirect.visit(`/${route.code}`)).headers.location).toBe(route.original_url);
+    const phone = await redirect.visit(`/${route.code}`, { headers: { 'user-agent': PHONE } });
+    expect(phone.headers.location).toBe('https://m.example.com/');
+  });
+
+  it('is refused when paused, expired or on another domain', async () => {
+    const paused = await redirect.create({ is_active: true });
+    expect((await redirect.visit(`/${paused.code}`, { host: 'other.test' })).status).toBe(403);
+    const expired = await redirect.create({ expires_at: '2020-01-01T00:00:00Z' });
+    expect((await redirect.visit(`/${expired.code}`)).status).toBe(410);
+    const elsewhere = await redirect.visit(`/${paused.code}`, {
+      host: 'other.test',
+      headers: { 'accept-language': 'en' },
+    });
+    expect(elsewhere.body).toContain('This link only works on domain go.test');
+  });
+
+  it('opens on any host when it has no domain', async () => {
+    const route = await redirect.create({ host: '*', domain_name: null });
+    expect((await redirect.visit(`/${route.code}`, { host: 'whatever.test:8081' })).status).toBe(302);
+  });
+
+  it('has a non-ASCII destination escaped', async () => {
+    const route = await redirect.create({ original_url: 'https://ví-dụ.vn/đường?q=à' });
+    const { location } = (await redirect.visit(`/${route.code}`)).headers;
+    expect(location).toBe(new URL(route.original_url).href);
+  });
+});
+
+describe('hosts', () => {
+  it('are compared without port and case, and through aliases', async () => {
+    const route = await redirect.create();
+    for (const host of ['GO.test:8081', 'go.test.', 'alias.test']) {
+      expect((await redirect.visit(`/${route.code}`, { host })).status).toBe(302);
+    }
+  });
+
+  it('are taken from a trusted proxy', async () => {
+    const route = await redirect.create();
+    const headers = { 'x-forwarded-host': 'go.test', 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
+    expect((await redirect.visit(`/${route.code}?proxied`, { host: 'inner.test', headers })).status).toBe(302);
+    await eventually(async () => {
+      const click = (await clicksOn(servers)).clicks.find(({ query }) => query === 'proxied');
+      expect(click).toMatchObject({ host: 'go.test', ip: '203.0.113.9' });
+    });
+  });
+
+  it('answer as unknown once they are switched off', async () => {
+    const route = await redirect.create({ host: 'off.test', domain_name: 'off.test' });
+    expect((await redirect.visit(`/${route.code}`, { host: 'off.test' })).status).toBe(302);
+    await redirect.publish(domainSaved, domain('off.test:8081', false));
+    await eventually(async () => (await redirect.visit(`/${route.code}`, { host: 'off.test' })).status === 404);
+    await redirect.publish(domainSaved, domain('off.test:8081', true, 2));
+    await eventually(async () => (await redirect.visit(`/${route.code}`, { host: 'off.test' })).status === 302);
+  });
+});
+
+describe('a click cap', () => {
+  it('is exact under concurrency, and machines do not use it up', async () => {
+    const route = await redirect.create({ max_clicks: 25 });
+    await redirect.visit(`/${route.code}`, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } });
+    await redirect.visit(`/${route.code}`, { headers: { 'sec-purpose': 'prefetch' } });
+    const answers = await Promise.all(Array.from({ length: 80 }, () => redirect.visit(`/${route.code}`)));
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(25);
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(55);
+    const bot = await redirect.visit(`/${route.code}`, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } });
+    expect(bot.status).toBe(410);
+  });
+});
+
+describe('a password', () => {
+  it('is asked for, checked, and throttled', async () => {
+    const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
+    const route = await redirect.create({ password_hash });
+    const form = await redirect.visit(`/${route.code}`, { headers: { 'accept-language': 'en' } });
+    expect(form.status).toBe(200);
+    expect(form.body).toContain('Protected Link');
+    expect(form.headers['cache-control']).toBe('private, no-store');
+
+    const wrong = await redirect.visit(`/${route.code}?lang=en`, { form: 'password=nope' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toContain('Incorrect password');
+    const right = await redirect.visit(`/${route.code}`, { form: 'password=s3cret+pass' });
+    expect(right).toMatchObject({ status: 302, headers: { location: route.original_url } });
+
+    const visitor = { 'x-forwarded-for': '198.51.100.7' };
+    const tries = await Promise.all(
+      Array.from({ length: 6 }, () => redirect.visit(`/${route.code}`, { form: 'password=guess', headers: visitor })),
+    );
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(3);
+    const waiting = await redirect.visit(`/${route.code}`, { form: 'password=s3cret+pass', headers: visitor });
+    expect(waiting.status).toBe(429);
+    expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(800);
+    const other = await redirect.visit(`/${route.code}`, {
+      form: 'password=s3cret+pass',
+      headers: { 'x-forwarded-for': '198.51.100.8' },
+    });
+    expect(other.status).toBe(302);
+  });
+});
+
+describe('what is no short link', () => {
+  it.each([
+    ['/ab', 404],
+    ['/a%20b', 404],
+    [`/${'x'.repeat(51)}`, 404],
+    [`/${'x'.repeat(5_000)}`, 404],
+    ['/a/b/c', 404],
+    ['/%E0%A4%A', 400],
+    ['/%00abc', 404],
+  ])('%s gives %d', async (path, status) => expect((await redirect.visit(path)).status).toBe(status));
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('%s is refused', async (method) => {
+    const { status } = await redirect.visit('/abcdef', { method });
+    expect([404, 405]).toContain(status);
+  });
+
+  it.each([
+    ['a large body', { form: `password=${'x'.repeat(10_000)}` }],
+    ['JSON', { form: '{"password":', headers: { 'content-type': 'application/json' } }],
+    ['no type at all', { form: 'password=x', headers: { 'content-type': 'text/plain' } }],
+  ])('%s is a 4xx', async (_name, more) => {
+    const { status } = await redirect.visit('/abcdef', more);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+
+  it('leads home from the bare address', async () => {
+    expect((await redirect.visit('/')).headers.location).toBe('http://web.test');
+    expect((await redirect.visit('/robots.txt')).body).toContain('User-agent: *');
+  });
+});
