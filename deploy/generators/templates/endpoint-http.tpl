@@ -1,0 +1,10 @@
+export const [[operationCamel]] = defineEndpoint({
+  operationId: '[[operationCamel]]',
+  method: '[[method]]',
+  path: '[[path]]',
+  summary: '[[operationTitle]]',
+  tag: '[[area]]',
+  auth: 'session',
+  success: { status: 200, body: z.object({ id: z.uuid() }), description: '[[operationTitle]]' },
+  errors: ['auth.unauthenticated'],
+});

@@ -1,0 +1,5 @@
+export const [[rpc]] = defineRpc('[[kind]].[[area]].[[operation]].v1', {
+  summary: '[[operationTitle]]',
+  request: z.object({}),
+  reply: z.object({ id: z.uuid() }),
+});

@@ -1,0 +1,6 @@
+{
+  "page": {
+    "title": "[[remoteTitle]]",
+    "text": "This page has no content yet."
+  }
+}

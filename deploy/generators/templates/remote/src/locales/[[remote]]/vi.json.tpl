@@ -1,0 +1,6 @@
+{
+  "page": {
+    "title": "[[remoteTitle]]",
+    "text": "Trang này chưa có nội dung."
+  }
+}

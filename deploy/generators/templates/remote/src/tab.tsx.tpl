@@ -1,0 +1,20 @@
+import { ErrorBoundary, PageSkeleton } from '@linkway/kit/base';
+import { registerNamespaces } from '@linkway/kit/i18n';
+import { Suspense } from 'react';
+import { namespaces } from './locales';
+import { pages } from './pages';
+
+registerNamespaces(namespaces);
+
+/** What the shell shows for a tab of this remote. */
+export default function Tab({ tab }: { tab: string }) {
+  const Page = pages[tab];
+  if (!Page) throw new Error(`This remote has no page "${tab}"`);
+  return (
+    <ErrorBoundary resetKey={tab}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { [[Noun]] } from './[[noun]].entity.js';
+
+@Injectable()
+export class [[Noun]]Repository {
+  constructor(@InjectRepository([[Noun]]) private readonly [[nounsCamel]]: Repository<[[Noun]]>) {}
+
+  /** Newest first. */
+  listOf(workspaceId: string): Promise<[[Noun]][]> {
+    return this.[[nounsCamel]].find({ where: { workspaceId }, order: { id: 'DESC' } });
+  }
+
+  async insert(manager: EntityManager, [[nounCamel]]: Omit<[[Noun]], 'createdAt'>): Promise<void> {
+    await manager.insert([[Noun]], [[nounCamel]]);
+  }
+}
