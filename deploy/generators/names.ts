@@ -39,5 +39,5 @@ export function plural(kebab: string): string {
 export function singular(kebab: string): string {
   if (/[^aeiou]ies$/.test(kebab)) return `${kebab.slice(0, -3)}y`;
   if (/(ss|us|is)$/.test(kebab)) return kebab;
-  return /(x|z|ch|sh)es$/.test(kebab) ? kebab.slice(0, -2) : kebab.replace(/s$/, '');
+  return /(ss|x|z|ch|sh)es$/.test(kebab) ? kebab.slice(0, -2) : kebab.replace(/s$/, '');
 }
