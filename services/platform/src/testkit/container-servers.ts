@@ -7,6 +7,9 @@ import type { DisposableServer } from './test-server.js';
 const POSTGRES_IMAGE = 'postgres:18';
 const NATS_IMAGE = 'nats:2';
 
+/** By itself the server would offer a part of the free disk only, which may be less than the streams reserve. */
+const NATS_CONFIGURATION = `port: 4222\njetstream { store_dir: "/data", max_file_store: ${1024 ** 4} }\n`;
+
 /** Whether a container engine answers within a second, at DOCKER_HOST or at the usual socket. */
 export function hasContainerEngine(host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock'): Promise<boolean> {
   const address = new URL(host);
@@ -38,7 +41,8 @@ export async function containerPostgres(): Promise<DisposableServer> {
 export async function containerNats(): Promise<DisposableServer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = new GenericContainer(NATS_IMAGE)
-    .withCommand(['-js', '-sd', '/data'])
+    .withCopyContentToContainer([{ content: NATS_CONFIGURATION, target: '/etc/linkway-nats.conf' }])
+    .withCommand(['-c', '/etc/linkway-nats.conf'])
     .withWaitStrategy(Wait.forLogMessage('Server is ready'));
   return started(container, 4222, (host, port) => `nats://${host}:${port}`, checkNats);
 }
