@@ -67,9 +67,11 @@ export class ClickPublisher {
   }
 
   async raw(payload: string, options: { id?: string; shard?: number } = {}): Promise<number> {
-    const ack = await this.js.publish(`${linksClicked.subject}.${options.shard ?? 0}`, payload, {
-      ...(options.id ? { msgID: options.id } : {}),
-    });
+    const ack = await this.js.publish(
+      `${linksClicked.subject}.${options.shard ?? 0}`,
+      payload,
+      options.id ? { msgID: options.id } : {},
+    );
     return ack.seq;
   }
 

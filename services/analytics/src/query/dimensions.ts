@@ -22,20 +22,18 @@ export const LINK = 'link_id';
 export const TOTAL = 'total';
 
 /**
- * SELECT columns and GROUP BY that count clicks and visitors by every dimension in one pass over `clicks`. Visitors are
- * numbered anew each UTC day, so counts of different days may be added up.
+ * SELECT columns and GROUP BY that count clicks and visitors by every dimension in one pass over `clicks`, for each value of
+ * the columns in `per`. Visitors are numbered anew each UTC day, so counts of different days may be added up.
  */
-export function countByDimensions(options: { withLinks: boolean; perKind: boolean }): {
+export function countByDimensions(options: { withLinks: boolean; per: readonly string[] }): {
   columns: string;
   groupBy: string;
 } {
-  const names: string[] = [...DIMENSIONS, ...(options.withLinks ? [LINK] : [])];
-  const prefix = options.perKind ? 'kind' : '';
-  // Per kind, `kind` is in every set, so it cannot be told by grouping(); it is a constant there anyway.
-  const own = names.filter((name) => !(options.perKind && name === 'kind'));
-  const sets = own.map((name) => [prefix, ...(name === 'city' ? ['country', 'city'] : [name])].filter(Boolean));
-  // A set of city has country as well: the later one in the list decides.
-  const order = ['city', ...own.filter((name) => name !== 'city')];
+  // A column that is in every set cannot be told by grouping(), and has one value there anyway.
+  const names = [...DIMENSIONS, ...(options.withLinks ? [LINK] : [])].filter((name) => !options.per.includes(name));
+  const sets = [[], ...names.map((name) => (name === 'city' ? ['country', 'city'] : [name]))];
+  // The set of cities has the country as well: city is asked for first.
+  const order = ['city', ...names.filter((name) => name !== 'city')];
   const pick = (value: (name: string) => string, otherwise: string) =>
     `multiIf(${order.map((name) => `grouping(${name}) = 0, ${value(name)}`).join(', ')}, ${otherwise})`;
   return {
@@ -44,6 +42,6 @@ export function countByDimensions(options: { withLinks: boolean; perKind: boolea
       `${pick((name) => `toString(${name})`, "''")} AS value, ` +
       `if(grouping(city) = 0, toString(country), '') AS detail, ` +
       'count() AS clicks, uniqExact(visitor) AS visitors',
-    groupBy: `GROUPING SETS ((${prefix}), ${sets.map((set) => `(${set.join(', ')})`).join(', ')})`,
+    groupBy: `GROUPING SETS (${sets.map((set) => `(${[...options.per, ...set].join(', ')})`).join(', ')})`,
   };
 }

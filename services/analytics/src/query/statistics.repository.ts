@@ -62,7 +62,7 @@ export class StatisticsRepository {
       );
     }
     if (others.length > 0) {
-      const { columns, groupBy } = countByDimensions({ withLinks: scope.linkId === null, perKind: false });
+      const { columns, groupBy } = countByDimensions({ withLinks: scope.linkId === null, per: [] });
       parts.push(`SELECT ${columns} FROM clicks WHERE ${this.among(question, others)} GROUP BY ${groupBy}`);
     }
     if (parts.length === 0) return [];

@@ -1,5 +1,6 @@
 /** Clicks (and visitors) of one kind in one quarter of an hour or one hour of a UTC day. Numbers may come as text. */
 export interface SlotCount {
+  day: string;
   kind: string;
   slot: number | string;
   clicks: number | string;
@@ -8,6 +9,7 @@ export interface SlotCount {
 
 /** How many visitors came first in one quarter of an hour and last in another. */
 export interface FirstAndLast {
+  day: string;
   kind: string;
   first: number | string;
   last: number | string;

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { AnalyticsConfig } from '../config.js';
 import { type DayState, dayOf } from '../query/day-states.js';
 import type { Scope } from '../query/scope.js';
-import { type Candidate, RollUpRepository, type ScopeDay } from './roll-up.repository.js';
+import { type Candidate, RollUpRepository, type ScopeDays } from './roll-up.repository.js';
 
 const DAY_MS = 86_400_000;
 /** Every sweep looks at the days that clicks arrive for; the first one, and one an hour, looks further back. */
@@ -12,11 +12,12 @@ const FAR_DAYS = 400;
 const FAR_EVERY_MS = 3_600_000;
 /** A day that questions ask for is tried again after this long when it keeps changing. */
 const SUGGEST_AGAIN_MS = 10_000;
-const MAX_QUEUE = 5_000;
+const MAX_SCOPES = 5_000;
+const DAYS_AT_ONCE = 31;
 /** A question that began before a new addition may still read the one before it. */
 const DROP_AFTER_MS = 60_000;
 
-const keyOf = ({ scope, day }: ScopeDay): string => `${scope.workspaceId}/${scope.linkId ?? '*'}/${day}`;
+const keyOf = (scope: Scope): string => `${scope.workspaceId}/${scope.linkId ?? '*'}`;
 
 /**
  * Adds up the days of busy links and workspaces in the background, so that a question about a million clicks reads some
@@ -24,10 +25,10 @@ const keyOf = ({ scope, day }: ScopeDay): string => `${scope.workspaceId}/${scop
  */
 @Injectable()
 export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly queue = new Map<string, ScopeDay>();
+  private readonly queue = new Map<string, { scope: Scope; days: Set<string> }>();
   private readonly suggested = new Map<string, number>();
   private lastSeen = new Map<string, number>();
-  private outdated: { target: ScopeDay; run: string; dueAt: number }[] = [];
+  private outdated: { target: ScopeDays; run: string; dueAt: number }[] = [];
   private lastFarSweep = 0;
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<void> | null = null;
@@ -55,37 +56,47 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   suggest(scope: Scope, days: readonly DayState[]): void {
     const now = Date.now();
     for (const { day, clicks, run } of days) {
-      if (run !== null || clicks < this.config.ROLL_UP_MIN_CLICKS || this.queue.size >= MAX_QUEUE) continue;
-      const key = keyOf({ scope, day });
+      if (run !== null || clicks < this.config.ROLL_UP_MIN_CLICKS) continue;
+      const key = `${keyOf(scope)}/${day}`;
       if (now - (this.suggested.get(key) ?? 0) < SUGGEST_AGAIN_MS) continue;
       this.suggested.set(key, now);
-      this.queue.set(key, { scope, day });
+      this.enqueue(scope, day);
     }
     if (this.queue.size > 0) void this.work(async () => undefined);
   }
 
   /** Adds up what is due, now: for tests and after a bulk load. */
   async runOnce(): Promise<void> {
-    await this.working;
-    for (const candidate of await this.repository.candidates(this.since(FAR_DAYS), this.config.ROLL_UP_MIN_CLICKS)) {
-      this.queue.set(keyOf(candidate), candidate);
-    }
-    await this.work(async () => undefined);
+    while (this.working) await this.working;
+    await this.work(async () => {
+      const candidates = await this.repository.candidates(this.since(FAR_DAYS), this.config.ROLL_UP_MIN_CLICKS);
+      for (const { scope, day } of candidates) this.enqueue(scope, day);
+    });
   }
 
-  /** Days that did not change since the sweep before: others would be out of date at once. */
+  /** Today only when it did not change since the sweep before: it would be out of date at once. */
   private async sweep(): Promise<void> {
     const far = Date.now() - this.lastFarSweep > FAR_EVERY_MS;
     const from = this.since(far ? FAR_DAYS : RECENT_DAYS);
     const candidates = await this.repository.candidates(from, this.config.ROLL_UP_MIN_CLICKS);
     if (far) this.lastFarSweep = Date.now();
-    await this.dropOutdated();
     const today = dayOf(Date.now());
-    const settled = ({ day, clicks, scope }: Candidate) =>
-      day < today ? true : this.lastSeen.get(keyOf({ scope, day })) === clicks;
-    for (const candidate of candidates.filter(settled)) this.queue.set(keyOf(candidate), candidate);
-    this.lastSeen = new Map(candidates.map((candidate) => [keyOf(candidate), candidate.clicks]));
-    for (const [key, at] of this.suggested) if (Date.now() - at > SUGGEST_AGAIN_MS) this.suggested.delete(key);
+    const key = ({ scope, day }: Candidate) => `${keyOf(scope)}/${day}`;
+    for (const candidate of candidates) {
+      if (candidate.day < today || this.lastSeen.get(key(candidate)) === candidate.clicks) {
+        this.enqueue(candidate.scope, candidate.day);
+      }
+    }
+    this.lastSeen = new Map(candidates.map((candidate) => [key(candidate), candidate.clicks]));
+    for (const [asked, at] of this.suggested) if (Date.now() - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
+    await this.dropOutdated();
+  }
+
+  private enqueue(scope: Scope, day: string): void {
+    const entry = this.queue.get(keyOf(scope)) ?? { scope, days: new Set<string>() };
+    if (entry.days.size === 0 && this.queue.size >= MAX_SCOPES) return;
+    entry.days.add(day);
+    this.queue.set(keyOf(scope), entry);
   }
 
   /** One worker at a time; it ends when the queue is empty. */
@@ -104,32 +115,32 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async empty(): Promise<void> {
-    for (const [key, next] of this.queue) {
-      if (this.stopped) return;
+    for (const [key, { scope, days }] of this.queue) {
       this.queue.delete(key);
-      await this.addUp(next);
+      const all = [...days].sort();
+      for (let start = 0; start < all.length && !this.stopped; start += DAYS_AT_ONCE) {
+        await this.addUp({ scope, days: all.slice(start, start + DAYS_AT_ONCE) });
+      }
     }
   }
 
-  private async addUp(target: ScopeDay): Promise<void> {
+  private async addUp(target: ScopeDays): Promise<void> {
     const before = await this.repository.clicksOf(target);
-    if (before < this.config.ROLL_UP_MIN_CLICKS) return;
     // Grows with time, so that of two processes that add up the same day the later one counts.
     const run = (BigInt(Date.now()) * 1_000n + BigInt(Math.floor(Math.random() * 1_000))).toString();
     await this.repository.addUp(target, run);
-    // Clicks are only ever added: as many as before are the same as before, also while it was read.
-    if ((await this.repository.clicksOf(target)) !== before) {
-      await this.repository.drop(target, run);
-      return;
-    }
-    await this.repository.confirm(target, run, before);
-    this.outdated.push({ target, run, dueAt: Date.now() + DROP_AFTER_MS });
+    const after = await this.repository.clicksOf(target);
+    // Clicks are only ever added: as many as before are the same as before, also while they were read.
+    const steady = new Map([...before].filter(([day, clicks]) => after.get(day) === clicks));
+    if (steady.size > 0) await this.repository.confirm(target.scope, run, steady);
+    const settled = { scope: target.scope, days: [...steady.keys()] };
+    if (steady.size > 0) this.outdated.push({ target: settled, run, dueAt: Date.now() + DROP_AFTER_MS });
   }
 
   private async dropOutdated(): Promise<void> {
     const due = this.outdated.filter(({ dueAt }) => dueAt <= Date.now());
     this.outdated = this.outdated.filter(({ dueAt }) => dueAt > Date.now());
-    for (const { target, run } of due) await this.repository.dropBefore(target, run);
+    for (const { target, run } of due) await this.repository.dropOthers(target, run);
   }
 
   private since(days: number): string {
