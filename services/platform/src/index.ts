@@ -10,8 +10,8 @@ export {
   loadConfig,
   serviceConfig,
 } from './config/service-config.js';
-export { isOutage } from './database/connect.js';
 export { DatabaseModule } from './database/database.module.js';
+export { isOutage } from './database/outage.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';

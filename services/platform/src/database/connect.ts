@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '../config/service-config.js';
 import { InboxRow } from '../inbox/inbox.entity.js';
 import type { AppLogger } from '../log/logger.js';
 import { OutboxRow } from '../outbox/outbox.entity.js';
+import { isOutage } from './outage.js';
 import { PlatformTables1763500000000 } from './platform-tables.migration.js';
 
 type Class = abstract new (...args: never[]) => unknown;
@@ -61,12 +62,4 @@ async function migrate(source: DataSource): Promise<void> {
   } finally {
     await runner.release();
   }
-}
-
-/** Connection refused or lost, or the server starting or stopping (SQLSTATE classes 08 and 57P): all of it passes. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isOutage);
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P)/.test(code);
-  return typeof message === 'string' && /timeout|terminated|not queryable|Connection ended/i.test(message);
 }

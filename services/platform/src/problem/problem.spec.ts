@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createLinkSchema, registerSchema } from '@linkway/contracts';
 import { z } from 'zod';
 import { AppError } from './app-error.js';
-import { fromProblem, invalidInput, toProblem } from './problem.js';
+import { fromProblem, invalidInput, toAppError, toProblem } from './problem.js';
 
 const failure = (schema: z.ZodType, input: unknown): AppError => {
   const result = schema.safeParse(input);
@@ -54,5 +54,16 @@ describe('invalidInput', () => {
     ]);
     expect(failure(createLinkSchema, {}).code).toBe('links.url_required');
     expect(failure(createLinkSchema, { url: null }).code).toBe('request.invalid');
+  });
+});
+
+describe('toAppError', () => {
+  it('takes a lost database for an outage, which may be tried again', () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+    for (const error of [refused, starting, new Error('timeout exceeded when trying to connect')]) {
+      expect(toAppError(error)).toMatchObject({ code: 'service.unavailable', retryAfterSeconds: 2 });
+    }
+    expect(toAppError(Object.assign(new Error('duplicate key'), { code: '23505' })).code).toBe('service.internal');
   });
 });

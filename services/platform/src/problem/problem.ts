@@ -9,11 +9,19 @@ import {
   problemSchema,
 } from '@linkway/contracts';
 import type { ZodError } from 'zod';
+import { isOutage } from '../database/outage.js';
 import { AppError } from './app-error.js';
 
-/** The RFC 9457 body of an error in a language. What is not an AppError tells nothing but `service.internal`. */
+/** What the caller is told of an error: an outage passes, so it may be tried again; anything else is our own fault. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isOutage(error)) return new AppError('service.unavailable', {}, { cause: error, retryAfterSeconds: 2 });
+  return new AppError('service.internal', {}, { cause: error });
+}
+
+/** The RFC 9457 body of an error in a language. What is not an AppError tells nothing but its code. */
 export function toProblem(error: unknown, locale: Locale, traceId: string): Problem {
-  const known = error instanceof AppError ? error : new AppError('service.internal', {}, { cause: error });
+  const known = toAppError(error);
   const params =
     known.retryAfterSeconds === undefined ? known.params : { ...known.params, retry_after: known.retryAfterSeconds };
   return {
@@ -35,7 +43,8 @@ const inLocale = (field: FieldError, locale: Locale, params: AppError['params'])
 export function fromProblem(value: unknown): AppError | null {
   const parsed = problemSchema.safeParse(value);
   if (!parsed.success || !isErrorCode(parsed.data.code)) return null;
-  const { retry_after: retryAfter, ...params } = parsed.data.params;
+  const { params } = parsed.data;
+  const { retry_after: retryAfter } = params;
   return new AppError(parsed.data.code, params, {
     ...(typeof retryAfter === 'number' ? { retryAfterSeconds: retryAfter } : {}),
     ...(parsed.data.errors ? { errors: parsed.data.errors } : {}),

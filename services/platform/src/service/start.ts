@@ -33,15 +33,34 @@ export async function startService(
 ): Promise<RunningService> {
   const config = loadConfig(definition.config, environment) as unknown as BaseConfig;
   const parts = await makeParts(definition.name, config, options);
-  const { health, logger, nats } = parts;
-  const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
-  health.register('nats', () => nats.check());
-  const app = await createApp(definition, parts);
-  await app.startAllMicroservices();
-  await definition.http?.configure?.(app, config as never);
-  await app.init();
-  if (definition.http) await app.listen(config.PORT, config.HOST);
-  health.markStarted();
+  const { health } = parts;
+  const opened: (() => Promise<unknown>)[] = [() => closeParts(parts)];
+  try {
+    const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
+    opened.push(() => admin.close());
+    health.register('nats', () => parts.nats.check());
+    const app = await createApp(definition, parts);
+    opened.push(() => app.close());
+    await definition.http?.configure?.(app, config as never);
+    // Modules seed their data in onModuleInit, so requests and events come after it.
+    await app.init();
+    await app.startAllMicroservices();
+    if (definition.http) await app.listen(config.PORT, config.HOST);
+    health.markStarted();
+    return await running(definition, app, parts, admin);
+  } catch (error) {
+    for (const close of opened.reverse()) await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function running(
+  definition: ServiceDefinition,
+  app: NestFastifyApplication,
+  parts: ServiceParts,
+  admin: AdminServer,
+): Promise<RunningService> {
+  const { health, logger } = parts;
   const httpUrl = definition.http ? await app.getUrl() : null;
   logger.info('started', { admin_url: admin.url, http_url: httpUrl });
 
@@ -109,11 +128,15 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
 async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: AdminServer): Promise<void> {
   parts.health.drain();
   if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
-  parts.tail.close();
   await app.close();
-  await parts.rpc.close();
-  await parts.nats.close();
   await admin.close();
-  await parts.tracing.shutdown();
+  await closeParts(parts);
   parts.logger.info('stopped');
+}
+
+async function closeParts({ tail, rpc, nats, tracing }: ServiceParts): Promise<void> {
+  tail.close();
+  await rpc.close();
+  await nats.close();
+  await tracing.shutdown();
 }
