@@ -14,7 +14,7 @@ import {
   type RpcReply,
   updateLinkCommand,
 } from '@linkway/contracts';
-import { AppError, defineService, Rpc, type RpcCall, requireCaller, serviceConfig } from '@linkway/platform';
+import { AppError, defineService, Rpc, type RpcCall, requireCaller, serviceConfig, Tracing } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 
 /** Answers as links does, from memory. */
@@ -23,10 +23,14 @@ export class LinksResponder {
   readonly links = new Map<string, Link>();
   lastGuest: RpcInput<typeof createGuestLinkCommand> | null = null;
   lastKey: string | null = null;
+  lastTrace: { traceId: string; correlationId: string } | null = null;
+
+  constructor(private readonly tracing: Tracing) {}
 
   @Rpc(createLinkCommand)
   async create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, call: RpcCall): Promise<Link> {
     this.lastKey = idempotency_key;
+    this.lastTrace = { traceId: this.tracing.traceId(), correlationId: call.correlationId };
     if (link.custom_code === 'taken') throw new AppError('links.code_taken', { code: 'taken' });
     const made = newLink(link.url, requireCaller(call));
     this.links.set(made.id, made);

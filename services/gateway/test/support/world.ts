@@ -13,7 +13,7 @@ export interface World {
   url: string;
   identity: IdentityResponder;
   links: LinksResponder;
-  analytics: RunningService;
+  services: Record<'identity' | 'links' | 'analytics', RunningService>;
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
   signedIn(): Promise<Browser>;
@@ -38,7 +38,7 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     world.url = running.httpUrl ?? '';
     world.identity = identityService.get(IdentityResponder);
     world.links = linksService.get(LinksResponder);
-    world.analytics = analyticsService;
+    world.services = { identity: identityService, links: linksService, analytics: analyticsService };
     world.browser = () => new Browser(world.url);
     world.signedIn = async () => {
       const browser = world.browser();

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { freshEmail, useWorld } from './support/world.js';
+
+const world = useWorld();
+
+// In order: each test takes one more service away.
+it('answers without click counts while analytics is away; statistics themselves are unavailable', async () => {
+  const browser = await world.signedIn();
+  await browser.post('/api/links', { url: 'https://example.com' });
+  await world.services.analytics.stop();
+  const list = await browser.get('/api/links');
+  expect([list.status, list.json.data]).toEqual([200, [expect.objectContaining({ clicks_count: null })]]);
+  const overview = await browser.get('/api/analytics/overview');
+  expect([overview.status, overview.json.code]).toEqual([503, 'service.unavailable']);
+  expect(Number(overview.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+it('answers who is signed in while links is away', async () => {
+  const browser = await world.signedIn();
+  await world.services.links.stop();
+  const me = await browser.get('/api/me');
+  expect(me.status).toBe(200);
+  expect(me.json).toMatchObject({ full_name: 'Ada L.', monthly_links_used: null });
+  expect((await browser.get('/api/links')).status).toBe(503);
+});
+
+it('serves visitors while identity is away, and tells others that it is, not that they are signed out', async () => {
+  const browser = world.browser();
+  await browser.register(freshEmail());
+  await world.services.identity.stop();
+  expect((await browser.get('/api/domains')).status).toBe(200);
+  const me = await browser.get('/api/me');
+  expect([me.status, me.json.code]).toEqual([503, 'service.unavailable']);
+  expect(browser.sessionToken()).not.toBe('');
+});
