@@ -35,8 +35,11 @@ function base({ dir, production }) {
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
       extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
-      // The generated client straight from its source: no build of the contracts is needed before this one.
-      alias: { '@linkway/contracts/client$': path('../../../contracts/generated/client.ts') },
+      // The generated client and the error texts straight from their source: no build of the contracts is needed before this one.
+      alias: {
+        '@linkway/contracts/client$': path('../../../contracts/generated/client.ts'),
+        '@linkway/contracts/errors$': path('../../../contracts/src/errors/index.ts'),
+      },
     },
     module: {
       rules: [

@@ -4,7 +4,9 @@ export interface Formats {
   number(value: number): string;
   /** 0.123 -> 12.3 % */
   percent(value: number): string;
+  /** dd/MM/yyyy in both languages. */
   date(value: string | Date): string;
+  /** dd/MM/yyyy HH:mm */
   dateTime(value: string | Date): string;
   /** Minor units, as the API gives money. */
   money(minor: number, currency?: string): string;
@@ -16,13 +18,14 @@ function formats(language: string): Formats {
   const locale = language === 'vi' ? 'vi-VN' : 'en-US';
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  // The British locale writes dates as the product does.
+  const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' });
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value),
     date: (value) => date.format(new Date(value)),
-    dateTime: (value) => dateTime.format(new Date(value)),
+    dateTime: (value) => `${date.format(new Date(value))} ${time.format(new Date(value))}`,
     money: (minor, currency = 'USD') => {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
       return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
