@@ -1,9 +1,10 @@
 // `npm test`: everything that CI checks, in a fresh clone too. Runs on Node 18 and later with nothing installed; what
 // it starts runs on the locked Node 24. The last line is `N passed, N failed, N skipped`; the logs are in test-results/.
 // `npm test -- NAME ...` runs only the steps whose names begin so; what those need from the others must be there.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, root } from '../local/install.mjs';
+import { excerptOf } from './log-excerpt.mjs';
 import { endAll, endLeftovers, runCommand } from './processes.mjs';
 import { countsOfStep, sum } from './results.mjs';
 import { stages } from './steps.mjs';
@@ -57,24 +58,20 @@ async function runStep({ name, command, args, limitSeconds, prepare, tests }) {
   const ok = succeeded && counts.failed === 0;
   const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
   say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - from) / 1000).toFixed(1)} s${figures})`);
-  if (!ok) say(counts.failures?.length ? describe(counts.failures) : excerpt(log));
+  if (!ok) say(indented(counts.failures?.length ? described(counts.failures) : excerptOf(log)));
   if (!ok) say(`     (whole log: ${log})`);
   return counts;
 }
 
-function describe(failures) {
-  return failures
-    .flatMap(({ file, name, message }) => [`${file.replace(root, '.')}: ${name}`, ...message.split('\n').slice(0, 12)])
-    .map((line) => `     ${line}`)
-    .join('\n');
+function described(failures) {
+  return failures.flatMap(({ file, name, message }) => [
+    `${file.replace(root, '.')}: ${name}`,
+    ...message.split('\n').slice(0, 12),
+  ]);
 }
 
-function excerpt(log) {
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
-  return lines
-    .slice(-120)
-    .map((line) => `     ${line}`)
-    .join('\n');
+function indented(lines) {
+  return lines.map((line) => `     ${line}`).join('\n');
 }
 
 function checkLeftovers() {
