@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { GroupCommit } from './group-commit.js';
 import { LogFolder } from './log-folder.js';
-import { encodeRecord } from './record.js';
+import { MAX_RECORD, RecordBatch } from './record.js';
 import { SEGMENT_SUFFIX, Segment } from './segment.js';
 
 export interface ClickLogOptions {
@@ -20,6 +20,9 @@ export class ClickLog {
   /** Set by the shipper, to hear of new clicks. */
   onAppend: () => void = () => undefined;
   private readonly commit: GroupCommit | null;
+  private readonly batch = new RecordBatch();
+  private waiting: (() => void)[] = [];
+  private scheduled = false;
   private active: Segment;
   private sequence = 0;
   private bytes = 0;
@@ -49,14 +52,26 @@ export class ClickLog {
   }
 
   /**
-   * Stores a click and calls `answer`, at once or, when every click is synced, with the next group. A click that cannot
-   * be stored (full log, failing disk) is answered all the same, counted and told to `onLoss`.
+   * Stores a click and then calls `answer`. The clicks of one turn of the event loop share one write, and nobody is
+   * answered before it returned. A click that cannot be stored (full log, failing disk) is answered all the same,
+   * counted and told to `onLoss`.
    */
   append(json: string, hash: number, answer: () => void): void {
-    const stored = this.write(json, hash);
-    if (stored && this.commit) this.commit.after(this.active, answer, (error) => this.lose(0, error.message));
-    else answer();
-    if (stored) this.onAppend();
+    if (json.length * 3 > MAX_RECORD) {
+      this.lose(1, 'the click is too large');
+      return answer();
+    }
+    if (!this.batch.add(json, hash)) {
+      this.flush();
+      this.batch.add(json, hash);
+    }
+    this.waiting.push(answer);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.flush();
+    });
   }
 
   /** Bytes on disk, shipped or not. */
@@ -89,22 +104,36 @@ export class ClickLog {
 
   /** Closes the log; what is not shipped stays for the next process. */
   close(): void {
+    this.flush();
     this.active.sealed = true;
     this.release();
     for (const segment of this.segments) segment.close();
     this.folder.close();
   }
 
-  private write(json: string, hash: number): boolean {
+  private flush(): void {
+    const clicks = this.batch.count;
+    if (clicks === 0) return;
+    const answers = this.waiting;
+    this.waiting = [];
+    const answerAll = () => {
+      for (const answer of answers) answer();
+    };
+    const stored = this.write(this.batch.take(), clicks);
+    if (stored && this.commit) this.commit.after(this.active, answerAll, (error) => this.lose(0, error.message));
+    else answerAll();
+    if (stored) this.onAppend();
+  }
+
+  private write(bytes: Buffer, clicks: number): boolean {
     try {
-      const record = encodeRecord(json, hash);
-      if (this.bytes + record.length > this.options.maxBytes) throw new Error('the click log is full');
+      if (this.bytes + bytes.length > this.options.maxBytes) throw new Error('the click log is full');
       if (this.active.size >= this.options.segmentBytes) this.active = this.roll();
-      this.active.append(record);
-      this.bytes += record.length;
+      this.active.append(bytes);
+      this.bytes += bytes.length;
       return true;
     } catch (error) {
-      this.lose(1, error instanceof Error ? error.message : String(error));
+      this.lose(clicks, error instanceof Error ? error.message : String(error));
       return false;
     }
   }

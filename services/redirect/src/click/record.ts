@@ -1,26 +1,43 @@
 import { crc32 } from 'node:zlib';
 
 /*
- * The click log is a row of records, one per click, each put there by one write:
+ * The click log is a row of records, one per click; those of one turn of the event loop are put there by one write:
  *   u32 length of the JSON, u32 CRC32 of what follows, u32 hash of the link, JSON
- * A record that a crash tore belongs to an answer that was never sent.
+ * A record that a crash tore belongs to an answer that was never sent, and so do those behind it.
  */
 export const RECORD_HEADER = 12;
 /** The fields of a click are cut to far less; one that claims to be longer is damage, not data. */
 export const MAX_RECORD = 128 * 1024;
 
-const scratch = Buffer.allocUnsafe(MAX_RECORD);
+const BATCH_BYTES = 4 * MAX_RECORD;
 
-/** The bytes of a record; valid until the next call. Throws a RangeError when the JSON is too long. */
-export function encodeRecord(json: string, hash: number): Buffer {
-  // A character takes three bytes at most, so this leaves no room for a silently shortened one.
-  if (json.length * 3 > MAX_RECORD - RECORD_HEADER) throw new RangeError('the click is too large');
-  const length = scratch.write(json, RECORD_HEADER, 'utf8');
-  const record = scratch.subarray(0, RECORD_HEADER + length);
-  record.writeUInt32LE(length, 0);
-  record.writeUInt32LE(hash, 8);
-  record.writeUInt32LE(crc32(record.subarray(8)), 4);
-  return record;
+/** Records that wait for their common write. */
+export class RecordBatch {
+  private readonly buffer = Buffer.allocUnsafe(BATCH_BYTES);
+  private fill = 0;
+  count = 0;
+
+  /** False when there is no room, whatever the characters of the JSON take in UTF-8. */
+  add(json: string, hash: number): boolean {
+    if (this.fill + RECORD_HEADER + json.length * 3 > BATCH_BYTES) return false;
+    const { buffer, fill } = this;
+    const length = buffer.write(json, fill + RECORD_HEADER, 'utf8');
+    const end = fill + RECORD_HEADER + length;
+    buffer.writeUInt32LE(length, fill);
+    buffer.writeUInt32LE(hash, fill + 8);
+    buffer.writeUInt32LE(crc32(buffer.subarray(fill + 8, end)), fill + 4);
+    this.fill = end;
+    this.count += 1;
+    return true;
+  }
+
+  /** The bytes of all records; valid until the next `add`. */
+  take(): Buffer {
+    const bytes = this.buffer.subarray(0, this.fill);
+    this.fill = 0;
+    this.count = 0;
+    return bytes;
+  }
 }
 
 export type RecordCheck =

@@ -7,7 +7,8 @@ export interface CodeEntry {
   known: RouteVersion[];
   /** The living among the known, ready to be decided on. */
   routes: Route[];
-  loadedAt: number;
+  /** Of the cache when it was loaded: it grows with every gap in the events. */
+  generation: number;
   freshUntil: number;
   /** Whether links itself was asked, so that what is missing is truly missing. */
   confirmed: boolean;
@@ -35,6 +36,7 @@ export class RouteCache {
   private readonly entries: LRUCache<string, CodeEntry>;
   private readonly recent = new LRUCache<string, RouteVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
   private gapAt: number;
+  private generation = 0;
   hits = 0;
   misses = 0;
 
@@ -56,7 +58,7 @@ export class RouteCache {
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
   servable(entry: CodeEntry): boolean {
-    return entry.loadedAt >= this.gapAt && entry.routes.length > 0;
+    return entry.generation === this.generation && entry.routes.length > 0;
   }
 
   /** Keeps what was loaded, under whatever events have told since. */
@@ -64,7 +66,7 @@ export class RouteCache {
     const known = newest(loaded, this.recent.get(code) ?? []);
     const routes = alive(known);
     const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS;
-    const entry = { code, known, routes, loadedAt: now, freshUntil: now + jitter(ttl), confirmed };
+    const entry = { code, known, routes, generation: this.generation, freshUntil: now + jitter(ttl), confirmed };
     this.entries.set(code, entry);
     return entry;
   }
@@ -86,6 +88,7 @@ export class RouteCache {
   /** Events may have been missed: everything that was loaded so far has to be loaded anew. */
   expireAll(now = Date.now()): void {
     this.gapAt = now;
+    this.generation += 1;
     for (const entry of this.entries.values()) entry.freshUntil = 0;
   }
 }

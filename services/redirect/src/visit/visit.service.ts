@@ -42,6 +42,23 @@ export class VisitService {
   /** `password` is what the form sent; null for a plain visit. */
   handle(request: IncomingMessage, response: ServerResponse, password: string | null): void {
     const visit = readVisit(request, this.proxies, this.config.SESSION_COOKIE);
+    try {
+      this.enter(response, visit, password);
+    } catch (error) {
+      this.fail(response, visit, error);
+    }
+  }
+
+  /** A visit that cannot be one: another method, a broken address, a body that no form sent. */
+  refuseRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: 'not_allowed' | 'bad_request' | 'unknown',
+  ): void {
+    this.refuse(response, readVisit(request, this.proxies, this.config.SESSION_COOKIE), kind);
+  }
+
+  private enter(response: ServerResponse, visit: Visit, password: string | null): void {
     if (visit.code === null) return this.refuse(response, visit, 'unknown');
     const host = this.hosts.find(visit.host);
     if (!host.active) return this.refuse(response, visit, 'unknown');
@@ -52,15 +69,6 @@ export class VisitService {
         .then((found) => this.open(response, visit, found, password))
         .catch((error: unknown) => this.fail(response, visit, error));
     } else this.open(response, visit, entry, password);
-  }
-
-  /** A visit that cannot be one: another method, a broken address, a body that no form sent. */
-  refuseRequest(
-    request: IncomingMessage,
-    response: ServerResponse,
-    kind: 'not_allowed' | 'bad_request' | 'unknown',
-  ): void {
-    this.refuse(response, readVisit(request, this.proxies, this.config.SESSION_COOKIE), kind);
   }
 
   private open(response: ServerResponse, visit: Visit, entry: CodeEntry, password: string | null): void {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { languageOf } from './language.js';
+import { errorPage, type PageContext, passwordPage } from './page.js';
+import { PAGE_POLICY } from './style.js';
+import { texts } from './texts.js';
+
+const context = (more: Partial<PageContext> = {}): PageContext => ({
+  locale: 'en',
+  webUrl: 'https://web.test/',
+  query: '',
+  ...more,
+});
+
+describe('the language', () => {
+  it.each([
+    ['lang=en', 'language=vi', 'vi', 'en'],
+    ['', 'a=b; language=en', 'vi', 'en'],
+    ['', '', 'en-GB,en;q=0.9,vi;q=0.8', 'en'],
+    ['', '', 'fr,vi;q=0.5,en;q=0.4', 'vi'],
+    ['', '', 'fr-FR', 'vi'],
+    ['', '', '', 'vi'],
+    ['lang=xx', 'language=english', 'enx', 'vi'],
+  ])('%j %j %j: %s', (query, cookie, accept, locale) => expect(languageOf(query, cookie, accept)).toBe(locale));
+});
+
+describe('pages', () => {
+  it('are small, need no script, load nothing and keep robots out', () => {
+    for (const locale of ['en', 'vi'] as const) {
+      for (const html of [
+        passwordPage(context({ locale }), { kind: 'wrong' }),
+        errorPage('unknown', context({ locale })),
+      ]) {
+        expect(Buffer.byteLength(html)).toBeLessThan(10_000);
+        expect(html).not.toMatch(/<script|<link|<img|style="|src=/);
+        expect(html).toContain('<meta name="robots" content="noindex">');
+        expect(html).toContain(`<html lang="${locale}">`);
+      }
+    }
+    expect(PAGE_POLICY).not.toContain('unsafe');
+  });
+
+  it('ask for a password with a label, and tie an error to the field', () => {
+    const form = passwordPage(context(), null);
+    expect(form).toContain('<h1>Protected Link</h1>');
+    expect(form).toContain('<label for="password">');
+    expect(form).toContain('>Access</button>');
+    expect(passwordPage(context(), { kind: 'wrong' })).toMatch(
+      /aria-invalid="true" aria-describedby="error".*role="alert">Incorrect password/,
+    );
+    expect(passwordPage(context({ locale: 'vi' }), { kind: 'wait', seconds: 12 })).toContain('sau 12 giây');
+  });
+
+  it('name the domain and lead home', () => {
+    const html = errorPage('wrong_domain', context(), '<b>.test');
+    expect(html).toContain('This link only works on domain &lt;b&gt;.test');
+    expect(html).toContain('href="https://web.test/"');
+    expect(html).toContain('<h1>Oops!</h1>');
+  });
+
+  it('offer the other language and keep the rest of the address', () => {
+    const html = errorPage('unknown', context({ query: 'utm_source=a&lang=en&x="><i>' }));
+    expect(html).toContain('href="?utm_source=a&amp;lang=vi&amp;x=%22%3E%3Ci%3E"');
+    expect(html).not.toContain('<i>');
+  });
+
+  it('have every text in both languages', () => {
+    expect(Object.keys(texts.vi.messages)).toEqual(Object.keys(texts.en.messages));
+    for (const [kind, text] of Object.entries(texts.vi.messages))
+      expect(text).not.toBe(texts.en.messages[kind as 'unknown']);
+  });
+});

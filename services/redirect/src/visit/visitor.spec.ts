@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { HostBook, normalizeHost } from '../host/host-book.js';
+import { visitorKey } from '../password/password.service.js';
+import { locationOf } from './redirect-answer.js';
+import { TrustedProxies } from './trusted-proxies.js';
+import { readVisit } from './visit.js';
+
+const request = (url: string, headers: [string, string][], peer = '::ffff:10.0.0.5') =>
+  ({ url, method: 'GET', rawHeaders: headers.flat(), socket: { remoteAddress: peer } }) as unknown as IncomingMessage;
+const read = (url: string, headers: [string, string][] = [], proxies: string[] = [], peer?: string) =>
+  readVisit(request(url, headers, peer), new TrustedProxies(proxies), 'linkway_session');
+
+describe('a visit', () => {
+  it.each([
+    ['/abc', 'abc', ''],
+    ['/a_b-C9?utm=1&x=?', 'a_b-C9', 'utm=1&x=?'],
+    ['/abc?', 'abc', ''],
+    ['/ab', null, ''],
+    ['/abc/', null, ''],
+    ['/a.b?lang=en', null, 'lang=en'],
+    ['http://go.test/abc', null, ''],
+    ['/', null, ''],
+  ])('%s', (url, code, query) => expect(read(url)).toMatchObject({ code, query }));
+
+  it('takes what it needs of the headers, the first of each', () =>
+    expect(
+      read('/abc', [
+        ['HOST', 'Go.test'],
+        ['User-Agent', 'one'],
+        ['user-agent', 'two'],
+        ['Cookie', 'a=b'],
+        ['Cookie', '__Host-linkway_session=x'],
+        ['Sec-Purpose', 'prefetch'],
+      ]),
+    ).toMatchObject({ host: 'Go.test', userAgent: 'one', signedIn: true, purpose: 'prefetch', ip: '10.0.0.5' }));
+
+  it('believes forwarding headers of trusted proxies only', () => {
+    const headers: [string, string][] = [
+      ['Host', 'inner'],
+      ['X-Forwarded-Host', 'faked.test, go.test'],
+      ['X-Forwarded-For', '1.1.1.1, 203.0.113.9'],
+      ['X-Forwarded-For', '10.1.2.3'],
+    ];
+    expect(read('/abc', headers)).toMatchObject({ host: 'inner', ip: '10.0.0.5' });
+    expect(read('/abc', headers, ['10.0.0.0/8'])).toMatchObject({ host: 'go.test', ip: '203.0.113.9' });
+    expect(read('/abc', headers, ['10.0.0.0/8'], '192.0.2.1')).toMatchObject({ host: 'inner', ip: '192.0.2.1' });
+    expect(read('/abc', [['X-Forwarded-For', 'nonsense']], ['10.0.0.0/8']).ip).toBe('10.0.0.5');
+  });
+
+  it('refuses to start with what is no network', () =>
+    expect(() => new TrustedProxies(['everyone'])).toThrow('TRUSTED_PROXIES'));
+});
+
+describe('hosts', () => {
+  it.each([
+    ['Go.Test:8081', 'go.test'],
+    ['go.test.', 'go.test'],
+    ['[::1]:8081', '[::1]'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['a b', ''],
+    ['x/y', ''],
+    ['', ''],
+    ['x'.repeat(300), ''],
+  ])('%j is %j', (header, host) => expect(normalizeHost(header)).toBe(host));
+
+  it('know their aliases and whether they are switched on', () => {
+    const book = new HostBook(['localhost=127.0.0.1', '[::1]=127.0.0.1']);
+    expect(book.find('LOCALHOST:8081')).toEqual({ host: '127.0.0.1', active: true });
+    expect(book.find('[::1]:1').host).toBe('127.0.0.1');
+    const row = { domain_id: 'a', host: 'go.test', domain_name: 'go.test', is_active: false, version: 2 };
+    book.find('go.test');
+    book.apply(row);
+    expect(book.find('go.test').active).toBe(false);
+    book.apply({ ...row, is_active: true, version: 1 });
+    expect(book.find('go.test').active).toBe(false);
+    book.apply({ ...row, domain_id: 'b', is_active: true, version: 1 });
+    expect(book.find('go.test').active).toBe(true);
+    expect(() => new HostBook(['nonsense'])).toThrow('HOST_ALIASES');
+  });
+});
+
+it('a location is ASCII', () => {
+  expect(locationOf('https://a.test/x?y=%20')).toBe('https://a.test/x?y=%20');
+  expect(locationOf('https://ví.vn/đ')).toBe('https://xn--v-jga.vn/%C4%91');
+});
+
+it('a visitor of IPv6 is a network, and nobody can be read from the key', () => {
+  expect(visitorKey('l', '2001:db8:0:1::5')).toBe(visitorKey('l', '2001:db8:0:1:ffff::6'));
+  expect(visitorKey('l', '2001:db8:0:1::5')).not.toBe(visitorKey('l', '2001:db8:0:2::5'));
+  expect(visitorKey('l', '10.0.0.1')).not.toBe(visitorKey('other', '10.0.0.1'));
+  expect(visitorKey('l', '10.0.0.1')).not.toContain('10.0');
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRouteRpc } from '@linkway/contracts';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { connect } from '@nats-io/transport-node';
+import { RouteRepository } from '../src/route/route.repository.js';
+import { aRoute, type Redirect, startRedirect } from './harness.js';
+
+const servers = useServers({ postgres: true, nats: true });
+let one: Redirect;
+let two: Redirect;
+let rows: RouteRepository;
+beforeAll(async () => {
+  [one, two] = [await startRedirect(servers), await startRedirect(servers)];
+  rows = one.running.get(RouteRepository);
+}, 90_000);
+
+const stored = async (route: Route) => (await rows.findByCode(route.code)).find(({ host }) => host === route.host);
+const keyOf = ({ host, code }: Route, version: number) => ({ host, code, version });
+
+describe('the read model', () => {
+  it('keeps the newest version, in whatever order events come', async () => {
+    const route = aRoute();
+    await one.publish(linkUpdated, {
+      route: { ...route, version: 3, original_url: 'https://example.com/3' },
+      previous: null,
+    });
+    await one.publish(linkUpdated, {
+      route: { ...route, version: 2, original_url: 'https://example.com/2' },
+      previous: null,
+    });
+    await one.publish(linkCreated, { route });
+    const last = aRoute();
+    await one.publish(linkCreated, { route: last });
+    await eventually(async () => (await stored(last)) !== undefined);
+    expect(await stored(route)).toMatchObject({ version: 3, route: { original_url: 'https://example.com/3' } });
+    expect((await one.visit(`/${route.code}`)).headers.location).toBe('https://example.com/3');
+  });
+
+  it('leaves a tombstone, which an older event cannot lift', async () => {
+    const route = aRoute();
+    await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 5) });
+    await one.publish(linkCreated, { route });
+    const last = aRoute();
+    await one.publish(linkCreated, { route: last });
+    await eventually(async () => (await stored(last)) !== undefined);
+    expect(await stored(route)).toMatchObject({ version: 5, route: null });
+    expect((await one.visit(`/${route.code}`)).status).toBe(404);
+    await one.publish(linkCreated, { route: { ...route, version: 6 } });
+    await eventually(async () => (await one.visit(`/${route.code}`)).status === 302);
+  });
+
+  it('gives up the key that a link left', async () => {
+    const route = await one.create();
+    const moved = { ...route, code: `${route.code}-new`, version: 2 };
+    await one.publish(linkUpdated, { route: moved, previous: keyOf(route, 2) });
+    await eventually(async () => (await one.visit(`/${moved.code}`)).status === 302);
+    await eventually(async () => (await one.visit(`/${route.code}`)).status === 404);
+    await eventually(async () => expect(await stored(route)).toMatchObject({ version: 2, route: null }));
+  });
+
+  it('gives every field back as it came', async () => {
+    const route = await one.create({
+      expires_at: '2099-01-31T09:00:00.123Z',
+      max_clicks: 1_000_000_000,
+      password_hash: '$argon2id$x',
+      device_targeting: { tablet: 'https://t.example.com/' },
+      workspace_id: null,
+    });
+    await eventually(async () => expect((await stored(route))?.route).toEqual(route));
+  });
+});
+
+describe('two processes', () => {
+  it('both follow an edit, a pause and a deletion in under a second', async () => {
+    const route = await one.create();
+    const slowest: number[] = [];
+    const both = async (path: string, fits: (answer: { status: number; location: string | undefined }) => boolean) => {
+      const before = Date.now();
+      for (const redirect of [one, two]) {
+        await eventually(
+          async () => {
+            const { status, headers } = await redirect.visit(path);
+            return fits({ status, location: headers.location });
+          },
+          { intervalMs: 5 },
+        );
+      }
+      slowest.push(Date.now() - before);
+    };
+    await both(`/${route.code}`, ({ status }) => status === 302);
+    for (let version = 2; version < 12; version += 1) {
+      const original_url = `https://example.com/${version}`;
+      await one.publish(linkUpdated, { route: { ...route, version, original_url }, previous: null });
+      await both(`/${route.code}`, ({ location }) => location === original_url);
+    }
+    await one.publish(linkUpdated, { route: { ...route, version: 12, is_active: false }, previous: null });
+    await both(`/${route.code}`, ({ status }) => status === 404);
+    await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 13) });
+    await both(`/${route.code}`, ({ status }) => status === 404);
+    expect(Math.max(...slowest)).toBeLessThan(1_000);
+  });
+
+  it('forget a remembered no when the link is made', async () => {
+    const route = aRoute();
+    for (const redirect of [one, two]) expect((await redirect.visit(`/${route.code}`)).status).toBe(404);
+    await one.publish(linkCreated, { route });
+    const before = Date.now();
+    for (const redirect of [one, two]) {
+      await eventually(async () => (await redirect.visit(`/${route.code}`)).status === 302, { intervalMs: 5 });
+    }
+    expect(Date.now() - before).toBeLessThan(1_000);
+  });
+});
+
+it('links is asked once before a 404, and its answer is kept', async () => {
+  const route = aRoute();
+  const connection = await connect({ servers: servers.natsUrl });
+  let asked = 0;
+  connection.subscribe(resolveRouteRpc.subject, {
+    callback: (_error, message) => {
+      asked += 1;
+      const { id, data } = message.json<{ id: string; data: { data: { code: string } } }>();
+      const routes = data.data.code === route.code ? [route] : [];
+      message.respond(JSON.stringify({ id, response: { routes }, isDisposed: true }));
+    },
+  });
+  await connection.flush();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => two.visit(`/${route.code}`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(302));
+  expect(asked).toBe(1);
+  await eventually(async () => expect((await stored(route))?.route).toEqual(route));
+  await connection.close();
+});
