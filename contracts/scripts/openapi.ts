@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
@@ -6,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { EndpointContract } from '../src/contract.js';
-import { type ErrorCode, type ErrorParams, errorMessages, errors } from '../src/errors/index.js';
+import { type ErrorCode, type ErrorParams, errorMessage, errorMessages, errors } from '../src/errors/index.js';
 import { type Problem, problemSchema } from '../src/problem.js';
 import { formatsWithoutPatterns, openObjects } from './json-schema.js';
 
@@ -142,24 +143,14 @@ function problemResponses(endpoint: EndpointContract): ZodOpenApiResponsesObject
 function exampleOf(code: ErrorCode): Problem {
   const names = [...errorMessages.en[code].matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const params = Object.fromEntries(names.map((name) => [name, exampleParams[name] ?? name]));
-  const detail = errorMessages.en[code].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
   const { status } = errors[code];
-  return { type: 'about:blank', title: titles[status] ?? 'Error', status, detail, code, params, trace_id: traceId };
+  return {
+    type: `/problems/${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: errorMessage(code, 'en', params),
+    code,
+    params,
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  };
 }
-
-const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-const titles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-} as Record<number, string>;
