@@ -37,7 +37,7 @@ async function contents(log: ClickLog): Promise<string[]> {
   for (const segment of log.segments) {
     const bytes = await segment.read(0, segment.size);
     const { shards } = clicksByShard(bytes.subarray(0, planCut(bytes).end), 1);
-    if (shards.has(0)) found.push(...(JSON.parse(`[${shards.get(0)}]`) as string[]));
+    found.push(...(JSON.parse(`[${shards.get(0)?.toString() ?? ''}]`) as string[]));
   }
   return found;
 }

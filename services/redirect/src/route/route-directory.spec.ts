@@ -47,7 +47,7 @@ const urls = async (at = now) => (await find(at)).routes.map(({ original_url }) 
 describe('finding a route', () => {
   it('asks the table once, however many ask, and then memory', async () => {
     table = [versionOf(route())];
-    await Promise.all(Array.from({ length: 20 }, () => find()));
+    await Promise.all(Array.from({ length: 20 }, async () => find()));
     expect(findByCode).toHaveBeenCalledTimes(1);
     expect(find()).not.toBeInstanceOf(Promise);
     expect(call).not.toHaveBeenCalled();

@@ -25,11 +25,6 @@ export class RouteRepository {
     return rows.map(toVersion);
   }
 
-  /** Throws while the table cannot be read. */
-  async check(): Promise<void> {
-    await this.rows.query('SELECT 1 FROM routes LIMIT 1');
-  }
-
   /** Takes up changes in the order of their keys, so that two processes never wait for each other. */
   async apply(changes: readonly RouteVersion[], manager: EntityManager = this.rows.manager): Promise<void> {
     const ordered = [...changes].sort((a, b) => (`${a.code} ${a.host}` < `${b.code} ${b.host}` ? -1 : 1));

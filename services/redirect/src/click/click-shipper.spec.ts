@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { eventually } from '@linkway/platform/testkit';
+import type { ClickPublisher } from './click.publisher.js';
+import { ClickLog } from './click-log.js';
+import { ClickShipper } from './click-shipper.js';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lw-ship-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** JetStream as the shipper sees it: it may be away, and it drops what it has. */
+class Stream {
+  readonly batches = new Map<string, string>();
+  readonly tries: string[] = [];
+  away = false;
+  loseAcks = false;
+  readonly publisher: Pick<ClickPublisher, 'publish' | 'failed'> = {
+    publish: async (_shard, id, _at, clicks) => {
+      this.tries.push(id);
+      if (this.away) throw new Error('no responders');
+      if (!this.batches.has(id)) this.batches.set(id, clicks.toString());
+      if (this.loseAcks) throw new Error('timed out');
+    },
+    failed: () => undefined,
+  };
+
+  get clicks(): string[] {
+    return [...this.batches.values()].flatMap((json) => JSON.parse(`[${json}]`) as string[]);
+  }
+}
+
+const openLog = () =>
+  ClickLog.open({ directory, maxBytes: 1 << 20, segmentBytes: 1 << 12, sync: 'write', onLoss: () => undefined });
+const ship = (log: ClickLog, stream: Stream) =>
+  new ClickShipper(log, stream.publisher as ClickPublisher, 1, { error: () => undefined });
+const append = (log: ClickLog, click: string) => new Promise<void>((done) => log.append(`"${click}"`, 1, done));
+
+it('ships soon, in order, and deletes what is shipped', async () => {
+  const log = await openLog();
+  const stream = new Stream();
+  const shipper = ship(log, stream);
+  shipper.start();
+  const before = Date.now();
+  await append(log, 'first');
+  await eventually(() => stream.clicks.length === 1, { intervalMs: 2 });
+  expect(Date.now() - before).toBeLessThan(250);
+  for (let index = 0; index < 500; index += 1) await append(log, `${index} ${'x'.repeat(30)}`);
+  await eventually(() => stream.clicks.length === 501);
+  expect(stream.clicks.slice(1).map((click) => Number.parseInt(click, 10))).toEqual(
+    Array.from({ length: 500 }, (_, i) => i),
+  );
+  await eventually(() => log.segments.length === 1);
+  expect(shipper.takeShipped()).toBe(501);
+  expect(shipper.lag()).toBe(0);
+  await shipper.stop();
+  log.close();
+});
+
+it('keeps clicks while JetStream is away and goes on by itself', async () => {
+  const log = await openLog();
+  const stream = new Stream();
+  stream.away = true;
+  const shipper = ship(log, stream);
+  shipper.start();
+  await append(log, 'kept');
+  await eventually(() => stream.tries.length > 1);
+  expect(shipper.lag()).toBeGreaterThan(0);
+  stream.away = false;
+  await eventually(() => stream.clicks.length === 1);
+  expect(new Set(stream.tries).size).toBe(1);
+  await shipper.stop();
+  log.close();
+});
+
+it('sends the same batch again, under the same id, when an acknowledgement was lost to a crash', async () => {
+  const log = await openLog();
+  const stream = new Stream();
+  stream.loseAcks = true;
+  const shipper = ship(log, stream);
+  shipper.start();
+  await append(log, 'once');
+  await eventually(() => stream.tries.length > 0);
+  await shipper.stop();
+  // Written after the cut: it must not slip into the batch that was sent already.
+  await append(log, 'later');
+  log.close();
+
+  stream.loseAcks = false;
+  const next = await openLog();
+  const heir = ship(next, stream);
+  heir.start();
+  await eventually(() => stream.clicks.length === 2);
+  expect(stream.clicks).toEqual(['once', 'later']);
+  expect([...stream.batches.values()]).toEqual(['"once"', '"later"']);
+  await heir.stop();
+  next.close();
+});
+
+it('ships the last clicks when it stops', async () => {
+  const log = await openLog();
+  const stream = new Stream();
+  const shipper = ship(log, stream);
+  shipper.start();
+  await append(log, 'last');
+  await shipper.stop();
+  expect(stream.clicks).toEqual(['last']);
+  log.close();
+});
