@@ -63,6 +63,8 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
   process.on('uncaughtException', (error) => {
     fail(error, folder);
   });
+  // With a process per service nothing else here is open: the children are not waited for.
+  setInterval(() => {}, 60_000);
   try {
     folder.rotateLogs();
     await endLeftovers(RunFile.read(folder.runFile));
