@@ -38,6 +38,7 @@ describe('DataFolder', () => {
     writeFileSync(join(base, 'file'), '');
     const path = join(base, 'file', 'data');
     await expect(DataFolder.take(path)).rejects.toThrow(`the data folder ${path} cannot be written (ENOTDIR)`);
+    await expect(DataFolder.take('/dev/null/data')).rejects.toThrow('cannot be written');
   });
 
   it('keeps the logs of the last runs', async () => {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandLine, isAlive } from '@linkway/platform/embedded';
 import { UserError } from './user-error.ts';
@@ -31,7 +31,7 @@ export class DataFolder {
   static async take(path: string): Promise<DataFolder> {
     const folder = new DataFolder(path);
     try {
-      mkdirSync(folder.logs, { recursive: true });
+      makeFolder(folder.logs);
       const probe = join(path, '.write-test');
       writeFileSync(probe, '');
       rmSync(probe);
@@ -111,6 +111,14 @@ export class DataFolder {
         await delay(100);
       }
     }
+  }
+}
+
+/** Step by step: `recursive` never returns on file systems such as /proc, which refuse with ENOENT. */
+function makeFolder(path: string): void {
+  if (!existsSync(path)) {
+    makeFolder(dirname(path));
+    mkdirSync(path);
   }
 }
 
