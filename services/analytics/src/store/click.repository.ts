@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ClickRow } from './click.row.js';
-import { ClickHouse, rows } from './clickhouse.js';
+import { ClickHouse } from './clickhouse.js';
 
 /** Settings of an insert: all of them every time, since the embedded engine keeps what it was told last. */
-const insertSettings = (token: string) => ({
+export const insertSettings = (token: string) => ({
   insert_deduplicate: 1 as const,
   insert_deduplication_token: token,
   async_insert: 0 as const,
@@ -50,14 +50,4 @@ export class ClickRepository {
     });
     return new Set((await result.json<{ event_id: string }>()).map((row) => row.event_id));
   }
-
-  /** User agents that are stored, with the kind that they were given: to judge them again. */
-  userAgents(): Promise<{ user_agent: string; kind: string; kind_reason: string }[]> {
-    return rows(
-      this.clickhouse.background,
-      'SELECT DISTINCT user_agent, kind, kind_reason FROM clicks ORDER BY user_agent',
-    );
-  }
 }
-
-export { insertSettings };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { languageOf, referrerHost, utmOf } from './source.js';
+
+describe('referrerHost', () => {
+  it.each([
+    ['https://www.Facebook.com/a?b=c', 'facebook.com'],
+    ['http://news.example:8080/x', 'news.example'],
+    ['android-app://com.google.android.gm/', 'com.google.android.gm'],
+    ['', ''],
+    ['about:blank', ''],
+    ['javascript:alert(1)', ''],
+    ['not a url', ''],
+  ])('of %j is %j', (referer, host) => expect(referrerHost(referer)).toBe(host));
+});
+
+describe('utmOf', () => {
+  it('takes each field from the visit, else from the destination', () => {
+    const destination = 'https://shop.example/?utm_source=letter&utm_campaign=spring';
+    expect(utmOf('utm_source=ads&utm_term=a%20b', destination)).toEqual({
+      utm_source: 'ads',
+      utm_medium: '',
+      utm_campaign: 'spring',
+      utm_term: 'a b',
+      utm_content: '',
+    });
+  });
+
+  it('survives what visitors write', () => {
+    const { utm_source, utm_medium } = utmOf(`utm_source=%00%E0%A4%A&utm_medium=${'x'.repeat(5_000)}`, 'nonsense');
+    expect(utm_source).not.toContain('\0');
+    expect(utm_medium).toHaveLength(200);
+  });
+});
+
+describe('languageOf', () => {
+  it.each([
+    ['vi-VN,vi;q=0.9,en;q=0.8', 'vi'],
+    ['EN', 'en'],
+    ['zh_Hans', 'zh'],
+    ['*', ''],
+    ['', ''],
+    ['notalanguage', ''],
+  ])('of %j is %j', (header, language) => expect(languageOf(header)).toBe(language));
+});

@@ -1,0 +1,17 @@
+import { AppLogger, loadConfig } from '@linkway/platform';
+import { analyticsConfig } from './config.js';
+import { KindsRepository } from './recompute/kinds.repository.js';
+import { recomputeKinds } from './recompute/recompute-kinds.js';
+import { RollUpRepository } from './roll-up/roll-up.repository.js';
+import { ClickHouse } from './store/clickhouse.js';
+
+// Run with the service's own environment: node dist/recompute-kinds.js
+const config = loadConfig(analyticsConfig, process.env);
+const logger = AppLogger.create('analytics', 'recompute-kinds', config);
+const clickhouse = await ClickHouse.open(config, logger);
+try {
+  const changed = await recomputeKinds(new KindsRepository(clickhouse), new RollUpRepository(clickhouse));
+  logger.info('kinds recomputed', { user_agents: changed });
+} finally {
+  await clickhouse.close();
+}

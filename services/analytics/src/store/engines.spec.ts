@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { enginesFor } from './engines.js';
+import { createClicks } from './migrations/0001-clicks.js';
+import { createClickDays } from './migrations/0002-click-days.js';
+
+const sql = (cluster: string) =>
+  [createClicks, createClickDays].flatMap((migration) => migration.statements(enginesFor(cluster)));
+
+describe('enginesFor', () => {
+  it('has plain tables on one server', () => {
+    const all = sql('').join('\n');
+    expect(all).not.toMatch(/Replicated|Distributed|ON CLUSTER|_local/);
+    expect(all).toContain('non_replicated_deduplication_window');
+  });
+
+  it('has replicated tables, and one over the shards for each, in a cluster', () => {
+    const statements = sql('main');
+    const tables = statements.filter((statement) => statement.includes('_local ON CLUSTER'));
+    expect(tables.every((statement) => statement.includes("ON CLUSTER 'main'"))).toBe(true);
+    expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(4);
+    expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(4);
+    expect(statements.join('\n')).not.toContain('non_replicated');
+  });
+
+  it('refuses a name that is none', () => expect(() => enginesFor("x' --")).toThrow());
+});

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, startService, useServers } from '@linkway/platform/testkit';
+import { v7 as uuidv7 } from 'uuid';
+import { service } from '../src/main.js';
+import { Asker, aClick, ClickPublisher } from './analytics.harness.js';
+
+const servers = useServers({ nats: true, clickhouse: true });
+const project = fileURLToPath(new URL('..', import.meta.url));
+let publisher: ClickPublisher;
+let child: ChildProcess | null = null;
+
+beforeAll(async () => {
+  // A process of its own can be killed; it runs what is built.
+  const built = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stderr);
+  publisher = await ClickPublisher.open(servers.natsUrl);
+});
+
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await publisher.close();
+});
+
+const environment = (more: Record<string, string> = {}) =>
+  servers.env('analytics', { VISITOR_SECRET: 'test', ...more });
+
+async function startChild(): Promise<ChildProcess> {
+  child = spawn(process.execPath, ['dist/main.js'], {
+    cwd: project,
+    env: { PATH: process.env.PATH, ...environment({ CLICK_FLUSH_MS: '5', CLICK_BATCH_SIZE: '40' }) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return child;
+}
+
+async function kill(victim: ChildProcess): Promise<void> {
+  const gone = once(victim, 'exit');
+  victim.kill('SIGKILL');
+  await gone;
+}
+
+describe('kill -9 while clicks are being stored', () => {
+  it('loses none and counts none twice', async () => {
+    const link = { workspace_id: uuidv7(), link_id: uuidv7() };
+    let published = 0;
+    const publishFor = async (milliseconds: number) => {
+      for (const end = Date.now() + milliseconds; Date.now() < end; published += 7) {
+        const clicks = Array.from({ length: 7 }, () => aClick(link));
+        // The first process makes the stream.
+        await eventually(() => publisher.publish(clicks), { timeoutMs: 20_000 });
+      }
+    };
+    for (let round = 0; round < 4; round += 1) {
+      const running = await startChild();
+      const before = await delivered();
+      let ended = false;
+      const traffic = (async () => {
+        while (!ended) await publishFor(100);
+      })();
+      // Killed in the middle of storing what it has just been given.
+      await eventually(async () => (await delivered()) > before, { timeoutMs: 30_000, intervalMs: 5 });
+      await kill(running);
+      ended = true;
+      await traffic;
+    }
+    const analytics = await startService(service, environment());
+    const ask = new Asker(analytics);
+    const answer = await eventually(
+      async () => {
+        const found = await ask.link(link.workspace_id, link.link_id);
+        expect(found.total).toBe(published);
+        return found;
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(answer.series.reduce((sum, point) => sum + point.clicks, 0)).toBe(published);
+    expect(answer.kinds).toEqual([{ value: 'human', clicks: published, unique: 1 }]);
+
+    /** The message that was handed out last. */
+    async function delivered(): Promise<number> {
+      const manager = await publisher.manager();
+      const consumers = await manager.consumers
+        .list('CLICKS_0')
+        .next()
+        .catch(() => []);
+      return Math.max(0, ...consumers.map((consumer) => consumer.delivered.stream_seq));
+    }
+  }, 120_000);
+});
