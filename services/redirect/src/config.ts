@@ -14,7 +14,7 @@ export const redirectConfig = serviceConfig({
   /** On a local disk that survives a restart; processes of one machine share it. */
   CLICK_LOG_DIR: env.string(),
   CLICK_LOG_MAX_BYTES: env.int(1024 ** 3, 65_536),
-  CLICK_SEGMENT_BYTES: env.int(8 * 1024 ** 2, 4_096),
+  CLICK_SEGMENT_BYTES: env.int(32 * 1024 ** 2, 4_096),
   LINKWAY_CLICK_SYNC: env.choice(['write', 'always'], 'write'),
   /** As many as analytics reads. */
   CLICK_SHARDS: env.int(1, 1),

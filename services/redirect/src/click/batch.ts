@@ -5,22 +5,30 @@ import { checkRecord } from './record.js';
 /** Of the clicks in one cut: keeps messages well under NATS's limit of 1 MB, whatever their shard. */
 export const MAX_CUT_BYTES = 256 * 1024;
 export const MAX_CUT_CLICKS = 500;
+const COMMA = Buffer.from(',');
+
+/** Where the JSON of a click stands, and the hash of its link. */
+export interface ClickPlace {
+  start: number;
+  end: number;
+  hash: number;
+}
 
 export interface CutPlan {
   /** Offset in the buffer where the cut ends; 0 when nothing whole is there. */
   end: number;
-  clicks: number;
+  clicks: ClickPlace[];
   /** Damaged records inside, which are left out. */
   damaged: number;
 }
 
-/** How far a batch goes that starts at the beginning of `bytes`. */
+/** How far a batch goes that starts at the beginning of `bytes`; the whole of it when it was cut before. */
 export function planCut(bytes: Buffer): CutPlan {
-  const plan: CutPlan = { end: 0, clicks: 0, damaged: 0 };
-  while (plan.clicks < MAX_CUT_CLICKS && plan.end < MAX_CUT_BYTES) {
+  const plan: CutPlan = { end: 0, clicks: [], damaged: 0 };
+  while (plan.clicks.length < MAX_CUT_CLICKS && plan.end < MAX_CUT_BYTES) {
     const record = checkRecord(bytes, plan.end);
     if (record.kind === 'incomplete') break;
-    if (record.kind === 'sound') plan.clicks += 1;
+    if (record.kind === 'sound') plan.clicks.push(record);
     // Damage is told from a torn end by a sound record behind it.
     else if (checkRecord(bytes, record.end).kind === 'sound') plan.damaged += 1;
     else break;
@@ -30,24 +38,15 @@ export function planCut(bytes: Buffer): CutPlan {
 }
 
 /** The clicks of a cut by shard, each already `json,json,json`. */
-export function clicksByShard(bytes: Buffer, shards: number): { shards: Map<number, Buffer>; clicks: number } {
+export function clicksByShard(bytes: Buffer, clicks: readonly ClickPlace[], shards: number): Map<number, Buffer> {
   const parts = new Map<number, Buffer[]>();
-  const comma = Buffer.from(',');
-  let clicks = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const record = checkRecord(bytes, at);
-    if (record.kind === 'incomplete') break;
-    if (record.kind === 'sound') {
-      const shard = record.hash % shards;
-      const list = parts.get(shard);
-      const json = bytes.subarray(record.start, record.end);
-      if (list) list.push(comma, json);
-      else parts.set(shard, [json]);
-      clicks += 1;
-    }
-    at = record.end;
+  for (const { start, end, hash } of clicks) {
+    const json = bytes.subarray(start, end);
+    const list = parts.get(hash % shards);
+    if (list) list.push(COMMA, json);
+    else parts.set(hash % shards, [json]);
   }
-  return { shards: new Map([...parts].map(([shard, list]) => [shard, Buffer.concat(list)])), clicks };
+  return new Map([...parts].map(([shard, list]) => [shard, Buffer.concat(list)]));
 }
 
 /** Names a batch for ever: the same segment, offset and shard give the same id, before a crash and after. */

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppLogger } from '@linkway/platform';
-import { batchId, clicksByShard, MAX_CUT_BYTES, planCut } from './batch.js';
+import { batchId, type CutPlan, clicksByShard, MAX_CUT_BYTES, planCut } from './batch.js';
 import type { ClickPublisher } from './click.publisher.js';
 import type { ClickLog } from './click-log.js';
+import type { Cut } from './cut-file.js';
 import { MAX_RECORD } from './record.js';
 import type { Segment } from './segment.js';
 
@@ -96,10 +97,12 @@ export class ClickShipper {
   /** Publishes the next cut of a segment. False when it could not within so many tries. */
   private async ship(segment: Segment, tries: number): Promise<boolean> {
     const from = segment.cuts.ackedTo;
-    const cut = segment.cuts.open ?? (await this.cutNext(segment, from));
+    const bytes = await segment.read(from, MAX_CUT_BYTES + 2 * MAX_RECORD);
+    const open = segment.cuts.open;
+    const plan = planCut(open ? bytes.subarray(0, open.to - from) : bytes);
+    const cut = open ?? this.cutNext(segment, from, plan);
     if (!cut) return true;
-    const bytes = await segment.read(from, cut.to - from);
-    const { shards, clicks } = clicksByShard(bytes, cut.shards);
+    const shards = clicksByShard(bytes, plan.clicks, cut.shards);
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
         await Promise.all(
@@ -108,7 +111,7 @@ export class ClickShipper {
           ),
         );
         segment.cuts.acknowledge();
-        this.shipped += clicks;
+        this.shipped += plan.clicks.length;
         this.log.release();
         return true;
       } catch (error) {
@@ -122,15 +125,12 @@ export class ClickShipper {
 
   // What cannot be read is the torn end of a dead process's segment, or damage: it is put behind us, so that the
   // segment can go. Only the former is expected.
-  private async cutNext(segment: Segment, from: number) {
-    const size = segment.size;
-    const bytes = await segment.read(from, MAX_CUT_BYTES + 2 * MAX_RECORD);
-    const plan = planCut(bytes);
+  private cutNext(segment: Segment, from: number, plan: CutPlan): Cut | null {
     if (plan.damaged > 0) this.log.lose(plan.damaged, `damaged records in ${segment.name}`);
     if (plan.end === 0) {
-      const rest = size - from;
+      const rest = segment.size - from;
       if (rest > MAX_RECORD) this.log.lose(1, `${rest} unreadable bytes in ${segment.name}`);
-      segment.cuts.cut({ to: size, shards: this.shards, at: Date.now() });
+      segment.cuts.cut({ to: segment.size, shards: this.shards, at: Date.now() });
       segment.cuts.acknowledge();
       this.log.release();
       return null;

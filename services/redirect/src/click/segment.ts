@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, read, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, unlinkSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { CutFile } from './cut-file.js';
@@ -65,7 +65,8 @@ export class Segment {
 
   remove(): void {
     this.close();
-    rmSync(this.path, { force: true });
-    rmSync(this.path.slice(0, -SEGMENT_SUFFIX.length) + CUT_SUFFIX, { force: true });
+    // The segment first: cuts without it do no harm, but it without them would be shipped again.
+    unlinkSync(this.path);
+    unlinkSync(this.path.slice(0, -SEGMENT_SUFFIX.length) + CUT_SUFFIX);
   }
 }
