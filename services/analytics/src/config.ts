@@ -1,4 +1,4 @@
-import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
+import { type ConfigOf, env, loadConfig, serviceConfig } from '@linkway/platform';
 
 export const analyticsConfig = serviceConfig({
   /** A ClickHouse server or cluster, `http://clickhouse:8123`. Without it the embedded engine runs on CLICKHOUSE_PATH. */
@@ -26,3 +26,6 @@ export const analyticsConfig = serviceConfig({
   ROLL_UP_SWEEP_MS: env.int(30_000, 1),
 });
 export type AnalyticsConfig = ConfigOf<typeof analyticsConfig>;
+
+/** For programs beside the service, which run with its environment. */
+export const configOfProcess = (): AnalyticsConfig => loadConfig(analyticsConfig, process.env);

@@ -56,14 +56,14 @@ describe('kill -9 while clicks are being stored', () => {
     for (let round = 0; round < 4; round += 1) {
       const running = await startChild();
       const before = await delivered();
-      let ended = false;
+      const ended = new AbortController();
       const traffic = (async () => {
-        while (!ended) await publishFor(100);
+        while (!ended.signal.aborted) await publishFor(100);
       })();
       // Killed in the middle of storing what it has just been given.
       await eventually(async () => (await delivered()) > before, { timeoutMs: 30_000, intervalMs: 5 });
       await kill(running);
-      ended = true;
+      ended.abort();
       await traffic;
     }
     const analytics = await startService(service, environment());

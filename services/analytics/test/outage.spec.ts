@@ -72,7 +72,7 @@ describe('a batch whose fate is not known', () => {
 });
 
 describe('while NATS is away', () => {
-  it('it waits, and goes on by itself where it was', async () => {
+  it('the service waits, and goes on by itself where it was', async () => {
     const link = aLink();
     await publisher.publish([aClick(link)]);
     await eventually(async () => expect(await totalOf(link)).toBe(1));
