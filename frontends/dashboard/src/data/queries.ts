@@ -1,0 +1,18 @@
+import { api, body } from '@linkway/kit/api';
+import { useQuery, useQueryClient } from '@linkway/kit/query';
+
+/** The browser's, so that days begin when the person's do. */
+export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
+
+export const useDomains = () =>
+  useQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });
+
+/** Called after a link was made, changed or deleted: everything that counts or lists links is asked for again. */
+export function useLinksChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(['links', 'link', 'overview', 'me'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+  };
+}

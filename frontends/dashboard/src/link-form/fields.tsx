@@ -1,0 +1,128 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { Form, Input, InputNumber } from '@linkway/kit/ui';
+import type { ReactNode } from 'react';
+import { ExpiryInput } from './expiry-input';
+import styles from './fields.module.css';
+import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl, rule } from './validation';
+
+/** Fields say what is wrong when they are left, not at each letter. */
+const onBlur = 'onBlur';
+
+export function UrlField({ autoFocus = false }: { autoFocus?: boolean }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Form.Item name="url" label={t('form.url')} required rules={[rule(checkUrl)]} validateTrigger={onBlur}>
+      <Input
+        placeholder="https://example.com/page"
+        inputMode="url"
+        autoComplete="url"
+        autoFocus={autoFocus}
+        size="large"
+      />
+    </Form.Item>
+  );
+}
+
+export function CodeField({ host, help, placeholder }: { host: string; help: string; placeholder?: string }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Form.Item
+      name="custom_code"
+      label={t('form.code')}
+      extra={help}
+      rules={[rule(checkCode)]}
+      validateTrigger={onBlur}
+    >
+      <Input
+        prefix={host && <span className={styles.host}>{host}/</span>}
+        placeholder={placeholder}
+        maxLength={50}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Form.Item>
+  );
+}
+
+export function TextFields() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      <Form.Item name="title" label={t('form.title')} extra={t('form.title_help')}>
+        <Input maxLength={200} />
+      </Form.Item>
+      <Form.Item name="description" label={t('form.description')}>
+        <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+    </>
+  );
+}
+
+export function PasswordField({ label, help, extra }: { label: string; help: string; extra?: ReactNode }) {
+  return (
+    <Form.Item label={label} extra={help}>
+      <div className={styles.withButton}>
+        <Form.Item name="password" noStyle>
+          <Input.Password aria-label={label} maxLength={256} autoComplete="new-password" />
+        </Form.Item>
+        {extra}
+      </div>
+    </Form.Item>
+  );
+}
+
+export function LimitFields() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      <Form.Item
+        name="expires_at"
+        label={t('form.expires_at')}
+        extra={t('form.expires_help')}
+        rules={[rule(checkExpiry)]}
+      >
+        <ExpiryInput />
+      </Form.Item>
+      <Form.Item
+        name="max_clicks"
+        label={t('form.max_clicks')}
+        extra={t('form.max_clicks_help')}
+        rules={[rule(checkMaxClicks)]}
+        validateTrigger={onBlur}
+      >
+        <InputNumber
+          className={styles.wide}
+          placeholder={t('form.max_clicks_none')}
+          controls={false}
+          inputMode="numeric"
+        />
+      </Form.Item>
+    </>
+  );
+}
+
+export function DeviceFields() {
+  const { t } = useTranslation('dashboard');
+  const devices = [
+    { key: 'mobile', label: t('form.mobile') },
+    { key: 'tablet', label: t('form.tablet') },
+    { key: 'desktop', label: t('form.desktop') },
+  ];
+  return (
+    <fieldset className={styles.devices}>
+      <legend className={styles.legend}>{t('form.devices')}</legend>
+      <p className={styles.help}>{t('form.devices_help')}</p>
+      {devices.map(({ key, label }) => (
+        <Form.Item
+          key={key}
+          name={['device_targeting', key]}
+          label={label}
+          rules={[rule(checkOptionalUrl)]}
+          validateTrigger={onBlur}
+        >
+          <Input placeholder="https://" inputMode="url" autoComplete="off" />
+        </Form.Item>
+      ))}
+    </fieldset>
+  );
+}

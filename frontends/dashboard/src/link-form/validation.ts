@@ -1,0 +1,47 @@
+import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
+import { currentLanguage } from '@linkway/kit/i18n';
+
+// The same bounds as the contract's; the API has the last word.
+const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
+const MAX_URL = 4096;
+export const MAX_CLICKS = 1_000_000_000;
+
+type Check = (value: string) => ErrorCode | null;
+
+function isHttpUrl(value: string): boolean {
+  if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
+  return URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** An address that may be left out. */
+export const checkOptionalUrl: Check = (value) => {
+  const url = value.trim();
+  if (url === '') return null;
+  if (url.length > MAX_URL) return 'request.field_too_long';
+  return isHttpUrl(url) ? null : 'links.url_invalid';
+};
+
+export const checkUrl: Check = (value) => (value.trim() === '' ? 'links.url_required' : checkOptionalUrl(value));
+
+/** Empty: a random code. */
+export const checkCode: Check = (value) =>
+  value.trim() === '' || CUSTOM_CODE.test(value.trim()) ? null : 'links.code_invalid';
+
+export const checkDomain: Check = (value) => (value === '' ? 'links.domain_required' : null);
+
+export const checkExpiry: Check = (value) =>
+  value !== '' && Date.parse(value) <= Date.now() ? 'links.expires_in_past' : null;
+
+export const checkMaxClicks: Check = (value) => {
+  if (value === '') return null;
+  const count = Number(value);
+  return Number.isInteger(count) && count >= 1 && count <= MAX_CLICKS ? null : 'links.max_clicks_invalid';
+};
+
+/** A check as a rule of the form, its message in the person's language. */
+export const rule = (check: Check) => ({
+  validator: (_rule: unknown, value: unknown): Promise<void> => {
+    const code = check(value === null || value === undefined ? '' : String(value));
+    return code ? Promise.reject(new Error(errorMessage(code, currentLanguage()))) : Promise.resolve();
+  },
+});

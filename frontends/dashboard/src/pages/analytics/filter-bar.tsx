@@ -1,0 +1,104 @@
+import type { Link } from '@linkway/kit/api';
+import { useTranslation } from '@linkway/kit/i18n';
+import { Segmented, Select } from '@linkway/kit/ui';
+import { DatePicker, dayjs } from '@linkway/kit/ui/date';
+import { timezone } from '../../data/queries';
+import styles from './analytics-page.module.css';
+import { type Filter, fits, type IntervalChoice, intervals, type Kind, kinds, type Period } from './filter';
+import { LinkPicker } from './link-picker';
+
+interface Props {
+  filter: Filter;
+  change: (change: Partial<Filter>) => void;
+  link: Link | undefined;
+}
+
+/** Which link, when, in what steps, and whose clicks. */
+export function FilterBar({ filter, change, link }: Props) {
+  const { t } = useTranslation('dashboard');
+  const periodNames: [Period, string][] = [
+    ['24h', t('analytics.period_24h')],
+    ['7d', t('analytics.period_7d')],
+    ['30d', t('analytics.period_30d')],
+    ['90d', t('analytics.period_90d')],
+    ['12m', t('analytics.period_12m')],
+    ['custom', t('analytics.period_custom')],
+  ];
+  const intervalNames: Record<IntervalChoice, string> = {
+    auto: t('analytics.interval_auto'),
+    hour: t('analytics.interval_hour'),
+    day: t('analytics.interval_day'),
+    week: t('analytics.interval_week'),
+    month: t('analytics.interval_month'),
+  };
+  const kindNames: Record<Kind, string> = {
+    all: t('analytics.kind_all'),
+    human: t('analytics.kind_human'),
+    bot: t('analytics.kind_bot'),
+  };
+  return (
+    <div className={styles.filter}>
+      <LinkPicker link={filter.link} chosen={link} onChoose={(id) => change({ link: id })} />
+      <Select<Period>
+        className={styles.period}
+        aria-label={t('analytics.period')}
+        value={filter.period}
+        onChange={(period) => change({ period })}
+        options={periodNames.map(([value, label]) => ({ value, label }))}
+      />
+      {filter.period === 'custom' && <CustomRange filter={filter} change={change} />}
+      <Select<IntervalChoice>
+        className={styles.interval}
+        aria-label={t('analytics.interval')}
+        value={fits(filter.interval, filter) ? filter.interval : 'auto'}
+        onChange={(interval) => change({ interval })}
+        options={intervals.map((value) => ({
+          value,
+          label: intervalNames[value],
+          disabled: !fits(value, filter),
+        }))}
+      />
+      <Segmented<Kind>
+        aria-label={t('analytics.kind')}
+        value={filter.kind}
+        onChange={(kind) => change({ kind })}
+        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+      />
+      <span className={styles.zone}>{t('analytics.zone', { zone: timezone() })}</span>
+    </div>
+  );
+}
+
+const DAY = 'YYYY-MM-DD';
+
+/** Two days, both included. The one that would pass the other takes it along. */
+function CustomRange({ filter, change }: Omit<Props, 'link'>) {
+  const { t } = useTranslation('dashboard');
+  const { from, to } = filter;
+  return (
+    <>
+      <DatePicker
+        aria-label={t('analytics.from')}
+        format="DD/MM/YYYY"
+        allowClear={false}
+        value={dayjs(from)}
+        disabledDate={(date) => date.isAfter(dayjs(), 'day')}
+        onChange={(date) => {
+          const picked = date?.format(DAY) ?? from;
+          change({ from: picked, to: picked > to ? picked : to });
+        }}
+      />
+      <DatePicker
+        aria-label={t('analytics.to')}
+        format="DD/MM/YYYY"
+        allowClear={false}
+        value={dayjs(to)}
+        disabledDate={(date) => date.isAfter(dayjs(), 'day')}
+        onChange={(date) => {
+          const picked = date?.format(DAY) ?? to;
+          change({ to: picked, from: picked < from ? picked : from });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/api';
+import { ErrorCard } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { Button, Form, Select } from '@linkway/kit/ui';
+import { useEffect, useState } from 'react';
+import { useDomains, useLinksChanged, useMe } from '../../data/queries';
+import { showFieldErrors } from '../../link-form/field-errors';
+import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import { checkDomain, rule } from '../../link-form/validation';
+import { creation, emptyValues, type LinkValues } from '../../link-form/values';
+import { Panel } from '../../parts/panel';
+import styles from './create-page.module.css';
+import { dropDraft, keepDraft, loadDraft } from './draft';
+import { Remaining } from './remaining';
+import { submissions } from './submission';
+
+/** Everything a link can have. What was typed outlives a failed save and a reload. */
+export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
+  const { t } = useTranslation('dashboard');
+  const [form] = Form.useForm<LinkValues>();
+  const [draft] = useState(loadDraft);
+  const [keys] = useState(submissions);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const domains = useDomains();
+  const me = useMe();
+  const changed = useLinksChanged();
+  const chosen = Form.useWatch('domain_id', form);
+  const host = domains.data?.data.find(({ id }) => id === chosen)?.domain_name ?? '';
+  const main = domains.data?.data[0]?.id;
+  const used = me.data?.monthly_links_used ?? null;
+  const full = me.data !== undefined && used !== null && used >= me.data.monthly_links_limit;
+
+  // The main domain, until another one is chosen; also where a draft names one that is gone.
+  useEffect(() => {
+    const known = domains.data?.data.some(({ id }) => id === form.getFieldValue('domain_id'));
+    if (main && !known) form.setFieldValue('domain_id', main);
+  }, [domains.data, main, form]);
+
+  const submit = async (): Promise<void> => {
+    const link = creation({ ...emptyValues, ...form.getFieldsValue(true) });
+    setBusy(true);
+    setProblem(null);
+    try {
+      const header = { 'Idempotency-Key': keys.keyFor(link) };
+      const created = await body(api.POST('/api/links', { params: { header }, body: link }));
+      keys.answered();
+      dropDraft();
+      form.setFieldsValue({ ...emptyValues, domain_id: form.getFieldValue('domain_id') });
+      onCreated(created);
+    } catch (error) {
+      const failed = asProblem(error);
+      keys.answered(failed);
+      if (!showFieldErrors(form, failed)) setProblem(failed);
+    } finally {
+      setBusy(false);
+    }
+    void changed();
+  };
+
+  return (
+    <Form<LinkValues>
+      form={form}
+      layout="vertical"
+      name="create"
+      requiredMark={false}
+      initialValues={draft}
+      scrollToFirstError={{ focus: true }}
+      onValuesChange={() => keepDraft({ ...emptyValues, ...form.getFieldsValue(true) })}
+      onFinish={() => void submit()}
+    >
+      <div className={styles.columns}>
+        <Panel title={t('create.link')}>
+          <UrlField autoFocus />
+          <Form.Item name="domain_id" label={t('form.domain')} rules={[rule(checkDomain)]}>
+            <Select
+              loading={domains.isPending}
+              placeholder={t('form.domain_choose')}
+              options={domains.data?.data.map(({ id, domain_name }) => ({ value: id, label: domain_name }))}
+            />
+          </Form.Item>
+          {domains.error && (
+            <p className={styles.note} role="alert">
+              {t('create.domains_failed')}{' '}
+              <Button type="link" size="small" onClick={() => void domains.refetch()}>
+                {t('retry')}
+              </Button>
+            </p>
+          )}
+          <CodeField host={host} help={t('form.code_help')} placeholder={t('form.code_random')} />
+          <TextFields />
+        </Panel>
+        <Panel title={t('create.options')}>
+          <PasswordField label={t('form.password')} help={t('form.password_help')} />
+          <LimitFields />
+          <DeviceFields />
+        </Panel>
+      </div>
+      {problem && <ErrorCard error={problem} title={t('create.failed')} />}
+      <div className={styles.bar}>
+        <Remaining me={me.data} />
+        <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={full}>
+          {t('create.submit')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

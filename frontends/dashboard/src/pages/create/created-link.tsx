@@ -1,0 +1,39 @@
+import type { Link } from '@linkway/kit/api';
+import { CopyButton } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { openTab } from '@linkway/kit/router';
+import { Button } from '@linkway/kit/ui';
+import { BarChartOutlined, CheckOutlined, ExportOutlined } from '@linkway/kit/ui/icons';
+import { shortAddress } from '../../data/short-address';
+import { Destination } from '../../parts/destination';
+import { LinkTags } from '../../parts/link-tags';
+import styles from './create-page.module.css';
+
+/** The link just made, and what one does with it next. */
+export function CreatedLink({ link }: { link: Link }) {
+  const { t } = useTranslation('dashboard');
+  const address = shortAddress(link.short_url);
+  return (
+    <section className={styles.created} aria-label={t('create.done')}>
+      <p className={styles.done}>
+        <CheckOutlined /> {t('create.done')}
+      </p>
+      <div className={styles.line}>
+        <a className={styles.address} href={link.short_url} target="_blank" rel="noreferrer">
+          {address}
+        </a>
+        <LinkTags link={link} />
+      </div>
+      <Destination url={link.original_url} />
+      <div className={styles.actions}>
+        <CopyButton text={link.short_url} name={address} kind="primary" />
+        <Button size="large" icon={<ExportOutlined />} href={link.short_url} target="_blank" rel="noreferrer">
+          {t('create.open')}
+        </Button>
+        <Button size="large" icon={<BarChartOutlined />} onClick={() => openTab('analytics', { link: link.id })}>
+          {t('create.analytics')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { errorMessage } from '@linkway/contracts/errors';
+import type { Me } from '@linkway/kit/api';
+import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
+import styles from './create-page.module.css';
+
+/** How many links the month has left, or that there are none. */
+export function Remaining({ me }: { me: Me | undefined }) {
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
+  if (!me || me.monthly_links_used === null) return <span />;
+  const left = Math.max(0, me.monthly_links_limit - me.monthly_links_used);
+  if (left === 0) {
+    return (
+      <p className={styles.full} role="alert">
+        {errorMessage('links.monthly_limit', currentLanguage(), { limit: me.monthly_links_limit })}
+      </p>
+    );
+  }
+  return (
+    <p className={styles.left}>
+      {t('create.remaining', { count: left, shown: number(left), limit: number(me.monthly_links_limit) })}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/api';
+import { ErrorCard, toast } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { Button, Form } from '@linkway/kit/ui';
+import { useState } from 'react';
+import { useLinksChanged } from '../../data/queries';
+import { showFieldErrors } from '../../link-form/field-errors';
+import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import { changes, type LinkValues, valuesOf } from '../../link-form/values';
+import { useLinkOnScreen } from './use-links';
+
+interface Props {
+  id: string;
+  link: Link;
+  onBusy: (busy: boolean) => void;
+  onSaved: () => void;
+}
+
+/** Sends what was changed, and only that. */
+export function EditForm({ id, link, onBusy, onSaved }: Props) {
+  const { t } = useTranslation('dashboard');
+  const [form] = Form.useForm<LinkValues>();
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [removePassword, setRemovePassword] = useState(false);
+  const show = useLinkOnScreen();
+  const changed = useLinksChanged();
+
+  const save = async (): Promise<void> => {
+    const update = changes(link, { ...valuesOf(link), ...form.getFieldsValue(true) }, removePassword);
+    if (Object.keys(update).length === 0) {
+      onSaved();
+      return;
+    }
+    onBusy(true);
+    setProblem(null);
+    try {
+      const path = { id: link.id };
+      const saved = await body(api.PUT('/api/links/{id}', { params: { path }, body: update }));
+      await show(link.id, saved);
+      toast(t('links.saved'));
+      onSaved();
+      void changed();
+    } catch (error) {
+      const failed = asProblem(error);
+      if (!showFieldErrors(form, failed)) setProblem(failed);
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  return (
+    <Form<LinkValues>
+      id={id}
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={valuesOf(link)}
+      scrollToFirstError={{ focus: true }}
+      onFinish={() => void save()}
+      onValuesChange={(change: Partial<LinkValues>) => {
+        if (change.password) setRemovePassword(false);
+      }}
+    >
+      {problem && <ErrorCard error={problem} title={t('links.save_failed')} />}
+      <UrlField />
+      <CodeField host={link.domain?.domain_name ?? ''} help={t('form.code_change_help')} />
+      <TextFields />
+      <PasswordField
+        label={link.has_password ? t('form.password_new') : t('form.password')}
+        help={
+          removePassword
+            ? t('form.password_will_go')
+            : link.has_password
+              ? t('form.password_keep')
+              : t('form.password_help')
+        }
+        extra={
+          link.has_password && (
+            <Button
+              onClick={() => {
+                form.setFieldValue('password', '');
+                setRemovePassword(!removePassword);
+              }}
+            >
+              {removePassword ? t('undo') : t('form.password_remove')}
+            </Button>
+          )
+        }
+      />
+      <LimitFields />
+      <DeviceFields />
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+import { api, body, type Link } from '@linkway/kit/api';
+import { keepPreviousData, useQuery, useQueryClient } from '@linkway/kit/query';
+import type { ListQuery } from './list-query';
+
+export const PAGE_SIZE = 10;
+const COUNTS_AGAIN = 10_000;
+
+export interface LinkPage {
+  data: Link[];
+  pagination: { page: number; limit: number; total: number; total_pages: number };
+}
+
+/** One page of links; the one before stays on the screen until the next is there. */
+export function useLinks({ page, search, status, sort }: ListQuery) {
+  return useQuery<LinkPage>({
+    queryKey: ['links', { page, search, status, sort }],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/links', {
+          params: {
+            query: {
+              page,
+              limit: PAGE_SIZE,
+              sort,
+              ...(search && { search }),
+              ...(status !== 'all' && { status }),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: COUNTS_AGAIN,
+  });
+}
+
+/** Shows a changed link in every list at once, before the API has answered. */
+export function useLinkOnScreen(): (id: string, change: Partial<Link>) => Promise<void> {
+  const client = useQueryClient();
+  return async (id, change) => {
+    // An answer that is on its way would bring the old state back.
+    await client.cancelQueries({ queryKey: ['links'] });
+    client.setQueriesData<LinkPage>({ queryKey: ['links'] }, (page) =>
+      page && 'pagination' in page
+        ? { ...page, data: page.data.map((link) => (link.id === id ? { ...link, ...change } : link)) }
+        : page,
+    );
+  };
+}

@@ -1,0 +1,46 @@
+import type { Me } from '@linkway/kit/api';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { Progress } from '@linkway/kit/ui';
+import { Ghost } from '../../parts/ghost';
+import styles from './overview-page.module.css';
+
+interface Props {
+  /** undefined: on its way. */
+  me: Me | undefined;
+  failed: boolean;
+}
+
+/** The plan, and how much of the month's links is used. */
+export function PlanCard({ me, failed }: Props) {
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
+  if (failed && !me) return null;
+  const used = me?.monthly_links_used ?? null;
+  const limit = me?.monthly_links_limit ?? 0;
+  const share = used === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100);
+  return (
+    <section className={styles.plan} aria-label={t('overview.plan')}>
+      {me ? (
+        <>
+          <span className={styles.badge}>
+            {me.subscription_type === 'premium' ? t('overview.premium') : t('overview.basic')}
+          </span>
+          <span className={styles.bar}>
+            <Progress
+              percent={share}
+              showInfo={false}
+              size="small"
+              status={share >= 100 ? 'exception' : 'normal'}
+              aria-label={t('overview.usage')}
+            />
+          </span>
+          <span className={styles.usage}>
+            {used === null ? t('missing') : t('overview.used', { used: number(used), limit: number(limit) })}
+          </span>
+        </>
+      ) : (
+        <Ghost height={20} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { toast } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { Button, Tooltip } from '@linkway/kit/ui';
+import { CheckOutlined, CopyOutlined } from '@linkway/kit/ui/icons';
+import { useEffect, useState } from 'react';
+import styles from './copy-icon.module.css';
+
+/** Copies its text; a check and the word say so for 2 s. */
+export function CopyIcon({ text, name }: { text: string; name: string }) {
+  const { t } = useTranslation('kit');
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = window.setTimeout(() => setCopied(false), 2_000);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Refused by the browser: the address stays on the page to be selected.
+      toast(t('copy_failed'), { kind: 'error' });
+    }
+  };
+  return (
+    <>
+      <Tooltip title={copied ? t('copied') : t('copy')}>
+        <Button
+          type="text"
+          size="small"
+          icon={copied ? <CheckOutlined className={styles.done} /> : <CopyOutlined />}
+          aria-label={t('copy_named', { name })}
+          onClick={() => void copy()}
+        />
+      </Tooltip>
+      <span className="lw-visually-hidden" aria-live="polite">
+        {copied && t('copied')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Link } from '@linkway/kit/api';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { Tooltip } from '@linkway/kit/ui';
+import { ClockCircleOutlined, LockOutlined, MobileOutlined, ThunderboltOutlined } from '@linkway/kit/ui/icons';
+import type { ReactNode } from 'react';
+import { hasDevices, linkState } from '../data/link-state';
+import styles from './link-tags.module.css';
+
+/** What state a link is in, and what it has beside its address. */
+export function LinkTags({ link }: { link: Link }) {
+  const { t } = useTranslation('dashboard');
+  const { dateTime, number } = useFormats();
+  const state = linkState(link);
+  const label = {
+    active: t('state.active'),
+    paused: t('state.paused'),
+    expired: t('state.expired'),
+    used_up: t('state.used_up'),
+  }[state];
+  return (
+    <span className={styles.tags}>
+      <span className={`${styles.tag} ${styles[state]}`}>{label}</span>
+      {link.has_password && <Mark icon={<LockOutlined />} text={t('state.password')} />}
+      {link.expires_at && state !== 'expired' && (
+        <Mark icon={<ClockCircleOutlined />} text={t('state.expires', { time: dateTime(link.expires_at) })} />
+      )}
+      {link.max_clicks !== null && (
+        <Mark
+          icon={<ThunderboltOutlined />}
+          text={t('state.limit', { count: link.max_clicks, shown: number(link.max_clicks) })}
+        />
+      )}
+      {hasDevices(link) && <Mark icon={<MobileOutlined />} text={t('state.devices')} />}
+    </span>
+  );
+}
+
+function Mark({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <Tooltip title={text}>
+      <span className={styles.mark} role="img" aria-label={text}>
+        {icon}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,41 @@
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { Ghost } from './ghost';
+import styles from './stat-cards.module.css';
+
+export interface Stat {
+  label: string;
+  /** undefined: on its way; null: cannot be known now. */
+  value: number | null | undefined;
+  help?: string;
+  /** With one decimal. */
+  average?: boolean;
+}
+
+/** A row of figures, each with its name. */
+export function StatCards({ stats }: { stats: Stat[] }) {
+  const { t } = useTranslation('dashboard');
+  const { number, decimal } = useFormats();
+  return (
+    <dl className={styles.stats}>
+      {stats.map((stat) => (
+        <div key={stat.label} className={styles.stat}>
+          <dt className={styles.label}>{stat.label}</dt>
+          <dd className={styles.value}>
+            {stat.value === undefined ? (
+              <Ghost width={72} height={32} />
+            ) : stat.value === null ? (
+              <span className={styles.missing} title={t('missing')}>
+                –<span className="lw-visually-hidden">{t('missing')}</span>
+              </span>
+            ) : stat.average ? (
+              decimal(stat.value)
+            ) : (
+              number(stat.value)
+            )}
+          </dd>
+          {stat.help && <dd className={styles.help}>{stat.help}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
