@@ -1,10 +1,10 @@
-import { HomeOutlined } from '@linkway/kit/ui/icons';
+import { HomeOutlined, LineChartOutlined, LinkOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import type { ComponentType } from 'react';
 
 export interface TabDefinition {
   key: string;
   /** A heading of the menu, `frame:group.<group>`. */
-  group: 'links';
+  group: 'links' | 'insight';
   /** `frame:tab.<key>` names it. */
   icon: ComponentType;
   /** The remote that draws it, through its `./tab` module. */
@@ -15,6 +15,9 @@ export interface TabDefinition {
 /** The tabs that are built, in the menu's order. */
 export const tabs: readonly TabDefinition[] = [
   { key: 'overview', group: 'links', icon: HomeOutlined, remote: 'dashboard' },
+  { key: 'create', group: 'links', icon: PlusOutlined, remote: 'dashboard' },
+  { key: 'my-links', group: 'links', icon: LinkOutlined, remote: 'dashboard' },
+  { key: 'analytics', group: 'insight', icon: LineChartOutlined, remote: 'dashboard' },
 ];
 
 // Where a member is taken who asks for an admin's tab, when it is not the overview.
