@@ -1,34 +1,31 @@
 import { createHash } from 'node:crypto';
 import { linksClicked } from '@linkway/contracts';
-import { checkRecord } from './record.js';
+import { checkRecord, RECORD_HEADER } from './record.js';
 
 /** Of the clicks in one cut: keeps messages well under NATS's limit of 1 MB, whatever their shard. */
 export const MAX_CUT_BYTES = 256 * 1024;
 export const MAX_CUT_CLICKS = 500;
 const COMMA = Buffer.from(',');
 
-/** Where the JSON of a click stands, and the hash of its link. */
-export interface ClickPlace {
-  start: number;
-  end: number;
-  hash: number;
-}
-
 export interface CutPlan {
   /** Offset in the buffer where the cut ends; 0 when nothing whole is there. */
   end: number;
-  clicks: ClickPlace[];
+  /** Where the sound records begin. */
+  clicks: number[];
   /** Damaged records inside, which are left out. */
   damaged: number;
 }
 
-/** How far a batch goes that starts at the beginning of `bytes`; the whole of it when it was cut before. */
-export function planCut(bytes: Buffer): CutPlan {
+/**
+ * How far a batch goes that starts at the beginning of `bytes`; the whole of it when it was cut before. Records that
+ * this process wrote itself are `trusted`: their checksums are for those who read after a crash.
+ */
+export function planCut(bytes: Buffer, trusted = false): CutPlan {
   const plan: CutPlan = { end: 0, clicks: [], damaged: 0 };
   while (plan.clicks.length < MAX_CUT_CLICKS && plan.end < MAX_CUT_BYTES) {
-    const record = checkRecord(bytes, plan.end);
+    const record = checkRecord(bytes, plan.end, trusted);
     if (record.kind === 'incomplete') break;
-    if (record.kind === 'sound') plan.clicks.push(record);
+    if (record.kind === 'sound') plan.clicks.push(plan.end);
     // Damage is told from a torn end by a sound record behind it.
     else if (checkRecord(bytes, record.end).kind === 'sound') plan.damaged += 1;
     else break;
@@ -37,16 +34,29 @@ export function planCut(bytes: Buffer): CutPlan {
   return plan;
 }
 
-/** The clicks of a cut by shard, each already `json,json,json`. */
-export function clicksByShard(bytes: Buffer, clicks: readonly ClickPlace[], shards: number): Map<number, Buffer> {
+/** The clicks of a cut by shard, each already `json,json,json`. With one shard `bytes` itself is made into that. */
+export function clicksByShard(bytes: Buffer, plan: CutPlan, shards: number): Map<number, Buffer> {
+  if (shards === 1 && plan.damaged === 0) return new Map([[0, joinInPlace(bytes, plan)]]);
   const parts = new Map<number, Buffer[]>();
-  for (const { start, end, hash } of clicks) {
-    const json = bytes.subarray(start, end);
-    const list = parts.get(hash % shards);
+  for (const at of plan.clicks) {
+    const start = at + RECORD_HEADER;
+    const json = bytes.subarray(start, start + bytes.readUInt32LE(at));
+    const shard = bytes.readUInt32LE(at + 8) % shards;
+    const list = parts.get(shard);
     if (list) list.push(COMMA, json);
-    else parts.set(hash % shards, [json]);
+    else parts.set(shard, [json]);
   }
   return new Map([...parts].map(([shard, list]) => [shard, Buffer.concat(list)]));
+}
+
+// Blanks are allowed between the elements of a JSON array, so the headers between the clicks become some, and a comma.
+function joinInPlace(bytes: Buffer, { clicks, end }: CutPlan): Buffer {
+  for (const at of clicks) {
+    bytes.writeUInt32LE(0x20202020, at);
+    bytes.writeUInt32LE(0x20202020, at + 4);
+    bytes.writeUInt32LE(0x2c202020, at + 8);
+  }
+  return bytes.subarray(clicks.length > 0 ? RECORD_HEADER : 0, end);
 }
 
 /** Names a batch for ever: the same segment, offset and shard give the same id, before a crash and after. */

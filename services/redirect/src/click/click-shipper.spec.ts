@@ -23,7 +23,7 @@ class Stream {
     publish: async (_shard, id, _at, clicks) => {
       this.tries.push(id);
       if (this.away) throw new Error('no responders');
-      if (!this.batches.has(id)) this.batches.set(id, clicks.toString());
+      if (!this.batches.has(id)) this.batches.set(id, clicks.toString().replace(/ {3,}/g, ''));
       if (this.loseAcks) throw new Error('timed out');
     },
     failed: () => undefined,

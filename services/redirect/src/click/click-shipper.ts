@@ -16,6 +16,8 @@ const DRAIN_MS = 5_000;
 
 /** Carries the click log to JetStream, oldest first, one cut at a time. */
 export class ClickShipper {
+  // One for all reads: a fresh one each time would cost more than the reading.
+  private readonly buffer = Buffer.allocUnsafe(MAX_CUT_BYTES + 2 * MAX_RECORD);
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private wake: (() => void) | null = null;
@@ -97,12 +99,12 @@ export class ClickShipper {
   /** Publishes the next cut of a segment. False when it could not within so many tries. */
   private async ship(segment: Segment, tries: number): Promise<boolean> {
     const from = segment.cuts.ackedTo;
-    const bytes = await segment.read(from, MAX_CUT_BYTES + 2 * MAX_RECORD);
+    const bytes = await segment.read(from, this.buffer);
     const open = segment.cuts.open;
-    const plan = planCut(open ? bytes.subarray(0, open.to - from) : bytes);
+    const plan = planCut(open ? bytes.subarray(0, open.to - from) : bytes, segment.own);
     const cut = open ?? this.cutNext(segment, from, plan);
     if (!cut) return true;
-    const shards = clicksByShard(bytes, plan.clicks, cut.shards);
+    const shards = clicksByShard(bytes, plan, cut.shards);
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
         await Promise.all(

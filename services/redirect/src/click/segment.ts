@@ -20,6 +20,8 @@ export class Segment {
     durable: boolean,
     /** Nothing more is written to it. */
     public sealed: boolean,
+    /** Its records were written by this process. */
+    readonly own: boolean,
   ) {
     this.name = basename(path, SEGMENT_SUFFIX);
     this.size = fstatSync(fd).size;
@@ -27,12 +29,12 @@ export class Segment {
   }
 
   static create(path: string, durable: boolean): Segment {
-    return new Segment(path, openSync(path, 'wx+'), durable, false);
+    return new Segment(path, openSync(path, 'wx+'), durable, false, true);
   }
 
   /** A segment that another process left behind. */
   static adopt(path: string, durable: boolean): Segment {
-    return new Segment(path, openSync(path, 'r+'), durable, true);
+    return new Segment(path, openSync(path, 'r+'), durable, true, false);
   }
 
   /** Writes at the known end, so that the rest of a write that failed half way is overwritten by the next. */
@@ -47,11 +49,12 @@ export class Segment {
     return this.size - this.cuts.ackedTo;
   }
 
-  async read(from: number, length: number): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafe(Math.min(length, this.size - from));
+  /** What stands at `from`, as much as there is and `buffer` takes; the part of `buffer` that holds it. */
+  async read(from: number, buffer: Buffer): Promise<Buffer> {
+    const length = Math.min(buffer.length, this.size - from);
     let done = 0;
-    while (done < buffer.length) {
-      const { bytesRead } = await readAt(this.fd, buffer, done, buffer.length - done, from + done);
+    while (done < length) {
+      const { bytesRead } = await readAt(this.fd, buffer, done, length - done, from + done);
       if (bytesRead === 0) break;
       done += bytesRead;
     }
