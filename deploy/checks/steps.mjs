@@ -1,9 +1,12 @@
-// The steps of `npm test`, in order; those of one stage run at the same time.
+// The steps of `npm test`, in order; those of one stage run at the same time. What measures time runs alone.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
+
+/** Where the browser tests leave their JSON report (PLAYWRIGHT_JSON_OUTPUT_FILE). */
+export const playwrightReport = (root) => join(root, 'deploy', 'e2e', 'test-results', 'report.json');
 
 /** Each: { name, command, args, limitSeconds, prepare?, tests? }. */
 export function stages(root) {
@@ -11,7 +14,6 @@ export function stages(root) {
     prepare: () => clearResults(root, name),
     tests: () => jestCounts(root, name),
   });
-  const playwright = join(root, 'deploy', 'e2e', 'test-results', 'report.json');
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -44,6 +46,8 @@ export function stages(root) {
         limitSeconds: 400,
         ...jestResults('test-integration'),
       },
+    ],
+    [
       {
         name: 'generators',
         ...nx('-t', 'test:generators', '--skipNxCache'),
@@ -57,8 +61,8 @@ export function stages(root) {
         command: 'npm',
         args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
         limitSeconds: 400,
-        prepare: () => rmSync(playwright, { force: true }),
-        tests: () => playwrightCounts(playwright),
+        prepare: () => rmSync(playwrightReport(root), { force: true }),
+        tests: () => playwrightCounts(playwrightReport(root)),
       },
     ],
     ...shortChaosRuns(root).map((run) => [

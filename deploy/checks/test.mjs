@@ -7,7 +7,7 @@ import { ensureInstalled, root } from '../local/install.mjs';
 import { excerptOf } from './log-excerpt.mjs';
 import { endAll, endLeftovers, runCommand } from './processes.mjs';
 import { countsOfStep, sum } from './results.mjs';
-import { stages } from './steps.mjs';
+import { playwrightReport, stages } from './steps.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const logs = join(root, 'test-results');
@@ -37,6 +37,7 @@ const env = {
   NX_ISOLATE_PLUGINS: 'false',
   FORCE_COLOR: '0',
   CI: '1',
+  PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport(root),
 };
 // Given by the npm that runs this script; jest and nx would take them for their own.
 for (const name of Object.keys(env)) if (/^npm_(lifecycle|package)_/.test(name)) delete env[name];
