@@ -41,6 +41,15 @@ export default class BrowserEnvironment extends TestEnvironment {
     });
     this.global.matchMedia ??= mediaQuery;
     this.global.Element.prototype.scrollIntoView ??= () => {};
+    this.global.scrollTo = () => {};
+    const dialog = this.global.HTMLDialogElement.prototype;
+    dialog.showModal ??= function showModal() {
+      this.open = true;
+    };
+    dialog.close ??= function close() {
+      this.open = false;
+      this.dispatchEvent(new this.ownerDocument.defaultView.Event('close'));
+    };
     // jsdom prints an error for a pseudo element's style, which antd asks for; the element's own is close enough.
     const style = this.global.getComputedStyle.bind(this.global);
     this.global.getComputedStyle = (element) => style(element);

@@ -1,6 +1,6 @@
 import { ErrorBoundary, PageSkeleton, Toaster } from '@linkway/kit/base';
 import { BrowserRouter, useLocation } from '@linkway/kit/router';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Pages } from './routes';
 
 export function App() {
@@ -14,7 +14,14 @@ export function App() {
 
 /** The page of the address; what fails in it stays in it, and another address is another try. */
 export function Page() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
+  // A new page starts at its top; a section's address goes to the section by itself.
+  const place = useRef(pathname);
+  useEffect(() => {
+    if (place.current === pathname) return;
+    place.current = pathname;
+    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname, hash]);
   return (
     <ErrorBoundary resetKey={pathname}>
       <Suspense fallback={<PageSkeleton />}>

@@ -1,6 +1,7 @@
 // The shell carries every lazy facade of the share list, also those that only remotes use.
 export const lazyFacades = {
   query: () => import('@linkway/kit/query'),
+  qr: () => import('@linkway/kit/qr'),
   ui: () => import('@linkway/kit/ui'),
   icons: () => import('@linkway/kit/ui/icons'),
   table: () => import('@linkway/kit/ui/table'),

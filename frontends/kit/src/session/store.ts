@@ -9,7 +9,8 @@ export type Session =
   | { state: 'unknown' }
   | { state: 'loading' }
   | { state: 'signed-in'; me: Me }
-  | { state: 'signed-out' }
+  /** `left`: by the person's own choice, so nobody need be asked to sign in again. */
+  | { state: 'signed-out'; left?: true }
   | { state: 'problem'; problem: ApiProblem };
 
 // The session itself is in an HttpOnly cookie. This mark only spares a visitor who never signed in a question whose answer
@@ -70,7 +71,7 @@ export async function signOut(): Promise<void> {
   forgetCsrf();
   localStorage.clear();
   sessionStorage.clear();
-  set({ state: 'signed-out' });
+  set({ state: 'signed-out', left: true });
 }
 
 function subscribe(listener: () => void): () => void {

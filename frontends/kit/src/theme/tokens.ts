@@ -5,6 +5,8 @@ export interface Tokens {
   ink: string;
   muted: string;
   line: string;
+  /** The edge of a field that is typed into. */
+  control: string;
   primary: string;
   primarySolid: string;
   onPrimary: string;
@@ -13,6 +15,12 @@ export interface Tokens {
   warning: string;
   danger: string;
   info: string;
+  successSoft: string;
+  warningSoft: string;
+  dangerSoft: string;
+  /** What a picture code is drawn in: readers want dark on light, also in the dark theme. */
+  codeInk: string;
+  codePaper: string;
   shadow: string;
   charts: readonly [string, string, string, string, string];
 }
@@ -23,6 +31,7 @@ export const light: Tokens = {
   ink: '#14171f',
   muted: '#545b6b',
   line: '#e3e6ec',
+  control: '#868d9d',
   primary: '#3538cd',
   primarySolid: '#3538cd',
   onPrimary: '#ffffff',
@@ -31,6 +40,11 @@ export const light: Tokens = {
   warning: '#93370d',
   danger: '#b42318',
   info: '#175cd3',
+  successSoft: '#e9f7ef',
+  warningSoft: '#fdf4e3',
+  dangerSoft: '#fdf0ef',
+  codeInk: '#14171f',
+  codePaper: '#ffffff',
   shadow: '0 8px 24px rgb(20 23 31 / 12%)',
   charts: ['#3538cd', '#d9730d', '#0f8a6a', '#b4378f', '#1f7ab8'],
 };
@@ -41,6 +55,7 @@ export const dark: Tokens = {
   ink: '#eceef4',
   muted: '#a2a9b8',
   line: '#2a2f3d',
+  control: '#666e80',
   primary: '#a4a8ff',
   primarySolid: '#5457e6',
   onPrimary: '#ffffff',
@@ -49,6 +64,11 @@ export const dark: Tokens = {
   warning: '#fec84b',
   danger: '#fda29b',
   info: '#84caff',
+  successSoft: '#13271f',
+  warningSoft: '#2b2415',
+  dangerSoft: '#2c1c20',
+  codeInk: '#14171f',
+  codePaper: '#ffffff',
   shadow: '0 8px 24px rgb(0 0 0 / 48%)',
   charts: ['#8b8fff', '#f4a259', '#4fd1a5', '#e987c6', '#6cc0f5'],
 };

@@ -1,40 +1,51 @@
-import { type Language, languages, setLanguage, useTranslation } from '@linkway/kit/i18n';
+import { languages, setLanguage, useTranslation } from '@linkway/kit/i18n';
 import { setTheme, type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
-import styles from './public-layout.module.css';
+import { Icon, type IconName } from './icon';
+import styles from './preferences.module.css';
 
+/** EN or VI, by their names for who does not see them. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation('kit');
   return (
-    <select
-      className={styles.select}
-      aria-label={t('language.label')}
-      value={i18n.language}
-      onChange={(event) => void setLanguage(event.target.value as Language)}
-    >
+    <div className={styles.group} role="group" aria-label={t('language.label')}>
       {languages.map((language) => (
-        <option key={language} value={language}>
-          {t(`language.${language}`)}
-        </option>
+        <button
+          key={language}
+          type="button"
+          className={styles.choice}
+          lang={language}
+          title={t(`language.${language}`)}
+          aria-label={t(`language.${language}`)}
+          aria-pressed={i18n.language === language}
+          onClick={() => void setLanguage(language)}
+        >
+          {language.toUpperCase()}
+        </button>
       ))}
-    </select>
+    </div>
   );
 }
+
+const icons: Record<ThemeChoice, IconName> = { light: 'sun', dark: 'moon', system: 'screen' };
 
 export function ThemeSwitch() {
   const { t } = useTranslation('kit');
   const { choice } = useTheme();
   return (
-    <select
-      className={styles.select}
-      aria-label={t('theme.label')}
-      value={choice}
-      onChange={(event) => setTheme(event.target.value as ThemeChoice)}
-    >
+    <div className={styles.group} role="group" aria-label={t('theme.label')}>
       {themeChoices.map((theme) => (
-        <option key={theme} value={theme}>
-          {t(`theme.${theme}`)}
-        </option>
+        <button
+          key={theme}
+          type="button"
+          className={styles.choice}
+          title={t(`theme.${theme}`)}
+          aria-label={t(`theme.${theme}`)}
+          aria-pressed={choice === theme}
+          onClick={() => setTheme(theme)}
+        >
+          <Icon name={icons[theme]} size={16} />
+        </button>
       ))}
-    </select>
+    </div>
   );
 }

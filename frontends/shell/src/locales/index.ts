@@ -9,6 +9,10 @@ export const namespaces: Record<string, Namespace> = {
     en: () => import('./auth/en.json', { with: { type: 'json' } }),
     vi: () => import('./auth/vi.json', { with: { type: 'json' } }),
   },
+  terms: {
+    en: () => import('./terms/en.json', { with: { type: 'json' } }),
+    vi: () => import('./terms/vi.json', { with: { type: 'json' } }),
+  },
   frame: {
     en: () => import('./frame/en.json', { with: { type: 'json' } }),
     vi: () => import('./frame/vi.json', { with: { type: 'json' } }),

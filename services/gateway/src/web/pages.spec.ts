@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { isPage, isShortCode } from './pages.js';
 
-it.each(['/', '/login', '/register', '/dashboard', '/dashboard/', '/dashboard/links/1'])(
+it.each(['/', '/login', '/register', '/terms', '/dashboard', '/dashboard/', '/dashboard/links/1'])(
   '%s is a page, no code',
   (path) => {
     expect(isPage(path)).toBe(true);

@@ -1,5 +1,5 @@
 /** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
-const EXACT = new Set(['/', '/login', '/register', '/dashboard']);
+const EXACT = new Set(['/', '/login', '/register', '/terms', '/dashboard']);
 const BELOW = ['/dashboard/'];
 const NOT_CODES = new Set(['api', 'assets', 'remotes', 'healthz', 'readyz']);
 const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;

@@ -1,0 +1,1 @@
+export { QrCode, qrSvg } from './qr-code';

@@ -1,0 +1,14 @@
+import { Link } from '@linkway/kit/router';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** Id of a section of the landing page; from another page it goes there first. */
+  section: 'features' | 'domains' | 'shorten';
+  className?: string;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+export function SectionLink({ section, ...rest }: Props) {
+  return <Link to={{ pathname: '/', hash: `#${section}` }} {...rest} />;
+}

@@ -1,0 +1,63 @@
+import { PlainButton } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { FieldMessage } from './field-message';
+import styles from './shorten-form.module.css';
+import type { Domains } from './use-domains';
+import type { Shorten } from './use-shorten';
+
+interface Props {
+  id: string;
+  shorten: Shorten;
+  domains: Domains;
+}
+
+/** A choice where there is one; a single domain is just shown. */
+export function DomainField({ id, shorten, domains }: Props) {
+  const { t } = useTranslation('public');
+  const { chosen, change, messages } = shorten;
+  const { list, problem, retry } = domains;
+  if (problem) {
+    return (
+      <div className={styles.field} role="alert">
+        <p className={styles.label}>{t('form.domain')}</p>
+        <p className={styles.error}>{problem}</p>
+        <PlainButton size="small" onClick={retry}>
+          {t('kit:retry')}
+        </PlainButton>
+      </div>
+    );
+  }
+  if (list && list.length > 1) {
+    return (
+      <div className={styles.field}>
+        <label className={styles.label} htmlFor={id}>
+          {t('form.domain')}
+        </label>
+        <select
+          id={id}
+          name="domain_id"
+          className={styles.input}
+          value={chosen?.id}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => change({ domain_id: event.target.value })}
+        >
+          {list.map((domain) => (
+            <option key={domain.id} value={domain.id}>
+              {domain.domain_name}
+            </option>
+          ))}
+        </select>
+        <FieldMessage id={`${id}-help`} message={messages.domain_id} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.field}>
+      <p className={styles.label}>{t('form.domain')}</p>
+      <p className={styles.single}>
+        {chosen ? `${chosen.domain_name}/` : list ? t('form.no_domain') : t('kit:loading')}
+      </p>
+      <FieldMessage id={`${id}-help`} message={messages.domain_id} />
+    </div>
+  );
+}

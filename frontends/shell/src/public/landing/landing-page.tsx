@@ -1,0 +1,47 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { useLocation } from '@linkway/kit/router';
+import { useEffect } from 'react';
+import { usePageMeta } from '../../layout/page-meta';
+import { PublicLayout } from '../../layout/public-layout';
+import { CallToAction } from './call-to-action';
+import { Features } from './features';
+import { FreeDomains } from './free-domains';
+import styles from './landing-page.module.css';
+import { ProductPreview } from './product-preview';
+import { QuickActions } from './quick-actions';
+import { ShortenForm } from './shorten-form';
+import { useDomains } from './use-domains';
+import { useShorten } from './use-shorten';
+
+export function LandingPage() {
+  const { t } = useTranslation('public');
+  const { hash, key } = useLocation();
+  const domains = useDomains();
+  const shorten = useShorten(domains);
+  usePageMeta(t('landing.page_title'), t('landing.text'));
+  // The sections' addresses; again on each press of the same link.
+  useEffect(() => {
+    if (key && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+  const choose = (domain_id: string): void => {
+    shorten.change({ domain_id });
+    document.querySelector<HTMLElement>('#shorten [name="url"]')?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <PublicLayout>
+      <section className={styles.hero}>
+        <h1 className={styles.title}>{t('landing.title')}</h1>
+        <p className={styles.text}>{t('landing.text')}</p>
+        <div className={styles.form}>
+          <ShortenForm shorten={shorten} domains={domains} />
+        </div>
+      </section>
+      <Features />
+      <ProductPreview domain={shorten.chosen?.domain_name ?? null} />
+      <FreeDomains domains={domains} onChoose={choose} />
+      <CallToAction />
+      <QuickActions />
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,132 @@
+import { ButtonLink, PlainButton } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { DomainField } from './domain-field';
+import { FieldMessage } from './field-message';
+import { loadQr, ResultBox } from './result-box';
+import styles from './shorten-form.module.css';
+import type { Field } from './shorten-rules';
+import type { Domains } from './use-domains';
+import type { Shorten } from './use-shorten';
+
+/** The page's one large thing: a long address in, a short one out. */
+export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: Domains }) {
+  const { t } = useTranslation('public');
+  const { values, change, messages, problem, busy, ready, made, limitReached, submit } = shorten;
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const of = (field: Field): string => `${id}-${field}`;
+
+  const send = async (): Promise<void> => {
+    if (ready) void loadQr().catch(() => {});
+    const wrong = await submit();
+    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+  };
+  // Enter must say what is missing also while the button is disabled, which keeps a form from being sent.
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  const wrong = (field: Field) => ({
+    'aria-invalid': messages[field] ? true : undefined,
+    'aria-describedby': `${of(field)}-help`,
+  });
+
+  return (
+    <div className={styles.card} id="shorten">
+      <form
+        ref={form}
+        noValidate
+        aria-label={t('form.label')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label className={styles.label} htmlFor={of('url')}>
+          {t('form.url')}
+        </label>
+        <div className={styles.main}>
+          <input
+            id={of('url')}
+            name="url"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={4096}
+            className={styles.url}
+            placeholder={t('form.url_example')}
+            value={values.url}
+            onChange={(event) => change({ url: event.target.value })}
+            onKeyDown={onKeyDown}
+            {...wrong('url')}
+          />
+          <PlainButton type="submit" kind="primary" size="large" className={styles.submit} disabled={!ready}>
+            {busy ? t('form.busy') : t('form.submit')}
+          </PlainButton>
+        </div>
+        <FieldMessage id={`${of('url')}-help`} message={messages.url} />
+        <div className={styles.second}>
+          <DomainField id={of('domain_id')} shorten={shorten} domains={domains} />
+          <div className={styles.field}>
+            <label className={styles.label} htmlFor={of('custom_code')}>
+              {t('form.code')}
+            </label>
+            <input
+              id={of('custom_code')}
+              name="custom_code"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={60}
+              className={styles.input}
+              placeholder={t('form.code_example')}
+              value={values.custom_code}
+              onChange={(event) => change({ custom_code: event.target.value })}
+              onKeyDown={onKeyDown}
+              {...wrong('custom_code')}
+            />
+            <FieldMessage id={`${of('custom_code')}-help`} message={messages.custom_code} help={t('form.code_help')} />
+          </div>
+        </div>
+      </form>
+      {problem && (
+        <div className={styles.problem} role="alert">
+          <strong>{t('form.failed')}</strong>
+          <p>{problem.detail}</p>
+        </div>
+      )}
+      {made && <ResultBox key={made.short_url} made={made} member={shorten.member} />}
+      {limitReached ? <LimitMessage shorten={shorten} /> : <Remaining shorten={shorten} />}
+    </div>
+  );
+}
+
+function LimitMessage({ shorten: { quota, member } }: { shorten: Shorten }) {
+  const { t } = useTranslation('public');
+  if (!quota) return null;
+  return (
+    <div className={styles.limit} role="status">
+      <p>{t(quota.period === 'day' ? 'limit.day' : 'limit.month', { limit: quota.limit })}</p>
+      {!member && (
+        <ButtonLink to="/register" kind="primary">
+          {t('nav.register')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function Remaining({ shorten: { quota } }: { shorten: Shorten }) {
+  const { t } = useTranslation('public');
+  if (!quota) return <p className={styles.remaining}>{t('limit.none_known')}</p>;
+  const counts = { count: quota.remaining, limit: quota.limit };
+  return (
+    <p className={styles.remaining}>
+      {quota.period === 'day' ? t('limit.day_left', counts) : t('limit.month_left', counts)}
+    </p>
+  );
+}

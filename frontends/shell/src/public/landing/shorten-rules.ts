@@ -1,0 +1,52 @@
+/** The form's fields, by the API's names. */
+export type Field = 'url' | 'custom_code' | 'domain_id';
+
+export interface Values {
+  url: string;
+  custom_code: string;
+  domain_id: string;
+}
+
+export type Rule = 'url_required' | 'url_invalid' | 'code_invalid' | 'domain_required';
+
+// The same judgement as the API's (contracts/src/http/links.ts), told before asking it.
+export function isHttpUrl(value: string): boolean {
+  if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
+  try {
+    return new URL(value).hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
+
+/** The broken rule of each wrong field, in the form's order. */
+export function check({ url, custom_code, domain_id }: Values): Partial<Record<Field, Rule>> {
+  const code = custom_code.trim();
+  const address = url.trim();
+  return {
+    ...(address === '' ? { url: 'url_required' } : isHttpUrl(address) ? {} : { url: 'url_invalid' }),
+    ...(domain_id === '' ? { domain_id: 'domain_required' } : {}),
+    ...(code === '' || CUSTOM_CODE.test(code) ? {} : { custom_code: 'code_invalid' }),
+  };
+}
+
+const fields: readonly Field[] = ['url', 'custom_code', 'domain_id'];
+const byCode: [prefix: string, field: Field][] = [
+  ['links.url_', 'url'],
+  ['links.code_', 'custom_code'],
+  ['links.domain_', 'domain_id'],
+];
+
+/** Where each message of a refusal belongs; what belongs to no field stays out. */
+export function fieldMessages(problem: {
+  code: string;
+  detail: string;
+  fields: Record<string, string>;
+}): Partial<Record<Field, string>> {
+  const named = fields.filter((field) => problem.fields[field]);
+  if (named.length > 0) return Object.fromEntries(named.map((field) => [field, problem.fields[field]]));
+  const field = byCode.find(([prefix]) => problem.code.startsWith(prefix))?.[1];
+  return field ? { [field]: problem.detail } : {};
+}

@@ -1,0 +1,36 @@
+import { api, asProblem, body, type Domain } from '@linkway/kit/api';
+import { useEffect, useState } from 'react';
+
+export interface Domains {
+  /** null while they load. */
+  list: readonly Domain[] | null;
+  problem: string | null;
+  retry: () => void;
+}
+
+/** The active free domains, the main one first. */
+export function useDomains(): Domains {
+  const [list, setList] = useState<readonly Domain[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let current = true;
+    // A second try is a real one, whatever the browser kept.
+    body(api.GET('/api/domains', attempt > 0 ? { cache: 'reload' } : {})).then(
+      ({ data }) => {
+        if (current) setList(data.filter((domain) => domain.is_free && domain.is_active));
+      },
+      (error: unknown) => {
+        if (current) setProblem(asProblem(error).detail);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [attempt]);
+  const retry = (): void => {
+    setProblem(null);
+    setAttempt((last) => last + 1);
+  };
+  return { list, problem, retry };
+}

@@ -1,0 +1,121 @@
+import { type ApiProblem, api, asProblem, body } from '@linkway/kit/api';
+import { useTranslation } from '@linkway/kit/i18n';
+import { loadSession, useSession } from '@linkway/kit/session';
+import { useEffect, useRef, useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../../layout/draft';
+import { guestDeviceId } from './guest';
+import { check, type Field, fieldMessages, type Values } from './shorten-rules';
+import type { Domains } from './use-domains';
+import { useQuota } from './use-quota';
+
+const FORM = 'shorten';
+
+/** What was made; `id` where its owner can look at its clicks. */
+export interface Made {
+  id: string | null;
+  short_url: string;
+  original_url: string;
+}
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+/** The landing page's form: what is typed, what is wrong with it, what came of it. */
+export function useShorten(domains: Domains) {
+  const { t } = useTranslation('public');
+  const session = useSession();
+  const member = session.state === 'signed-in';
+  const [quota, setQuota] = useQuota();
+  const [values, setValues] = useState<Values>(() => ({
+    url: '',
+    custom_code: '',
+    domain_id: '',
+    ...readDraft<Values>(FORM),
+  }));
+  const [messages, setMessages] = useState<Partial<Record<Field, string>>>({});
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  // One key per submission. After an answer that was lost on the way, the same values are the same submission.
+  const unanswered = useRef<{ key: string; sent: string } | null>(null);
+
+  // A domain that is gone, or none chosen yet, gives way to the main one.
+  const { list } = domains;
+  const chosen = list?.find(({ id }) => id === values.domain_id) ?? list?.[0] ?? null;
+  const domain_id = chosen?.id ?? '';
+  useEffect(() => {
+    if (values.url || values.custom_code) keepDraft(FORM, values);
+    else dropDraft(FORM);
+  }, [values]);
+
+  const change = (changed: Partial<Values>): void => {
+    setValues((before) => ({ ...before, ...changed }));
+    setMessages((before) => {
+      const left = { ...before };
+      for (const field of Object.keys(changed)) delete left[field as Field];
+      return left;
+    });
+    setProblem(null);
+  };
+
+  const limitReached = quota !== null && quota.remaining <= 0;
+  const ready = values.url.trim() !== '' && domain_id !== '' && !busy && !limitReached && session.state !== 'loading';
+
+  const create = async (): Promise<Made> => {
+    const url = values.url.trim();
+    const custom_code = values.custom_code.trim() || undefined;
+    const sent = JSON.stringify([member, url, custom_code, domain_id]);
+    if (unanswered.current?.sent !== sent) unanswered.current = { key: newKey(), sent };
+    const header = { 'Idempotency-Key': unanswered.current.key };
+    if (member) {
+      const link = await body(api.POST('/api/links', { params: { header }, body: { url, custom_code, domain_id } }));
+      // The account knows how many are left now.
+      void loadSession();
+      return link;
+    }
+    const device_id = guestDeviceId();
+    const guest = { url, custom_code, domain_id, device_id };
+    const link = await body(api.POST('/api/guest/links', { params: { header }, body: guest }));
+    setQuota({ limit: link.limit, remaining: link.remaining, period: 'day' });
+    return { ...link, id: null };
+  };
+
+  const fail = (failed: ApiProblem): Field | null => {
+    const answered = failed.status > 0 && failed.status < 500;
+    if (answered) unanswered.current = null;
+    const { limit } = failed.params;
+    if (failed.code === 'links.guest_limit' || failed.code === 'links.monthly_limit') {
+      setQuota({ limit: Number(limit), remaining: 0, period: failed.code === 'links.guest_limit' ? 'day' : 'month' });
+      return null;
+    }
+    const atFields = fieldMessages(failed);
+    setMessages(atFields);
+    const [first] = Object.keys(atFields) as Field[];
+    if (!first) setProblem(failed);
+    return first ?? null;
+  };
+
+  /** Gives the first wrong field, to be focused, or null. */
+  const submit = async (): Promise<Field | null> => {
+    if (busy || limitReached || session.state === 'loading') return null;
+    const broken = Object.entries(check({ ...values, domain_id }));
+    setProblem(null);
+    setMessages(Object.fromEntries(broken.map(([field, rule]) => [field, t(`rule.${rule}`)])));
+    if (broken[0]) return broken[0][0] as Field;
+    setBusy(true);
+    try {
+      setMade(await create());
+      unanswered.current = null;
+      setValues({ url: '', custom_code: '', domain_id });
+      return null;
+    } catch (error) {
+      return fail(asProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { values, chosen, change, messages, problem, busy, ready, made, quota, limitReached, member, submit };
+}
+
+export type Shorten = ReturnType<typeof useShorten>;

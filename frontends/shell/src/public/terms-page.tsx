@@ -1,0 +1,25 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { usePageMeta } from '../layout/page-meta';
+import { PublicLayout } from '../layout/public-layout';
+import styles from './terms-page.module.css';
+
+const parts = ['service', 'account', 'conduct', 'links', 'data', 'end'] as const;
+
+export default function TermsPage() {
+  const { t } = useTranslation('terms');
+  usePageMeta(`${t('title')} · Linkway`);
+  return (
+    <PublicLayout>
+      <article className={styles.page}>
+        <h1 className={styles.title}>{t('title')}</h1>
+        <p className={styles.lead}>{t('lead', { host: window.location.host })}</p>
+        {parts.map((part) => (
+          <section key={part}>
+            <h2 className={styles.heading}>{t(`${part}.title`)}</h2>
+            <p>{t(`${part}.text`)}</p>
+          </section>
+        ))}
+      </article>
+    </PublicLayout>
+  );
+}
