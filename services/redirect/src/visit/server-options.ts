@@ -5,6 +5,8 @@ export const serverOptions: FastifyServerOptions = {
   requestTimeout: 15_000,
   keepAliveTimeout: 72_000,
   exposeHeadRoutes: true,
+  // Whoever comes in while the process drains is still answered.
+  return503OnClosing: false,
   // No request is named or logged one by one here.
   logger: false,
   genReqId: () => '',

@@ -39,14 +39,17 @@ export class VisitService {
     this.proxies = new TrustedProxies(config.TRUSTED_PROXIES);
   }
 
-  /** `password` is what the form sent; null for a plain visit. */
-  handle(request: IncomingMessage, response: ServerResponse, password: string | null): void {
-    const visit = readVisit(request, this.proxies, this.config.SESSION_COOKIE);
-    try {
-      this.enter(response, visit, password);
-    } catch (error) {
-      this.fail(response, visit, error);
-    }
+  /** Answers a plain visit; false when the address cannot be a short link's. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const visit = this.read(request);
+    if (visit.code === null) return false;
+    this.tryEnter(response, visit, null);
+    return true;
+  }
+
+  /** Answers a visit that brings the link's password. */
+  unlock(request: IncomingMessage, response: ServerResponse, password: string): void {
+    this.tryEnter(response, this.read(request), password);
   }
 
   /** A visit that cannot be one: another method, a broken address, a body that no form sent. */
@@ -55,7 +58,19 @@ export class VisitService {
     response: ServerResponse,
     kind: 'not_allowed' | 'bad_request' | 'unknown',
   ): void {
-    this.refuse(response, readVisit(request, this.proxies, this.config.SESSION_COOKIE), kind);
+    this.refuse(response, this.read(request), kind);
+  }
+
+  private read(request: IncomingMessage): Visit {
+    return readVisit(request, this.proxies, this.config.SESSION_COOKIE);
+  }
+
+  private tryEnter(response: ServerResponse, visit: Visit, password: string | null): void {
+    try {
+      this.enter(response, visit, password);
+    } catch (error) {
+      this.fail(response, visit, error);
+    }
   }
 
   private enter(response: ServerResponse, visit: Visit, password: string | null): void {
@@ -75,7 +90,7 @@ export class VisitService {
     const capped = routeFor(entry.routes, visit.host)?.max_clicks != null;
     if (capped || password !== null) {
       this.openSlowly(response, visit, entry, password).catch((error: unknown) => this.fail(response, visit, error));
-    } else this.answer(response, visit, this.decide(visit, entry, false, false));
+    } else this.settle(response, visit, this.decide(visit, entry, false, false));
   }
 
   // Caps and passwords need the database or a costly check.
@@ -93,7 +108,7 @@ export class VisitService {
     }
     if (decision.outcome === 'password' && password !== null) {
       const error = await this.tryPassword(decision.route, visit, password);
-      if (error) return this.answer(response, visit, decision, error);
+      if (error) return this.settle(response, visit, decision, error);
       decision = this.decide(visit, entry, false, true);
     }
     if (
@@ -104,7 +119,7 @@ export class VisitService {
     ) {
       decision = this.decide(visit, entry, true, true);
     }
-    this.answer(response, visit, decision);
+    this.settle(response, visit, decision);
   }
 
   private async tryPassword(route: Route, visit: Visit, password: string): Promise<FormError | null> {
@@ -127,7 +142,7 @@ export class VisitService {
     return kindOf(visit).kind === 'human';
   }
 
-  private answer(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
+  private settle(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule);
