@@ -95,3 +95,21 @@ it('kill -9 under load: every answer is one click, after a restart', async () =>
   await last.running.stop();
   expect(readdirSync(clickLog)).toEqual([]);
 }, 150_000);
+
+it('a stop under load answers whoever is there, ends, and leaves no click behind', async () => {
+  const clickLog = temporaryFolder();
+  const redirect = await startRedirect(servers, { CLICK_LOG_DIR: clickLog });
+  const route = await redirect.create();
+  const answered = new Set<string>();
+  const broken = new Set<string>();
+  const loads = Promise.all(Array.from({ length: 8 }, () => load(redirect.url, route.code, answered, broken)));
+  await eventually(() => answered.size > 300, { intervalMs: 5 });
+  await redirect.running.stop();
+  await loads;
+  const names = (await clicksOn(servers)).clicks
+    .filter(({ link_id }) => link_id === route.link_id)
+    .flatMap(({ query }) => (query.startsWith('n=') ? [query.slice(2)] : []));
+  expect([...answered].filter((name) => !names.includes(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(readdirSync(clickLog)).toEqual([]);
+}, 60_000);
