@@ -24,7 +24,7 @@ export default memo(function BarsChart({ data }: { data: Reading[] }) {
       style={{ maxWidth: 20, radiusTopLeft: 4, radiusTopRight: 4 }}
       axis={{
         x: { title: false, tick: false, labelFormatter: short },
-        y: { title: t('chart.clicks'), labelFormatter: y.labelFormatter },
+        y: { title: t('chart.clicks'), ...y.axis },
       }}
       label={{
         text: ({ clicks }: Reading) => number(clicks),

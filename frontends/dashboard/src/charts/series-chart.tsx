@@ -37,7 +37,7 @@ export default memo(function SeriesChart({ series, interval }: Props) {
           labelAutoRotate: false,
           labelFormatter: (time: string) => bucketTick(time, interval, formats),
         },
-        y: { title: t('chart.clicks'), labelFormatter: y.labelFormatter },
+        y: { title: t('chart.clicks'), ...y.axis },
       }}
       legend={false}
       tooltip={{

@@ -8,17 +8,11 @@ import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl, rul
 /** Fields say what is wrong when they are left, not at each letter. */
 const onBlur = 'onBlur';
 
-export function UrlField({ autoFocus = false }: { autoFocus?: boolean }) {
+export function UrlField() {
   const { t } = useTranslation('dashboard');
   return (
     <Form.Item name="url" label={t('form.url')} required rules={[rule(checkUrl)]} validateTrigger={onBlur}>
-      <Input
-        placeholder="https://example.com/page"
-        inputMode="url"
-        autoComplete="url"
-        autoFocus={autoFocus}
-        size="large"
-      />
+      <Input placeholder="https://example.com/page" inputMode="url" autoComplete="url" size="large" />
     </Form.Item>
   );
 }

@@ -7,6 +7,7 @@ const MAX_URL = 4096;
 export const MAX_CLICKS = 1_000_000_000;
 
 type Check = (value: string) => ErrorCode | null;
+type FieldValue = string | number | null | undefined;
 
 function isHttpUrl(value: string): boolean {
   if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
@@ -40,8 +41,8 @@ export const checkMaxClicks: Check = (value) => {
 
 /** A check as a rule of the form, its message in the person's language. */
 export const rule = (check: Check) => ({
-  validator: (_rule: unknown, value: unknown): Promise<void> => {
-    const code = check(value === null || value === undefined ? '' : String(value));
+  validator: (_rule: unknown, value: FieldValue): Promise<void> => {
+    const code = check(String(value ?? ''));
     return code ? Promise.reject(new Error(errorMessage(code, currentLanguage()))) : Promise.resolve();
   },
 });

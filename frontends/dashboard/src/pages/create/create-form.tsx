@@ -71,7 +71,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     >
       <div className={styles.columns}>
         <Panel title={t('create.link')}>
-          <UrlField autoFocus />
+          <UrlField />
           <Form.Item name="domain_id" label={t('form.domain')} rules={[rule(checkDomain)]}>
             <Select
               loading={domains.isPending}

@@ -65,6 +65,7 @@ export function LinkTable({ links, ...actions }: LinkListProps) {
 }
 
 function GhostRows() {
+  const { t } = useTranslation('dashboard');
   return Array.from({ length: 6 }, (_, row) => (
     <tr key={row}>
       <td className={styles.main}>
@@ -85,7 +86,7 @@ function GhostRows() {
       <td>
         <Ghost width={80} />
       </td>
-      <td />
+      <td aria-label={t('links.actions')} />
     </tr>
   ));
 }

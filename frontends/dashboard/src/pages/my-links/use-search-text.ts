@@ -7,7 +7,9 @@ export function useSearchText(value: string, hand: (value: string) => void): [st
   const [text, setText] = useState(value);
   const handed = useRef(value);
   const latest = useRef(hand);
-  latest.current = hand;
+  useEffect(() => {
+    latest.current = hand;
+  });
 
   useEffect(() => {
     if (value === handed.current) return;

@@ -30,6 +30,7 @@ export function PlanCard({ me, failed }: Props) {
               percent={share}
               showInfo={false}
               size="small"
+              strokeColor={share >= 100 ? 'var(--lw-danger)' : 'var(--lw-primary-solid)'}
               status={share >= 100 ? 'exception' : 'normal'}
               aria-label={t('overview.usage')}
             />

@@ -13,10 +13,13 @@ export function useChartTheme() {
     axis: {
       labelFill: tokens.muted,
       labelFillOpacity: 1,
+      labelOpacity: 1,
       labelFontFamily: fontFamily,
       titleFill: tokens.muted,
       gridStroke: tokens.line,
       gridStrokeOpacity: 1,
+      gridLineDash: [0, 0],
+      gridLineWidth: 1,
       lineStroke: tokens.line,
     },
   };
