@@ -124,5 +124,5 @@ function makeFolder(path: string): void {
 
 /** The id in an old lock may belong to another program now. */
 function isRunning(pid: number): boolean {
-  return pid > 1 && pid !== process.pid && isAlive(pid) && /deploy\/local\//.test(commandLine(pid));
+  return pid > 1 && pid !== process.pid && isAlive(pid) && /\bdeploy\//.test(commandLine(pid));
 }

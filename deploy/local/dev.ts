@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort } from '@linkway/platform/embedded';
 import { type ServiceName, serviceNames } from './environment.ts';
@@ -72,15 +73,13 @@ async function workOnFrontend(name: string, args: readonly string[]): Promise<vo
   const product = `http://127.0.0.1:${settings.webPort}`;
   // The page's policy lets no web socket out to another port, so a remote is reloaded by hand.
   const reload = isShell ? [] : ['--no-hot', '--no-live-reload'];
-  const server = spawn(
-    'npm',
-    ['exec', '--', 'webpack-cli', 'serve', '--mode', 'development', '--port', String(port), ...reload],
-    {
-      cwd: join(root, 'frontends', name),
-      env: { ...process.env, LINKWAY_URL: product },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const webpack = createRequire(join(root, 'frontends', name, 'package.json')).resolve('webpack-cli/bin/cli.js');
+  const options = ['serve', '--mode', 'development', '--host', '127.0.0.1', '--port', String(port), ...reload];
+  const server = spawn(process.execPath, [webpack, ...options], {
+    cwd: join(root, 'frontends', name),
+    env: { ...process.env, LINKWAY_URL: product },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   process.on('exit', () => server.kill());
   say(isShell ? `open ${address}` : `open ${product} and reload it after a change`);
 }

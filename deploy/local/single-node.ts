@@ -178,14 +178,15 @@ function announce(settings: Settings, secrets: Secrets, folder: DataFolder): voi
   const password = settings.adminPassword
     ? '(the one in LINKWAY_ADMIN_PASSWORD)'
     : (secrets.admin_password ?? '(the one that LINKWAY_ADMIN_PASSWORD held at the first start)');
-  const shown = relative(process.cwd(), folder.path);
+  const below = relative(process.cwd(), folder.path);
+  const shown = below.startsWith('..') ? folder.path : `./${below}`;
   process.stdout.write(
     [
       `ready http://127.0.0.1:${settings.webPort}`,
       `  admin     ${secrets.admin_email}`,
       `  password  ${password}`,
-      `  data      ${shown.startsWith('..') ? folder.path : `./${shown}`}`,
-      `  log       ${join(shown.startsWith('..') ? folder.path : `./${shown}`, 'logs', 'linkway.log')}`,
+      `  data      ${shown}`,
+      `  log       ${shown}/logs/linkway.log`,
       '',
     ].join('\n'),
   );
