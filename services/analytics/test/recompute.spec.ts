@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
@@ -10,6 +10,15 @@ import { ClickHouse } from '../src/store/clickhouse.js';
 import { Asker, aClick, CHROME, ClickPublisher } from './analytics.harness.js';
 
 const servers = useServers({ nats: true, clickhouse: true });
+let publisher: ClickPublisher;
+
+beforeAll(async () => {
+  publisher = await ClickPublisher.open(servers.natsUrl);
+});
+
+afterAll(async () => {
+  await publisher.close();
+});
 
 describe('recomputing kinds', () => {
   it('gives stored clicks the kind of today, and statistics follow', async () => {
@@ -18,7 +27,6 @@ describe('recomputing kinds', () => {
       servers.env('analytics', { VISITOR_SECRET: 'test', ROLL_UP_MIN_CLICKS: '2' }),
     );
     const clickhouse = analytics.get(ClickHouse);
-    const publisher = await ClickPublisher.open(servers.natsUrl);
     const link = { workspace_id: uuidv7(), link_id: uuidv7() };
     const kinds = async () => (await new Asker(analytics).link(link.workspace_id, link.link_id)).kinds;
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -41,10 +49,10 @@ describe('recomputing kinds', () => {
       { user_agent: CHROME, kind: 'scanner', kind_reason: 'old' },
       { user_agent: 'Googlebot/2.1', kind: 'human', kind_reason: 'old' },
     ]);
+    await new RollUpRepository(clickhouse).forgetAll();
     await analytics.get(RollUpService).runOnce();
     expect(await sorted()).not.toEqual(right);
     await expect(recomputeKinds(new KindsRepository(clickhouse), new RollUpRepository(clickhouse))).resolves.toBe(2);
     expect(await sorted()).toEqual(right);
-    await publisher.close();
   });
 });

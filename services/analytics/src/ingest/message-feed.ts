@@ -11,9 +11,11 @@ const INACTIVE_NS = 60e9;
  * Any doubt about order or connection is an error: the caller then opens a new feed where it stands.
  */
 export class MessageFeed {
+  private readonly arrived: JsMsg[] = [];
+  private fetching = false;
   private fetched: ConsumerMessages | null = null;
-  private iterator: AsyncIterator<JsMsg> | null = null;
-  private pending: Promise<IteratorResult<JsMsg>> | null = null;
+  private failure: Error | null = null;
+  private wake: () => void = () => undefined;
   private delivered = 0;
   private closed = false;
 
@@ -40,54 +42,61 @@ export class MessageFeed {
   async next(timeoutMs: number): Promise<JsMsg | null> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
-      if (!this.pending) {
-        this.pending = this.advance();
-        // It may fail while nobody waits for it; the next call tells.
-        this.pending.catch(() => undefined);
+      const message = this.arrived.shift();
+      if (message) return message;
+      if (this.failure) throw this.failure;
+      if (!this.fetching) {
+        this.fetching = true;
+        void this.fetch();
       }
-      const result = await orTimeout(this.pending, deadline - Date.now());
-      if (result === null) return null;
-      this.pending = null;
-      if (result.done) {
-        this.iterator = null;
-        if (this.closed) throw new Error('feed closed');
-        continue;
-      }
-      const message = result.value;
-      this.delivered += 1;
-      if (message.info.deliverySequence !== this.delivered) throw new Error('a message is missing');
-      return message;
+      const left = deadline - Date.now();
+      if (left <= 0) return null;
+      await this.somethingHappens(left);
     }
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    this.fail(new Error('feed closed'));
     this.fetched?.stop();
     // It would end by itself after a while; with NATS away there is nothing to delete.
     const manager = await this.nats.manager().catch(() => null);
     await manager?.consumers.delete(this.stream, this.consumer).catch(() => undefined);
   }
 
-  private async advance(): Promise<IteratorResult<JsMsg>> {
-    if (!this.iterator) {
+  /** Takes the messages as they come: left in the client, they would look like a server that went silent. */
+  private async fetch(): Promise<void> {
+    try {
       const consumer = await this.nats.jetstream.consumers.get(this.stream, this.consumer);
       this.fetched = await consumer.fetch(FETCH);
       if (this.closed) this.fetched.stop();
-      this.iterator = this.fetched[Symbol.asyncIterator]();
+      for await (const message of this.fetched) {
+        this.delivered += 1;
+        if (message.info.deliverySequence !== this.delivered) throw new Error('a message is missing');
+        this.arrived.push(message);
+        this.wake();
+      }
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      this.fetching = false;
+      this.wake();
     }
-    return this.iterator.next();
   }
-}
 
-async function orTimeout<T>(promise: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), Math.max(ms, 0));
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.wake();
+  }
+
+  private async somethingHappens(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, timeoutMs);
+    });
     clearTimeout(timer);
+    this.wake = () => undefined;
   }
 }
