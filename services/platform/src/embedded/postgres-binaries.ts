@@ -83,12 +83,9 @@ function completeLinks(home: string): void {
 /** A copy outside the repository, made once per version and open to every account for reading. */
 function copyForAccount(packaged: PostgresBinaries): PostgresBinaries | null {
   const native = join(dirname(packaged.postgres), '..');
-  const { mtimeMs } = statSync(packaged.postgres);
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
   for (const base of new Set([rootsFolder, tmpdir(), '/var/tmp', '/tmp'])) {
-    const target = join(
-      base,
-      `${base === rootsFolder ? '' : 'linkway-'}postgres-${packaged.major}-${Math.floor(mtimeMs / 1000).toString(36)}`,
-    );
+    const target = join(base, `${base === rootsFolder ? '' : 'linkway-'}postgres-${version}`);
     try {
       if (base === rootsFolder) {
         mkdirSync(base, { recursive: true, mode: 0o755 });
