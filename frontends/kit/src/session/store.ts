@@ -9,8 +9,8 @@ export type Session =
   | { state: 'unknown' }
   | { state: 'loading' }
   | { state: 'signed-in'; me: Me }
-  /** `left`: by the person's own choice, so nobody need be asked to sign in again. */
-  | { state: 'signed-out'; left?: true }
+  /** `left`: by the person's own choice; `ended`: the session ran out while it was in use. */
+  | { state: 'signed-out'; why?: 'left' | 'ended' }
   | { state: 'problem'; problem: ApiProblem };
 
 // The session itself is in an HttpOnly cookie. This mark only spares a visitor who never signed in a question whose answer
@@ -27,9 +27,9 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-whenSignedOut(() => set({ state: 'signed-out' }));
+whenSignedOut(() => set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) }));
 
-/** Asks who is signed in. */
+/** Asks who is signed in. Who is known to be stays so while the question cannot be asked. */
 export async function loadSession(): Promise<void> {
   if (session.state === 'loading') return;
   if (session.state !== 'signed-in') set({ state: 'loading' });
@@ -37,7 +37,7 @@ export async function loadSession(): Promise<void> {
     set({ state: 'signed-in', me: await body(api.GET('/api/me')) });
   } catch (error) {
     const problem = asProblem(error);
-    if (problem.code !== 'auth.unauthenticated') set({ state: 'problem', problem });
+    if (problem.code !== 'auth.unauthenticated' && session.state !== 'signed-in') set({ state: 'problem', problem });
   }
 }
 
@@ -71,7 +71,7 @@ export async function signOut(): Promise<void> {
   forgetCsrf();
   localStorage.clear();
   sessionStorage.clear();
-  set({ state: 'signed-out', left: true });
+  set({ state: 'signed-out', why: 'left' });
 }
 
 function subscribe(listener: () => void): () => void {

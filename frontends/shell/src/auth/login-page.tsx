@@ -1,7 +1,8 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { signIn } from '@linkway/kit/session';
-import { Alert, Button, Form, Input } from '@linkway/kit/ui';
+import { Button, Form, Input } from '@linkway/kit/ui';
 import { AuthPage } from './auth-page';
+import { FormProblem } from './form-problem';
 import { useAuthForm } from './use-auth-form';
 
 interface Values {
@@ -12,7 +13,11 @@ interface Values {
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   return (
-    <AuthPage title={t('login.title')} other={{ text: t('login.other'), link: t('login.other_link'), to: '/register' }}>
+    <AuthPage
+      title={t('login.title')}
+      text={t('login.text')}
+      other={{ text: t('login.other'), link: t('login.other_link'), to: '/register' }}
+    >
       <LoginForm />
     </AuthPage>
   );
@@ -21,15 +26,17 @@ export default function LoginPage() {
 function LoginForm() {
   const { t } = useTranslation('auth');
   const [form] = Form.useForm<Values>();
-  const { busy, problem, submit } = useAuthForm<Values>({
+  const { busy, problem, formProps } = useAuthForm<Values>({
+    name: 'login',
     form,
+    kept: ['email'],
     send: ({ email, password }) => signIn(email.trim(), password),
     done: t('login.done'),
     pause: 1_000,
   });
   return (
-    <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={submit}>
-      {problem && <Alert type="error" showIcon title={problem.detail} style={{ marginBottom: 16 }} />}
+    <Form layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
+      <FormProblem problem={problem} title={t('login.failed')} />
       <Form.Item
         name="email"
         label={t('email')}

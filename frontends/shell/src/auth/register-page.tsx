@@ -1,7 +1,9 @@
 import { useTranslation } from '@linkway/kit/i18n';
+import { Link } from '@linkway/kit/router';
 import { register } from '@linkway/kit/session';
-import { Alert, Button, Checkbox, Form, Input } from '@linkway/kit/ui';
+import { Button, Checkbox, Form, Input } from '@linkway/kit/ui';
 import { AuthPage } from './auth-page';
+import { FormProblem } from './form-problem';
 import { useAuthForm } from './use-auth-form';
 
 interface Values {
@@ -16,7 +18,7 @@ export default function RegisterPage() {
   const { t } = useTranslation('auth');
   const other = { text: t('register.other'), link: t('register.other_link'), to: '/login' };
   return (
-    <AuthPage title={t('register.title')} other={other}>
+    <AuthPage title={t('register.title')} text={t('register.text')} other={other}>
       <RegisterForm />
     </AuthPage>
   );
@@ -25,8 +27,10 @@ export default function RegisterPage() {
 function RegisterForm() {
   const { t } = useTranslation('auth');
   const [form] = Form.useForm<Values>();
-  const { busy, problem, submit } = useAuthForm<Values>({
+  const { busy, problem, formProps } = useAuthForm<Values>({
+    name: 'register',
     form,
+    kept: ['full_name', 'email', 'accept_terms'],
     send: ({ full_name, email, password }) =>
       register({ full_name: full_name.trim(), email: email.trim(), password, accept_terms: true }),
     done: t('register.done'),
@@ -34,8 +38,8 @@ function RegisterForm() {
   });
   const required = (message: string) => ({ required: true, whitespace: true, message });
   return (
-    <Form form={form} layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} onFinish={submit}>
-      {problem && <Alert type="error" showIcon title={problem.detail} style={{ marginBottom: 16 }} />}
+    <Form layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
+      <FormProblem problem={problem} title={t('register.failed')} />
       <Form.Item name="full_name" label={t('full_name')} rules={[required(t('required.full_name'))]}>
         <Input autoComplete="name" size="large" maxLength={120} />
       </Form.Item>
@@ -51,6 +55,7 @@ function RegisterForm() {
         name="password"
         label={t('password')}
         validateFirst
+        extra={t('password_help')}
         rules={[
           { required: true, message: t('required.password') },
           { min: 6, message: t('required.password_short') },
@@ -82,7 +87,12 @@ function RegisterForm() {
           },
         ]}
       >
-        <Checkbox>{t('terms')}</Checkbox>
+        <Checkbox>
+          {t('terms')} {/* In a window of its own: the form stays as it is. */}
+          <Link to="/terms" target="_blank">
+            {t('terms_link')}
+          </Link>
+        </Checkbox>
       </Form.Item>
       <Button type="primary" htmlType="submit" size="large" block loading={busy}>
         {t('register.submit')}

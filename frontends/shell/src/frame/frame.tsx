@@ -1,45 +1,60 @@
-import { asProblem, type Me } from '@linkway/kit/api';
-import { toast } from '@linkway/kit/base';
+import type { Me } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { RemoteView } from '@linkway/kit/remote';
-import { Link, useNavigate } from '@linkway/kit/router';
-import { signOut } from '@linkway/kit/session';
+import { openTab } from '@linkway/kit/router';
 import { Button, Drawer } from '@linkway/kit/ui';
-import { LogoutOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@linkway/kit/ui/icons';
-import { useState } from 'react';
+import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Brand } from '../layout/brand';
+import { usePageMeta } from '../layout/page-meta';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
 import styles from './frame.module.css';
+import { FrameHeader } from './frame-header';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { tabs } from './tabs';
+import { focusSearch, useKeys } from './use-keys';
 import { useTab } from './use-tab';
+
+// Fetched when first opened.
+const Palette = lazy(() => import('./palette'));
+const KeysHelp = lazy(() => import('./keys-help'));
 
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me }: { me: Me }) {
   const { t } = useTranslation('frame');
   const admin = me.role === 'admin';
   const tab = useTab(admin);
-  const navigate = useNavigate();
   const [open, setOpen] = useState(sidebarOpen);
   const [drawer, setDrawer] = useState(false);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
+  usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
+  useEffect(() => {
+    if (tab) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [tab]);
 
   const toggle = (): void => {
     keepSidebar(!open);
     setOpen(!open);
   };
-  const leave = async (): Promise<void> => {
-    try {
-      await signOut();
-      await navigate('/', { replace: true });
-    } catch (error) {
-      toast(asProblem(error).detail, { kind: 'error' });
-    }
-  };
+  useKeys({
+    search: () => focusSearch(main.current) || setDialog('palette'),
+    create: () => openTab('create'),
+    help: () => setDialog('keys'),
+    palette: () => setDialog((shown) => (shown === 'palette' ? null : 'palette')),
+  });
 
   return (
     <div className={`${styles.frame} ${open ? '' : styles.collapsed}`}>
+      <a className={styles.skip} href="#tab">
+        {t('skip')}
+      </a>
       <aside className={styles.sidebar}>
+        <div className={styles.brand}>
+          <Brand compact={!open} />
+        </div>
         <TabMenu current={tab} admin={admin} compact={!open} />
         <Button
           type="text"
@@ -52,27 +67,31 @@ export function Frame({ me }: { me: Me }) {
       </aside>
       <Drawer open={drawer} placement="left" size={280} title={t('menu')} onClose={() => setDrawer(false)}>
         <TabMenu current={tab} admin={admin} onOpen={() => setDrawer(false)} />
-      </Drawer>
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <Button
-            type="text"
-            className={styles.burger}
-            icon={<MenuOutlined />}
-            aria-label={t('menu')}
-            onClick={() => setDrawer(true)}
-          />
-          <Link to="/" className={styles.greeting} title={t('home')}>
-            {t('greeting', { email: me.email })}
-          </Link>
+        <div className={styles.preferences}>
           <LanguageSwitch />
           <ThemeSwitch />
-          <Button icon={<LogoutOutlined />} aria-label={t('logout')} onClick={() => void leave()} />
-        </header>
-        <main className={styles.main}>
+        </div>
+      </Drawer>
+      <div className={styles.column}>
+        <FrameHeader
+          me={me}
+          onMenu={() => setDrawer(true)}
+          onPalette={() => setDialog('palette')}
+          onKeys={() => setDialog('keys')}
+        />
+        <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
           <RemoteView key={remote} remote={remote} module="tab" props={{ tab }} />
         </main>
       </div>
+      {tab !== 'create' && (
+        <button type="button" className={styles.float} aria-label={t('tab.create')} onClick={() => openTab('create')}>
+          <PlusOutlined />
+        </button>
+      )}
+      <Suspense fallback={null}>
+        {dialog === 'palette' && <Palette admin={admin} onClose={() => setDialog(null)} />}
+        {dialog === 'keys' && <KeysHelp onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
 import { useSession } from '@linkway/kit/session';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../layout/icon';
+import { useDismiss } from '../../layout/use-dismiss';
 import styles from './quick-actions.module.css';
 
 const IDLE = 2_000;
@@ -37,6 +38,8 @@ export function QuickActions() {
   const member = useSession().state === 'signed-in';
   const [state, setState] = useQuickState();
   const open = state === 'open';
+  const box = useRef<HTMLDivElement>(null);
+  useDismiss(box, open, () => setState('closed'));
   const entries: [to: string, text: string, icon: IconName][] = member
     ? [
         ['/dashboard?tab=create', t('quick.create'), 'plus'],
@@ -53,15 +56,7 @@ export function QuickActions() {
     if (to === '/') window.scrollTo({ top: 0 });
   };
   return (
-    <div
-      role="group"
-      aria-label={t('quick.label')}
-      className={`${styles.quick} ${state === 'away' ? styles.away : ''}`}
-      inert={state === 'away'}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setState('closed');
-      }}
-    >
+    <div ref={box} className={`${styles.quick} ${state === 'away' ? styles.away : ''}`} inert={state === 'away'}>
       {open && (
         <nav id="quick-actions" className={styles.list} aria-label={t('quick.label')}>
           {entries.map(([to, text, icon]) => (

@@ -45,7 +45,7 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
         </p>
         <div className={styles.next}>
           {member && made.id ? (
-            <ButtonLink to={`/dashboard?tab=analytics&id=${made.id}`} size="small">
+            <ButtonLink to={`/dashboard?tab=analytics&link=${made.id}`} size="small">
               {t('result.clicks')}
             </ButtonLink>
           ) : (
