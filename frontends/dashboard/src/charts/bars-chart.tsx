@@ -2,17 +2,18 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { useTheme } from '@linkway/kit/theme';
 import { Bar } from '@linkway/kit/ui/charts';
 import { memo } from 'react';
-import { countAxis } from './axis';
+import { useSmallScreen } from '../parts/use-small-screen';
+import { countAxis, upright } from './axis';
 import type { Reading } from './readings';
 
-const NAME_LENGTH = 18;
-const short = (name: string): string => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
+const cut = (name: string, length: number): string => (name.length > length ? `${name.slice(0, length - 1)}…` : name);
 
 /** The values of a breakdown with the most clicks. */
 export default memo(function BarsChart({ data }: { data: Reading[] }) {
   const { t } = useTranslation('dashboard');
   const { number } = useFormats();
   const { tokens } = useTheme();
+  const small = useSmallScreen();
   const y = countAxis(Math.max(0, ...data.map(({ clicks }) => clicks)), number);
   return (
     <Bar
@@ -23,7 +24,7 @@ export default memo(function BarsChart({ data }: { data: Reading[] }) {
       scale={{ x: { paddingInner: 0.4, paddingOuter: 0.2 }, y: y.scale }}
       style={{ maxWidth: 20, radiusTopLeft: 4, radiusTopRight: 4 }}
       axis={{
-        x: { title: false, tick: false, labelFormatter: short },
+        x: { title: false, ...upright, labelFormatter: (name: string) => cut(name, small ? 14 : 20) },
         y: { title: t('chart.clicks'), ...y.axis },
       }}
       label={{
@@ -34,6 +35,7 @@ export default memo(function BarsChart({ data }: { data: Reading[] }) {
         fill: tokens.ink,
       }}
       legend={false}
+      marginBottom={0}
       tooltip={{
         title: 'name',
         items: [{ field: 'clicks', name: t('chart.clicks'), valueFormatter: number }],

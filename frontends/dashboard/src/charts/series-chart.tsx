@@ -2,7 +2,7 @@ import type { Analytics } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Line } from '@linkway/kit/ui/charts';
 import { memo } from 'react';
-import { countAxis } from './axis';
+import { countAxis, countAxisSize, upright } from './axis';
 import { bucketName, bucketTick } from './bucket';
 
 interface Props {
@@ -16,7 +16,8 @@ export default memo(function SeriesChart({ series, interval }: Props) {
   const formats = useFormats();
   const clicks = t('chart.clicks');
   const unique = t('chart.unique');
-  const y = countAxis(Math.max(0, ...series.map((point) => point.clicks)), formats.number);
+  const max = Math.max(0, ...series.map((point) => point.clicks));
+  const y = countAxis(max, formats.number);
   return (
     <Line
       data={series.flatMap((point) => [
@@ -32,14 +33,14 @@ export default memo(function SeriesChart({ series, interval }: Props) {
       axis={{
         x: {
           title: false,
-          tick: false,
+          ...upright,
           labelAutoHide: true,
-          labelAutoRotate: false,
           labelFormatter: (time: string) => bucketTick(time, interval, formats),
         },
-        y: { title: t('chart.clicks'), ...y.axis },
+        y: { title: t('chart.clicks'), size: countAxisSize(max, formats.number), ...y.axis },
       }}
       legend={false}
+      marginBottom={0}
       tooltip={{
         title: ({ time }: { time: string }) => bucketName(time, interval, formats),
         items: [{ channel: 'y', valueFormatter: formats.number }],

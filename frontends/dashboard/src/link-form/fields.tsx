@@ -1,6 +1,6 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Form, Input, InputNumber } from '@linkway/kit/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl, rule } from './validation';
@@ -46,7 +46,7 @@ export function TextFields() {
         <Input maxLength={200} />
       </Form.Item>
       <Form.Item name="description" label={t('form.description')}>
-        <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea maxLength={2000} rows={3} />
       </Form.Item>
     </>
   );
@@ -96,6 +96,7 @@ export function LimitFields() {
 }
 
 export function DeviceFields() {
+  const id = useId();
   const { t } = useTranslation('dashboard');
   const devices = [
     { key: 'mobile', label: t('form.mobile') },
@@ -103,8 +104,10 @@ export function DeviceFields() {
     { key: 'desktop', label: t('form.desktop') },
   ];
   return (
-    <fieldset className={styles.devices}>
-      <legend className={styles.legend}>{t('form.devices')}</legend>
+    <div role="group" aria-labelledby={id}>
+      <h3 id={id} className={styles.legend}>
+        {t('form.devices')}
+      </h3>
       <p className={styles.help}>{t('form.devices_help')}</p>
       {devices.map(({ key, label }) => (
         <Form.Item
@@ -117,6 +120,6 @@ export function DeviceFields() {
           <Input placeholder="https://" inputMode="url" autoComplete="off" />
         </Form.Item>
       ))}
-    </fieldset>
+    </div>
   );
 }

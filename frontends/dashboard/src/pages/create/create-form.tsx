@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import fieldStyles from '../../link-form/fields.module.css';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues } from '../../link-form/values';
 import { Panel } from '../../parts/panel';
@@ -62,6 +63,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     <Form<LinkValues>
       form={form}
       layout="vertical"
+      className={fieldStyles.form}
       name="create"
       requiredMark={false}
       initialValues={draft}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLinksChanged } from '../../data/queries';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import fieldStyles from '../../link-form/fields.module.css';
 import { changes, type LinkValues, valuesOf } from '../../link-form/values';
 import { useLinkOnScreen } from './use-links';
 
@@ -53,6 +54,7 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
       id={id}
       form={form}
       layout="vertical"
+      className={fieldStyles.form}
       requiredMark={false}
       initialValues={valuesOf(link)}
       scrollToFirstError={{ focus: true }}
