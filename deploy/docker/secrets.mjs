@@ -27,7 +27,7 @@ if (!existsSync(join(folder, 'nats.conf'))) {
   once(
     'nats.conf',
     () =>
-      `listen: 0.0.0.0:4222\nhttp: 0.0.0.0:8222\nmax_payload: 8MB\njetstream { store_dir: /data }\nauthorization { user: linkway, password: "${nats}" }\n`,
+      `listen: 0.0.0.0:4222\nhttp: 0.0.0.0:8222\nmax_payload: 8MB\njetstream { store_dir: /data, max_file_store: 64GB }\nauthorization { user: linkway, password: "${nats}" }\n`,
   );
 }
 once('clickhouse_password', random);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,6 +26,8 @@ export class Harness {
   };
 
   private constructor(options: HarnessOptions) {
+    // PostgreSQL runs as another user when this one is root.
+    chmodSync(this.dataDir, 0o755);
     this.options = options;
     Object.assign(this.environment, options.environment);
   }

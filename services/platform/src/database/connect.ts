@@ -33,7 +33,7 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
       query_timeout: 10_000,
       keepAlive: true,
     },
-  } as DataSourceOptions;
+  };
 }
 
 /** Waits for PostgreSQL, however long it takes, and migrates. */

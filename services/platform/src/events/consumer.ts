@@ -28,13 +28,15 @@ export async function openDurable(
 
 /** Knows whether a consumer still lives; a stalled one is stopped, so that its loop makes a new one. */
 export class Watchdog {
-  private lastSign = Date.now();
+  /** 0: not connected yet, or not any more. */
+  private lastSign = 0;
 
   alive(): void {
     this.lastSign = Date.now();
   }
 
   check(): void {
+    if (this.lastSign === 0) throw new Error('not connected');
     if (Date.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
   }
 

@@ -73,19 +73,26 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     while (!this.closing) {
       try {
         const messages = await openDurable(nats, eventStream(owner), service, replicas);
-        this.open.add(messages);
-        const guard = watchdog.guard(messages, () => logger.warn('stalled consumer is made anew', { owner }));
-        for await (const message of messages) {
-          watchdog.alive();
-          if (this.closing) message.nak();
-          else await this.handle(message);
-        }
-        guard.release();
-        this.open.delete(messages);
+        await this.read(messages, watchdog, owner);
       } catch (error) {
         if (!this.closing) logger.warn('event consumer failed, trying again', { owner, error });
       }
       if (!this.closing) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  private async read(messages: ConsumerMessages, watchdog: Watchdog, owner: string): Promise<void> {
+    const guard = watchdog.guard(messages, () => this.options.logger.warn('stalled consumer is made anew', { owner }));
+    this.open.add(messages);
+    try {
+      for await (const message of messages) {
+        watchdog.alive();
+        if (this.closing) message.nak();
+        else await this.handle(message);
+      }
+    } finally {
+      guard.release();
+      this.open.delete(messages);
     }
   }
 
@@ -106,8 +113,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     const raw = parse(message);
     if (raw === undefined) return { kind: 'dead-letter', reason: 'not JSON' };
     const delivery: Delivery = { raw, sequence: message.seq, redelivered: message.redelivered };
-    const { id, correlation_id: correlation } = raw as { id?: unknown; correlation_id?: unknown };
-    return withCallContext(String(correlation ?? ''), String(id ?? ''), () =>
+    const { id, correlation_id: correlation } = raw as { id?: string; correlation_id?: string };
+    return withCallContext(correlation ?? '', id ?? null, () =>
       this.options.tracing.span(
         `handle ${message.subject}`,
         async () => {

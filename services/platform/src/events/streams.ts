@@ -1,5 +1,13 @@
 import type { EventContract } from '@linkway/contracts';
-import { DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import {
+  DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream';
 import type { NatsService } from '../nats/nats.service.js';
 
 export interface StreamDefinition {
@@ -22,7 +30,7 @@ export function eventStream(owner: string): StreamDefinition {
     subjects: [`evt.${owner}.>`],
     duplicateWindowSeconds: 600,
     maxAgeDays: 7,
-    maxBytes: 4 * GIB,
+    maxBytes: GIB,
   };
 }
 
@@ -35,7 +43,7 @@ export function clickStream(shard: number): StreamDefinition {
     subjects: [`evt.redirect.links-clicked.v1.${shard}`],
     duplicateWindowSeconds: 3_600,
     maxAgeDays: 7,
-    maxBytes: 32 * GIB,
+    maxBytes: 8 * GIB,
   };
 }
 
@@ -45,12 +53,17 @@ export const deadLetterStream: StreamDefinition = {
   subjects: ['dlq.>'],
   duplicateWindowSeconds: 600,
   maxAgeDays: 30,
-  maxBytes: GIB,
+  maxBytes: GIB / 4,
 };
 
-/** Creates a stream or brings it to this definition. Limits and DiscardNew: a full stream refuses, it never forgets. */
+/**
+ * Creates a stream where it is missing. Limits and DiscardNew: a full stream refuses, it never forgets. NATS wants room for all
+ * `maxBytes` together (its `max_file_store`); an operator who needs more creates or edits the stream, and that stands.
+ */
 export async function ensureStream(nats: NatsService, definition: StreamDefinition, replicas: number): Promise<void> {
   const manager = await nats.manager();
+  // Asked first: NATS 2.9 counts the room of a stream twice when one that exists is added again.
+  if (await exists(manager, definition.name)) return;
   const config: Partial<StreamConfig> & { name: string } = {
     name: definition.name,
     subjects: definition.subjects,
@@ -65,7 +78,17 @@ export async function ensureStream(nats: NatsService, definition: StreamDefiniti
   try {
     await manager.streams.add(config);
   } catch (error) {
-    // Made with other numbers, by an operator or an older release: theirs stand, an update is not ours to fight over.
+    // Another process made it in between, perhaps another release with other numbers: the first one stands.
     if (!(error instanceof JetStreamApiError && error.code === STREAM_NAME_IN_USE)) throw error;
+  }
+}
+
+async function exists(manager: JetStreamManager, stream: string): Promise<boolean> {
+  try {
+    await manager.streams.info(stream);
+    return true;
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return false;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type MessageHandler, type NatsContext, type NatsOptions, ServerNats } from '@nestjs/microservices';
-import { type Observable, throwError } from 'rxjs';
+import { throwError } from 'rxjs';
 import type { AppLogger } from '../log/logger.js';
 import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
@@ -38,6 +38,6 @@ export class RpcServer extends ServerNats {
     if (!(error instanceof AppError) || error.status >= 500) {
       this.appLogger.error('request failed', { subject: context.getSubject(), code: problem.code, error });
     }
-    return throwError(() => problem) as Observable<never>;
+    return throwError(() => problem);
   }
 }

@@ -49,7 +49,6 @@ export interface Service {
 export function defineService<S extends z.ZodObject>(definition: ServiceDefinition<S>): Service {
   return {
     name: definition.name,
-    start: (environment, options = {}) =>
-      startService(definition as unknown as ServiceDefinition, environment, options),
+    start: (environment, options = {}) => startService(definition, environment, options),
   };
 }

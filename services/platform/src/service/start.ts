@@ -41,7 +41,7 @@ export async function startService(
     health.register('nats', () => parts.nats.check());
     const app = await createApp(definition, parts);
     opened.push(() => app.close());
-    await definition.http?.configure?.(app, config as never);
+    await definition.http?.configure?.(app, config);
     // Modules seed their data in onModuleInit, so requests and events come after it.
     await app.init();
     await app.startAllMicroservices();
@@ -102,7 +102,7 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
 async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<NestFastifyApplication> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
   const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
-  const adapter = new FastifyAdapter(definition.http?.fastify?.(config as never) ?? {});
+  const adapter = new FastifyAdapter(definition.http?.fastify?.(config) ?? {});
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
   const rpcOptions = {
     ...natsOptions(config, `${name}-server`),
