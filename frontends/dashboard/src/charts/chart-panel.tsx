@@ -52,9 +52,7 @@ export function ChartPanel({ title, heading, rows, empty, choice, legend, height
       {!rows ? (
         <Ghost height={height} />
       ) : nothing ? (
-        <p className={styles.empty} style={{ minHeight: height }}>
-          {empty}
-        </p>
+        <p className={styles.empty}>{empty}</p>
       ) : view === 'table' ? (
         <ReadingsTable title={title} heading={heading} rows={rows} />
       ) : (

@@ -52,6 +52,7 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
   return (
     <Form<LinkValues>
       id={id}
+      name="edit"
       form={form}
       layout="vertical"
       className={fieldStyles.form}

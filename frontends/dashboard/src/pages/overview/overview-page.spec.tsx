@@ -1,32 +1,66 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { onTabChange, type TabChange } from '@linkway/kit/router';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
+import { me, statistics } from '../fixtures';
 
 const overview = {
-  total: 3,
+  ...statistics,
   total_clicks: 12_345,
-  total_links: null,
-  links_this_month: 1,
-  average_clicks_per_link: 3.1,
-  top_links: [{ link_id: 'x', clicks: 3, unique: 2, short_code: 'abc', short_url: 'http://lnk.test/abc' }],
+  total_links: 4,
+  links_this_month: null,
+  average_clicks_per_link: 3,
+  top_links: [
+    { link_id: 'x', clicks: 3, unique: 2, short_code: 'abc', short_url: 'http://lnk.test/abc' },
+    { link_id: 'y', clicks: 1, unique: 1, short_code: null, short_url: null },
+  ],
 };
+
+function show(routes: Routes = {}): Request[] {
+  const requests = serveApi({
+    'GET /api/me': { body: me },
+    'GET /api/analytics/overview': { body: overview },
+    ...routes,
+  });
+  renderPage(<Tab tab="overview" />);
+  return requests;
+}
+const figure = (label: string) => screen.getByText(label).parentElement?.querySelector('dd')?.textContent;
 
 beforeAll(() => startApp());
 
-it('shows the figures and the most clicked links', async () => {
-  const requests = serveApi({ 'GET /api/analytics/overview': { body: overview } });
-  renderPage(<Tab tab="overview" />);
+it('shows the figures, what is missing as missing, the plan, and the most clicked links', async () => {
+  const requests = show();
   expect(await screen.findByText('12,345')).toBeTruthy();
-  expect(screen.getByTitle('Not known right now').textContent).toBe('–');
+  expect(figure('Average clicks per link')).toBe('3.0');
+  expect(figure('Links this month')).toBe('–Not known right now');
+  expect(await screen.findByText('14 of 50 links used this month')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'lnk.test/abc' }).getAttribute('href')).toBe('http://lnk.test/abc');
-  expect(new URL(requests[0]?.url ?? '').searchParams.has('timezone')).toBe(true);
+  expect(screen.getByText('Deleted link')).toBeTruthy();
+  const asked = requests.find(({ url }) => url.includes('overview'));
+  expect(new URL(asked?.url ?? '').searchParams.has('timezone')).toBe(true);
+});
+
+it('does not take an unknown use of the month for none', async () => {
+  show({ 'GET /api/me': { body: { ...me, monthly_links_used: null } } });
+  expect(await screen.findByText('Free plan')).toBeTruthy();
+  expect(screen.queryByText(/of 50 links used/)).toBeNull();
+});
+
+it('leads to the first link where there is none', async () => {
+  show({ 'GET /api/analytics/overview': { body: { ...overview, total_links: 0, total_clicks: 0, top_links: [] } } });
+  expect(await screen.findByText('Your first link starts here')).toBeTruthy();
+  const opened: TabChange[] = [];
+  const stop = onTabChange((change) => opened.push(change));
+  for (const button of screen.getAllByRole('button', { name: /Create link/ })) await userEvent.click(button);
+  stop();
+  expect(opened.map(({ tab }) => tab)).toEqual(['create', 'create']);
 });
 
 it('says what failed, with the code, and tries again', async () => {
-  serveApi({ 'GET /api/analytics/overview': problem(500, 'service.internal') });
-  renderPage(<Tab tab="overview" />);
+  show({ 'GET /api/analytics/overview': problem(500, 'service.internal') });
   expect(await screen.findByText('Code service.internal · Trace id trace-1')).toBeTruthy();
   serveApi({ 'GET /api/analytics/overview': { body: overview } });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

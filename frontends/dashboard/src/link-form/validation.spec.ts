@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl } from './validation';
+
+describe('the address', () => {
+  it.each([
+    ['', 'links.url_required'],
+    ['   ', 'links.url_required'],
+    ['example.com', 'links.url_invalid'],
+    ['ftp://example.com', 'links.url_invalid'],
+    ['http:///path', 'links.url_invalid'],
+    ['https://exa mple.com', 'links.url_invalid'],
+    [`https://example.com/${'x'.repeat(4096)}`, 'request.field_too_long'],
+    ['https://example.com', null],
+    [' HTTP://example.com/a?b#c ', null],
+  ])('%j is %s', (value, code) => expect(checkUrl(value)).toBe(code));
+
+  it('of a device may be left out', () => {
+    expect(checkOptionalUrl('')).toBeNull();
+    expect(checkOptionalUrl('nowhere')).toBe('links.url_invalid');
+  });
+});
+
+it.each([
+  ['', null],
+  ['ab', 'links.code_invalid'],
+  ['abc', null],
+  ['Summer_sale-26', null],
+  ['a b c', 'links.code_invalid'],
+  ['đẹp', 'links.code_invalid'],
+  ['x'.repeat(50), null],
+  ['x'.repeat(51), 'links.code_invalid'],
+])('the code %j is %s', (value, code) => expect(checkCode(value)).toBe(code));
+
+it.each([
+  ['', null],
+  ['1', null],
+  ['0', 'links.max_clicks_invalid'],
+  ['1.5', 'links.max_clicks_invalid'],
+  ['1000000000', null],
+  ['1000000001', 'links.max_clicks_invalid'],
+])('the click limit %j is %s', (value, code) => expect(checkMaxClicks(value)).toBe(code));
+
+it('a time limit lies in the future', () => {
+  expect(checkExpiry('')).toBeNull();
+  expect(checkExpiry(new Date(Date.now() + 60_000).toISOString())).toBeNull();
+  expect(checkExpiry(new Date(Date.now() - 1).toISOString())).toBe('links.expires_in_past');
+});

@@ -1,0 +1,41 @@
+import { expect, it } from '@jest/globals';
+import { aLink } from '../pages/fixtures';
+import { changes, creation, emptyValues, valuesOf } from './values';
+
+it('a link is created from what was filled in alone', () => {
+  expect(creation({ ...emptyValues, url: ' https://example.com ' })).toEqual({ url: 'https://example.com' });
+  expect(
+    creation({
+      ...emptyValues,
+      url: 'https://example.com',
+      custom_code: ' sale ',
+      max_clicks: 5,
+      device_targeting: { mobile: 'https://m.example.com', tablet: ' ', desktop: '' },
+    }),
+  ).toEqual({
+    url: 'https://example.com',
+    custom_code: 'sale',
+    max_clicks: 5,
+    device_targeting: { mobile: 'https://m.example.com' },
+  });
+});
+
+it('a change has what is different alone', () => {
+  const link = aLink(1, {
+    has_password: true,
+    max_clicks: 10,
+    expires_at: '2030-01-01T00:00:00.000Z',
+    device_targeting: { mobile: 'https://m.example.com' },
+  });
+  const values = valuesOf(link);
+  expect(changes(link, values, false)).toEqual({});
+  expect(changes(link, { ...values, title: 'New', max_clicks: null, expires_at: null }, false)).toEqual({
+    title: 'New',
+    max_clicks: null,
+    expires_at: null,
+  });
+  expect(changes(link, { ...values, password: 'other' }, false)).toEqual({ password: 'other' });
+  expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
+  const none = { mobile: '', tablet: '', desktop: '' };
+  expect(changes(link, { ...values, device_targeting: none }, false)).toEqual({ device_targeting: {} });
+});

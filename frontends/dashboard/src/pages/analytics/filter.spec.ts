@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import { dayjs } from '@linkway/kit/ui/date';
+import { type Filter, fits, rangeOf } from './filter';
+
+const now = dayjs('2026-11-20T10:25:00');
+const usual: Filter = {
+  link: null,
+  period: '30d',
+  from: '2026-11-01',
+  to: '2026-11-10',
+  interval: 'auto',
+  kind: 'all',
+};
+const range = (change: Partial<Filter>) => {
+  const { timezone: _, ...rest } = rangeOf({ ...usual, ...change }, now);
+  return rest;
+};
+
+it('asks for whole days up to now', () => {
+  expect(range({})).toEqual({ from: '2026-10-22' });
+  expect(range({ period: '7d', kind: 'human' })).toEqual({ from: '2026-11-14', kind: 'human' });
+});
+
+it('asks for 24 whole hours up to now, the same for an hour', () => {
+  expect(range({ period: '24h' })).toEqual({ from: dayjs('2026-11-19T11:00:00').toISOString() });
+});
+
+it('ends a custom range after its last day, and leaves it open where that is today', () => {
+  expect(range({ period: 'custom' })).toEqual({ from: '2026-11-01', to: '2026-11-11' });
+  expect(range({ period: 'custom', to: '2026-11-20' })).toEqual({ from: '2026-11-01' });
+});
+
+it('counts by hour only where that can be shown', () => {
+  expect(fits('hour', { ...usual, period: '90d' })).toBe(false);
+  expect(range({ period: '90d', interval: 'hour' })).not.toHaveProperty('interval');
+  expect(range({ period: '7d', interval: 'hour' })).toMatchObject({ interval: 'hour' });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { onTabChange, type TabChange } from '@linkway/kit/router';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Tab from '../../tab';
+import { aLink, domains, me } from '../fixtures';
+
+const routes: Routes = {
+  'GET /api/me': { body: me },
+  'GET /api/domains': { body: domains },
+  'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+};
+const url = () => screen.getByLabelText<HTMLInputElement>('Destination URL');
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+
+async function show(more: Routes = {}): Promise<Request[]> {
+  const requests = serveApi({ ...routes, ...more });
+  renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+  await screen.findByText('36 of 50 links left this month');
+  await screen.findByTitle('lnk.test');
+  return requests;
+}
+const posts = (requests: Request[]) => requests.filter(({ method }) => method === 'POST');
+
+beforeAll(() => startApp());
+beforeEach(() => sessionStorage.clear());
+
+describe('creating a link', () => {
+  it('says at the fields what is wrong, goes to the first, and sends nothing', async () => {
+    const requests = await show();
+    await submit();
+    expect(await screen.findByText('Please enter a URL to shorten')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(url()));
+    await userEvent.type(url(), 'example.com');
+    await userEvent.type(screen.getByLabelText('Custom code'), 'a!');
+    await submit();
+    expect(
+      await screen.findByText('Invalid URL. Please enter a complete URL (including http:// or https://)'),
+    ).toBeTruthy();
+    expect(await screen.findByText(/^Custom code can only contain letters/)).toBeTruthy();
+    expect(posts(requests)).toEqual([]);
+  });
+
+  it('shows the link, empties the form, and opens its analytics', async () => {
+    const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+    await userEvent.type(url(), 'https://example.com/page-7');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret');
+    await userEvent.click(screen.getByRole('button', { name: '1 day' }));
+    await submit();
+    expect(await screen.findByText('Your link is ready')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'lnk.test/code7' }).getAttribute('href')).toBe('http://lnk.test/code7');
+    await waitFor(() => expect(url().value).toBe(''));
+
+    const [post] = posts(requests);
+    expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    const sent = (await post?.json()) as { expires_at: string };
+    expect(sent).toMatchObject({
+      url: 'https://example.com/page-7',
+      domain_id: domains.data[0]?.id,
+      password: 'secret',
+    });
+    const hours = (Date.parse(sent.expires_at) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+
+    const opened: TabChange[] = [];
+    const stop = onTabChange((change) => opened.push(change));
+    await userEvent.click(screen.getByRole('button', { name: /Show its analytics/ }));
+    stop();
+    expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
+  });
+
+  it('puts a refusal at its field and keeps what was typed', async () => {
+    const errors = [{ field: 'custom_code', code: 'links.code_taken', detail: 'The code sale is already in use' }];
+    await show({ 'POST /api/links': problem(409, 'links.code_taken', { errors }) });
+    await userEvent.type(url(), 'https://example.com');
+    await userEvent.type(screen.getByLabelText('Custom code'), 'sale');
+    await submit();
+    expect(await screen.findByText('The code sale is already in use')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Custom code')));
+    expect(url().value).toBe('https://example.com');
+  });
+
+  it('sends the same submission again when no answer came, and a new one after a change', async () => {
+    let answers = 0;
+    const requests = await show({
+      'POST /api/links': () => {
+        answers += 1;
+        return answers < 3 ? problem(503, 'service.unavailable') : { status: 201, body: aLink(7) };
+      },
+    });
+    await userEvent.type(url(), 'https://example.com/a');
+    await submit();
+    expect(await screen.findByText('The link could not be created')).toBeTruthy();
+    await submit();
+    await waitFor(() => expect(posts(requests)).toHaveLength(2));
+    await userEvent.type(url(), 'b');
+    await submit();
+    expect(await screen.findByText('Your link is ready')).toBeTruthy();
+    const keys = posts(requests).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('keeps what was typed over a reload, but never the password', async () => {
+    serveApi(routes);
+    const first = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+    await userEvent.type(await screen.findByLabelText('Title'), 'Autumn');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret');
+    first.unmount();
+    renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Autumn');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret');
+  });
+
+  it('says that the month is used up', async () => {
+    serveApi({ ...routes, 'GET /api/me': { body: { ...me, monthly_links_used: 50 } } });
+    renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+    const text = 'You have used all 50 links this month. Upgrade your plan to continue.';
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create link' }).disabled).toBe(true);
+  });
+});

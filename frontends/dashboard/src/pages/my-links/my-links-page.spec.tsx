@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Link } from '@linkway/kit/api';
+import { Toaster } from '@linkway/kit/base';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Tab from '../../tab';
+import { aLink, pageOf } from '../fixtures';
+
+const csrf: Routes = { 'GET /api/auth/csrf': { body: { csrf_token: 'token' } } };
+
+function show(routes: Routes, path = '/dashboard?tab=my-links'): Request[] {
+  const requests = serveApi({ ...csrf, ...routes });
+  renderPage(
+    <>
+      <Tab tab="my-links" />
+      <Toaster />
+    </>,
+    { path },
+  );
+  return requests;
+}
+
+/** The API with these links: changes and deletions are kept. */
+function serveLinks(...links: Link[]): Routes {
+  const [first] = links;
+  let kept = links;
+  return {
+    'GET /api/links': () => ({ body: pageOf(kept) }),
+    [`PUT /api/links/${first?.id}`]: async (request) => {
+      const change = (await request.json()) as Partial<Link>;
+      kept = kept.map((link) => (link.id === first?.id ? { ...link, ...change } : link));
+      return { body: kept[0] };
+    },
+    [`DELETE /api/links/${first?.id}`]: () => {
+      kept = kept.slice(1);
+      return { status: 204 };
+    },
+  };
+}
+
+const row = async (address: string): Promise<HTMLElement> => {
+  const found = (await screen.findByRole('link', { name: address })).closest('tr');
+  if (!found) throw new Error(`${address} is in no row`);
+  return found;
+};
+const menu = async (address: string, item: string): Promise<void> => {
+  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${address}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item) }));
+};
+const sent = (requests: Request[], method: string) => requests.filter((request) => request.method === method);
+
+beforeAll(() => startApp());
+
+describe('my links', () => {
+  it('shows address, clicks, day and state of each', async () => {
+    const ended = aLink(2, { expires_at: '2026-01-01T00:00:00.000Z', clicks_count: null, has_password: true });
+    show({ 'GET /api/links': { body: pageOf([aLink(1), ended, aLink(3, { max_clicks: 5 })]) } });
+    const first = within(await row('lnk.test/code1'));
+    expect(first.getByText('1,234')).toBeTruthy();
+    expect(first.getByText('05/11/2026')).toBeTruthy();
+    expect(first.getByText('Active')).toBeTruthy();
+    const second = within(await row('lnk.test/code2'));
+    expect(second.getByText('Expired')).toBeTruthy();
+    expect(second.getByText('Not known right now')).toBeTruthy();
+    expect(second.getByRole('img', { name: 'Asks for a password' })).toBeTruthy();
+    expect(within(await row('lnk.test/code3')).getByText('Limit reached')).toBeTruthy();
+  });
+
+  it('reads what to show from the address', async () => {
+    const requests = show(
+      { 'GET /api/links': { body: pageOf([aLink(1)], 31) } },
+      '/dashboard?tab=my-links&page=2&search=shoes&status=paused&sort=oldest',
+    );
+    await row('lnk.test/code1');
+    expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
+      page: '2',
+      limit: '10',
+      search: 'shoes',
+      status: 'paused',
+      sort: 'oldest',
+    });
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('shoes');
+  });
+
+  it('searches when typing pauses, and offers the way back', async () => {
+    const requests = show({
+      'GET /api/links': ({ url }) => ({
+        body: pageOf(new URL(url).searchParams.has('search') ? [] : [aLink(1)]),
+      }),
+    });
+    await row('lnk.test/code1');
+    await userEvent.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    await userEvent.keyboard('boots');
+    expect(await screen.findByText('No link matches')).toBeTruthy();
+    const searches = requests.map(({ url }) => new URL(url).searchParams.get('search')).filter(Boolean);
+    expect(searches).toEqual(['boots']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
+    await row('lnk.test/code1');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  });
+
+  it('pauses at once and undoes it', async () => {
+    const requests = show(serveLinks(aLink(1)));
+    await menu('lnk.test/code1', 'Pause');
+    expect(await screen.findByText('lnk.test/code1 is paused')).toBeTruthy();
+    expect(within(await row('lnk.test/code1')).getByText('Paused')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await within(await row('lnk.test/code1')).findByText('Active')).toBeTruthy();
+    await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(2));
+    const bodies = await Promise.all(sent(requests, 'PUT').map((request) => request.json()));
+    expect(bodies).toEqual([{ is_active: false }, { is_active: true }]);
+  });
+
+  it('sets a pause back that was refused, and says why', async () => {
+    show({ ...serveLinks(aLink(1)), [`PUT /api/links/${aLink(1).id}`]: problem(503, 'service.unavailable') });
+    await menu('lnk.test/code1', 'Pause');
+    expect(await screen.findByText('Detail of service.unavailable')).toBeTruthy();
+    expect(within(await row('lnk.test/code1')).getByText('Active')).toBeTruthy();
+  });
+
+  it('deletes after a question that names the link', async () => {
+    const requests = show(serveLinks(aLink(1), aLink(2)));
+    await menu('lnk.test/code1', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: /Delete lnk\.test\/code1\?/ }));
+    expect(sent(requests, 'DELETE')).toHaveLength(0);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete link' }));
+    expect(await screen.findByText('lnk.test/code1 is deleted')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'lnk.test/code1' })).toBeNull());
+    await row('lnk.test/code2');
+  });
+
+  it('saves what was changed alone, and keeps the drawer open where that failed', async () => {
+    const errors = [{ field: 'url', code: 'links.url_private', detail: 'On a private network' }];
+    const requests = show({
+      ...serveLinks(aLink(1, { has_password: true })),
+      [`PUT /api/links/${aLink(1).id}`]: problem(422, 'request.invalid', { errors }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit lnk.test/code1' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    const url = drawer.getByLabelText<HTMLInputElement>('Destination URL');
+    await userEvent.clear(url);
+    await userEvent.type(url, 'http://10.0.0.1/');
+    await userEvent.click(drawer.getByRole('button', { name: 'Remove password' }));
+    await userEvent.click(drawer.getByRole('button', { name: 'Save changes' }));
+    expect(await drawer.findByText('On a private network')).toBeTruthy();
+    expect(url.value).toBe('http://10.0.0.1/');
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ url: 'http://10.0.0.1/', password: null });
+  });
+
+  it('leads to the first link where there is none', async () => {
+    show({ 'GET /api/links': { body: pageOf([]) } });
+    expect(await screen.findByText('No links yet')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /Create link/ })).toHaveLength(2);
+  });
+
+  it('says what failed and tries again', async () => {
+    show({ 'GET /api/links': problem(500, 'service.internal') });
+    expect(await screen.findByText('Your links could not be loaded')).toBeTruthy();
+    serveApi({ 'GET /api/links': { body: pageOf([aLink(1)]) } });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await row('lnk.test/code1');
+  });
+});
