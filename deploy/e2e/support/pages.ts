@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { userAgents } from './user-agents.ts';
+
+export const publicPages = ['/', '/login', '/register', '/terms', '/no/such/page'];
+export const dashboardPages = ['overview', 'create', 'my-links', 'analytics'].map((tab) => `/dashboard?tab=${tab}`);
+
+/** Opens a page of the web app and waits until it shows its heading and no placeholder. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A figure of a row of figures, by its name. */
+export const figure = (page: Page, name: string): Locator =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) })
+    .getByRole('definition')
+    .first();
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+}
+
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  userAgent: userAgents.mobile,
+  hasTouch: true,
+  isMobile: true,
+};

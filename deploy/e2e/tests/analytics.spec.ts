@@ -1,0 +1,36 @@
+import { figure } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a click is in the chart within two seconds', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/counted` });
+  await page.goto(`/dashboard?tab=analytics&link=${link.id}`);
+  await expect(figure(page, 'Clicks')).toHaveText('0');
+  const chart = page.getByRole('slider', { name: 'Clicks over time: chart, read out with the arrow keys' });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 0 clicks, unique: 0$/);
+
+  await request.get(`${link.short_url}?utm_source=newsletter`, { maxRedirects: 0 });
+  await expect(figure(page, 'Clicks')).toHaveText('1', { timeout: 2_000 });
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 1 click, unique: 1$/);
+
+  const series = page.getByRole('region', { name: 'Clicks over time' }).first();
+  await series.getByRole('radio', { name: 'Table' }).check({ force: true });
+  await expect(series.getByRole('row').last()).toHaveText(/11$/);
+});
+
+test('the overview adds up the links of the account', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const first = await api.createLink({ url: `${linkway.destination}/one` });
+  await api.createLink({ url: `${linkway.destination}/two` });
+  for (const _ of [1, 2, 3]) await request.get(first.short_url, { maxRedirects: 0 });
+  await expect
+    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview')).total_clicks)
+    .toBe(3);
+  await page.goto('/dashboard');
+  await expect(figure(page, 'Total links')).toHaveText('2');
+  await expect(figure(page, 'Total clicks')).toHaveText('3');
+  await expect(figure(page, 'Average clicks per link')).toHaveText('1.5');
+  await expect(page.getByText('2 of 50 links used this month')).toBeVisible();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from '../support/test.ts';
+
+test('the page has a strict policy', async ({ request }) => {
+  for (const path of ['/', '/login', '/dashboard', '/no/such/page']) {
+    const policy = (await request.get(path)).headers()['content-security-policy'] ?? '';
+    expect(policy, path).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{24,}'/);
+    expect(policy, path).toMatch(/default-src 'self'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/);
+    expect(policy, path).not.toMatch(/unsafe-inline|unsafe-eval/);
+  }
+  const shortLink = (await request.get('/zzzzzz')).headers()['content-security-policy'] ?? '';
+  expect(shortLink).toMatch(/default-src 'none'/);
+  expect(shortLink).not.toMatch(/unsafe-inline|unsafe-eval/);
+});
+
+test('files with a hash are kept for a year, all else is asked for again', async ({ request }) => {
+  const page = await request.get('/');
+  expect(page.headers()['cache-control']).toBe('no-cache');
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+  const answer = await request.get(script, { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.headers()).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+  });
+  for (const path of ['/config.json', '/remotes/dashboard/mf-manifest.json', '/remotes/dashboard/remoteEntry.js']) {
+    const file = await request.get(path);
+    expect(file.status(), path).toBe(200);
+    expect(file.headers()['cache-control'], path).toBe('no-cache');
+  }
+  for (const path of ['/assets/none.js', '/remotes/dashboard/none.js', '/remotes/none/mf-manifest.json']) {
+    const missing = await request.get(path);
+    expect(missing.status(), path).toBe(404);
+    expect(missing.headers()['content-type'], path).not.toContain('text/html');
+  }
+});
+
+test('the landing page is one script of at most 150 kB', async ({ page }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const scripts = new Map<string, { url: string; bytes: number }>();
+  client.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (type === 'Script') scripts.set(requestId, { url: request.url, bytes: 0 });
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const script = scripts.get(requestId);
+    if (script) script.bytes = encodedDataLength;
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByLabel('Your long link')).toBeVisible();
+  const loaded = [...scripts.values()];
+  expect(loaded).toHaveLength(1);
+  expect(loaded[0]?.bytes).toBeGreaterThan(10_000);
+  expect(loaded[0]?.bytes).toBeLessThanOrEqual(150_000);
+  // Also for a browser or proxy that knows gzip only.
+  const gzip = await page.request.head(loaded[0]?.url ?? '', { headers: { 'accept-encoding': 'gzip' } });
+  expect(Number(gzip.headers()['content-length'])).toBeLessThanOrEqual(150_000);
+});

@@ -1,0 +1,77 @@
+import { Api } from '../support/api.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a guest shortens a link, copies it and follows it', async ({ page, context, linkway }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.getByLabel('Your long link').fill(`${linkway.destination}/guest`);
+  await page.getByRole('button', { name: 'Shorten' }).click();
+
+  const result = page.getByRole('region', { name: 'Your short link is ready' });
+  const link = result.getByRole('link', { name: /^127\.0\.0\.1:\d+\/[A-Za-z0-9]{6}$/ });
+  await expect(link).toBeVisible();
+  const address = await link.getAttribute('href');
+  await result.getByRole('button', { name: /^Copy/ }).click();
+  await expect(result.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+
+  const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await expect(opened.getByRole('heading')).toHaveText('Arrived at /guest');
+});
+
+test('a guest makes five links a day and is then asked to register', async ({ page, linkway, request }) => {
+  await page.goto('/');
+  for (const number of [1, 2, 3, 4, 5]) {
+    await page.getByLabel('Your long link').fill(`${linkway.destination}/${number}`);
+    await page.getByRole('button', { name: 'Shorten' }).click();
+    await expect(page.getByLabel('Your long link')).toHaveValue('');
+    if (number < 5) await expect(page.getByText(`${5 - number} of 5 free links left today`)).toBeVisible();
+  }
+  const message = "You've reached the limit of 5 free links per day. Please register to create more!";
+  await expect(page.getByText(message)).toBeVisible();
+  await page.getByLabel('Your long link').fill(`${linkway.destination}/6`);
+  await expect(page.getByRole('button', { name: 'Shorten' })).toBeDisabled();
+
+  await page.reload();
+  await expect(page.getByText(message)).toBeVisible();
+  // The server counts, not the page.
+  const device_id = await page.evaluate(() => localStorage.getItem('guest_device_id'));
+  const sixth = await new Api(request).send('POST', '/api/guest/links', { url: `${linkway.destination}/6`, device_id });
+  expect(sixth.status()).toBe(429);
+  expect(await sixth.json()).toMatchObject({ code: 'links.guest_limit', detail: message });
+});
+
+test('wrong addresses and codes are explained at their fields', async ({ page, linkway, watch }) => {
+  watch.expect(/status of (409|422)/);
+  await page.goto('/');
+  const url = page.getByLabel('Your long link');
+  const code = page.getByLabel('Custom code');
+  await url.press('Enter');
+  await expect(page.getByText('Please enter a URL to shorten')).toBeVisible();
+  await expect(url).toBeFocused();
+
+  const invalid = 'Invalid URL. Please enter a complete URL (including http:// or https://)';
+  for (const wrong of ['example.com', 'ftp://example.com/file', 'https://']) {
+    await url.fill(wrong);
+    await expect(page.getByText(invalid)).toBeHidden();
+    await url.press('Enter');
+    await expect(page.getByText(invalid)).toBeVisible();
+  }
+
+  await url.fill(`${linkway.destination}/code`);
+  await code.fill('no spaces');
+  await code.press('Enter');
+  await expect(
+    page.getByText('Custom code can only contain letters, numbers, hyphens and underscores (3-50 characters)'),
+  ).toBeVisible();
+
+  const mine = `own-${Date.now().toString(36)}`;
+  await code.fill(mine);
+  await code.press('Enter');
+  await expect(page.getByRole('link', { name: new RegExp(`/${mine}$`) })).toBeVisible();
+  await url.fill(`${linkway.destination}/other`);
+  await code.fill(mine);
+  await code.press('Enter');
+  await expect(page.getByText(`The code ${mine} is already in use. Please choose another one`)).toBeVisible();
+  await expect(url).toHaveValue(`${linkway.destination}/other`);
+});

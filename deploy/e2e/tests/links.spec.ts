@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') });
+
+async function choose(page: Page, row: string | RegExp, action: string): Promise<void> {
+  await rows(page)
+    .filter({ hasText: row })
+    .getByRole('button', { name: /^More actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a person finds a link, pauses it and takes that back', async ({ page, api, linkway, request }) => {
+  await api.register();
+  const [spring] = [
+    await api.createLink({ url: `${linkway.destination}/spring`, title: 'Spring sale' }),
+    await api.createLink({ url: `${linkway.destination}/autumn`, title: 'Autumn sale' }),
+  ];
+  await page.goto('/dashboard?tab=my-links');
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('/');
+  await page.keyboard.type('spring');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/search=spring/);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByText('No link matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all links' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  const status = async () => (await request.get(spring.short_url, { maxRedirects: 0 })).status();
+  await choose(page, 'Spring sale', 'Pause');
+  await expect(rows(page).filter({ hasText: 'Spring sale' }).getByText('Paused')).toBeVisible();
+  await expect.poll(status).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page).filter({ hasText: 'Spring sale' }).getByText('Active')).toBeVisible();
+  await expect.poll(status).toBe(302);
+});
+
+test('a person changes a link and deletes it', async ({ page, api, linkway, request }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/old`, title: 'Handbook' });
+  await page.goto('/dashboard?tab=my-links');
+  await page.getByRole('button', { name: /^Edit / }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Destination URL').fill('nonsense');
+  await drawer.getByRole('button', { name: 'Save changes' }).click();
+  await expect(drawer.getByText('Invalid URL. Please enter a complete URL')).toBeVisible();
+  await drawer.getByLabel('Destination URL').fill(`${linkway.destination}/new`);
+  await drawer.getByLabel('Title').fill('Handbook 2');
+  await drawer.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Handbook 2' })).toBeVisible();
+  const location = async () => (await request.get(link.short_url, { maxRedirects: 0 })).headers().location;
+  await expect.poll(location).toBe(`${linkway.destination}/new`);
+
+  await choose(page, 'Handbook 2', 'Delete');
+  const question = page.getByRole('dialog', { name: /^Delete 127\.0\.0\.1/ });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await choose(page, 'Handbook 2', 'Delete');
+  await question.getByRole('button', { name: 'Delete link' }).click();
+  await expect(page.getByText('No links yet')).toBeVisible();
+  await expect.poll(async () => (await request.get(link.short_url, { maxRedirects: 0 })).status()).toBe(404);
+});
+
+test('a link is made with everything it can have, and the form keeps what was typed', async ({
+  page,
+  api,
+  linkway,
+  watch,
+}) => {
+  watch.expect(/status of 409/);
+  await api.register();
+  await page.goto('/dashboard?tab=create');
+  await page.getByLabel('Destination URL').fill(`${linkway.destination}/full`);
+  await page.getByLabel('Custom code').fill('API');
+  await page.getByLabel('Title').fill('Everything');
+  await page.getByLabel('Click limit').fill('3');
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByLabel('Mobile URL').fill('not an address');
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue('Everything');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Create link' });
+  await submit.click();
+  await expect(page.getByText('Invalid URL. Please enter a complete URL')).toBeVisible();
+  await page.getByLabel('Mobile URL').fill(`${linkway.destination}/phone`);
+  await submit.click();
+  await expect(page.getByText('This code is reserved. Please choose another one')).toBeVisible();
+  const code = `full-${Date.now().toString(36)}`;
+  await page.getByLabel('Custom code').fill(code);
+  await submit.click();
+  const made = page.getByRole('region', { name: 'Your link is ready' });
+  await expect(made.getByRole('link', { name: new RegExp(`/${code}$`) })).toBeVisible();
+  await expect(made.getByRole('img', { name: 'Works for 3 clicks' })).toBeVisible();
+  await expect(made.getByRole('img', { name: 'Other destinations for some devices' })).toBeVisible();
+  await expect(page.getByLabel('Destination URL')).toHaveValue('');
+});

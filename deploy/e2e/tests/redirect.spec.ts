@@ -1,0 +1,84 @@
+import { expect, test } from '../support/test.ts';
+import { userAgents } from '../support/user-agents.ts';
+
+test('phones, tablets and computers are led to their own addresses', async ({ api, linkway, anotherBrowser }) => {
+  await api.register();
+  const targets = Object.fromEntries(
+    Object.keys(userAgents).map((device) => [device, `${linkway.destination}/${device}`]),
+  );
+  const link = await api.createLink({ url: `${linkway.destination}/any`, device_targeting: targets });
+  for (const [device, userAgent] of Object.entries(userAgents)) {
+    const page = await (await anotherBrowser({ userAgent })).newPage();
+    await page.goto(link.short_url);
+    await expect(page.getByRole('heading')).toHaveText(`Arrived at /${device}`);
+  }
+  const only = await api.createLink({
+    url: `${linkway.destination}/any`,
+    device_targeting: { tablet: targets.tablet },
+  });
+  const page = await (await anotherBrowser({ userAgent: userAgents.mobile })).newPage();
+  await page.goto(only.short_url);
+  await expect(page.getByRole('heading')).toHaveText('Arrived at /any');
+});
+
+test('a link works for as many clicks as it was given', async ({ api, page, linkway, watch }) => {
+  watch.expect(/status of 410/);
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/capped`, max_clicks: 2 });
+  for (const _ of [1, 2]) {
+    await page.goto(link.short_url);
+    await expect(page.getByRole('heading')).toHaveText('Arrived at /capped');
+  }
+  await page.goto(link.short_url);
+  await expect(page.getByRole('heading')).toHaveText('Oops!');
+  await expect(page.getByText('This link has reached its click limit')).toBeVisible();
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(page).toHaveURL(`${linkway.web}/`);
+});
+
+test('an expired link says so', async ({ api, page, linkway, watch }) => {
+  watch.expect(/status of 410/);
+  await api.register();
+  const ends = new Date(Date.now() + 2_000).toISOString();
+  const link = await api.createLink({ url: `${linkway.destination}/soon-gone`, expires_at: ends });
+  await expect.poll(async () => (await page.goto(link.short_url))?.status(), { timeout: 10_000 }).toBe(410);
+  await expect(page.getByText('This link has expired')).toBeVisible();
+});
+
+test('a pause and an edit take effect in under a second', async ({ api, page, request, linkway, watch }) => {
+  watch.expect(/status of 404/);
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/before` });
+  const location = async () => (await request.get(link.short_url, { maxRedirects: 0 })).headers().location;
+  await expect.poll(location).toBe(`${linkway.destination}/before`);
+  await api.ok('PUT', `/api/links/${link.id}`, { url: `${linkway.destination}/after` });
+  await expect.poll(location, { timeout: 1_000, intervals: [50] }).toBe(`${linkway.destination}/after`);
+  await api.ok('PUT', `/api/links/${link.id}`, { is_active: false });
+  await expect.poll(location, { timeout: 1_000, intervals: [50] }).toBeUndefined();
+  await page.goto(link.short_url);
+  await expect(page.getByText('This link is paused by its owner')).toBeVisible();
+});
+
+test('an unknown code has a page in the visitor’s language', async ({ page, watch }) => {
+  watch.expect(/status of 404/);
+  await page.goto('/zzzzzz');
+  await expect(page.getByRole('heading')).toHaveText('Oops!');
+  await expect(page.getByText('This link does not exist or has expired')).toBeVisible();
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await expect(page.getByText('Liên kết không tồn tại hoặc đã hết hạn')).toBeVisible();
+  await page.goto('/yyyyyy');
+  await expect(page.getByRole('link', { name: 'Về trang chủ' })).toBeVisible();
+});
+
+test('a link opens on its own domain only', async ({ api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/bound` });
+  for (const address of [linkway.web, linkway.redirect]) {
+    const answer = await request.get(`${address}/${link.short_code}`, {
+      headers: { host: 'other.example.com', 'accept-language': 'en' },
+      maxRedirects: 0,
+    });
+    expect(answer.status()).toBe(403);
+    expect(await answer.text()).toContain(`This link only works on domain ${new URL(linkway.web).host}`);
+  }
+});
