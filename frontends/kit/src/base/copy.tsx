@@ -29,8 +29,10 @@ export function CopyButton({ text, name, kind, size }: CopyButtonProps) {
       toast(t('copy_failed'), { kind: 'error' });
     }
   };
+  // The label goes with what the button shows, for who speaks to it.
+  const label = name && (copied ? t('copied') : t('copy_named', { name }));
   return (
-    <PlainButton kind={kind} size={size} aria-label={name ? t('copy_named', { name }) : undefined} onClick={copy}>
+    <PlainButton kind={kind} size={size} aria-label={label} onClick={copy}>
       <span aria-live="polite">{copied ? t('copied') : t('copy')}</span>
     </PlainButton>
   );

@@ -9,6 +9,8 @@ export interface Tokens {
   control: string;
   primary: string;
   primarySolid: string;
+  /** The solid one under the pointer. */
+  primaryHover: string;
   onPrimary: string;
   primarySoft: string;
   success: string;
@@ -34,6 +36,7 @@ export const light: Tokens = {
   control: '#868d9d',
   primary: '#3538cd',
   primarySolid: '#3538cd',
+  primaryHover: '#2a2ca6',
   onPrimary: '#ffffff',
   primarySoft: '#eeeffc',
   success: '#067647',
@@ -58,6 +61,7 @@ export const dark: Tokens = {
   control: '#666e80',
   primary: '#a4a8ff',
   primarySolid: '#5457e6',
+  primaryHover: '#464ad6',
   onPrimary: '#ffffff',
   primarySoft: '#20233a',
   success: '#75e0a7',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { cspNonce } from '../base/nonce';
 import { useTheme } from '../theme/store';
 import { antdTheme } from './theme';
+import './antd.css';
 
 /** antd in the product's looks, the current theme and language, with the page's nonce. Around every page that uses kit/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {

@@ -7,6 +7,8 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: tokens.primarySolid,
+      colorPrimaryHover: tokens.primaryHover,
+      colorPrimaryActive: tokens.primaryHover,
       colorInfo: tokens.info,
       colorSuccess: tokens.success,
       colorWarning: tokens.warning,

@@ -29,10 +29,12 @@ export function FrameHeader({ me, onMenu, onPalette, onKeys }: Props) {
     <header className={styles.header}>
       <Button type="text" className={styles.burger} icon={<MenuOutlined />} aria-label={t('menu')} onClick={onMenu} />
       <p className={styles.greeting}>{t('greeting', { email: me.email })}</p>
-      <button type="button" className={styles.find} aria-label={t('palette.title')} onClick={onPalette}>
+      <button type="button" className={styles.find} onClick={onPalette}>
         <SearchOutlined />
         <span className={styles.findText}>{t('palette.open')}</span>
-        <kbd className={styles.kbd}>{paletteKeys()}</kbd>
+        <kbd className={styles.kbd} aria-hidden="true">
+          {paletteKeys()}
+        </kbd>
       </button>
       <div className={styles.headerPreferences}>
         <LanguageSwitch />

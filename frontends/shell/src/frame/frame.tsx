@@ -65,7 +65,7 @@ export function Frame({ me }: { me: Me }) {
           onClick={toggle}
         />
       </aside>
-      <Drawer open={drawer} placement="left" size={280} title={t('menu')} onClose={() => setDrawer(false)}>
+      <Drawer open={drawer} placement="left" size={280} title={<Brand />} onClose={() => setDrawer(false)}>
         <TabMenu current={tab} admin={admin} onOpen={() => setDrawer(false)} />
         <div className={styles.preferences}>
           <LanguageSwitch />

@@ -46,11 +46,11 @@ export default function Palette({ admin, onClose }: Props) {
       footer={null}
       closable={false}
       width={600}
-      title={null}
+      title={t('palette.title')}
+      classNames={{ header: 'lw-visually-hidden' }}
       className={styles.palette}
       afterOpenChange={() => field.current?.focus()}
       onCancel={onClose}
-      aria-label={t('palette.title')}
     >
       <div className={styles.field}>
         <SearchOutlined />

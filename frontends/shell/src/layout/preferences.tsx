@@ -15,7 +15,7 @@ export function LanguageSwitch() {
           className={styles.choice}
           lang={language}
           title={t(`language.${language}`)}
-          aria-label={t(`language.${language}`)}
+          aria-label={`${language.toUpperCase()} ${t(`language.${language}`)}`}
           aria-pressed={i18n.language === language}
           onClick={() => void setLanguage(language)}
         >

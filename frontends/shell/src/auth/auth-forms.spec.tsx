@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { resumeSession } from '@linkway/kit/session';
+import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Page } from '../app';
+import { namespaces } from '../locales';
+
+const csrf = { 'GET /api/auth/csrf': { body: { csrf_token: 'a' } } };
+const posts = (requests: Request[]) => requests.filter(({ method }) => method === 'POST');
+
+beforeAll(async () => {
+  await startApp(namespaces);
+  await resumeSession();
+});
+beforeEach(() => sessionStorage.clear());
+
+async function openRegister(routes: Routes = {}) {
+  const requests = serveApi({ ...csrf, ...routes });
+  const page = renderPage(<Page />, { path: '/register?plan=premium&price=990' });
+  await screen.findByLabelText('Full name');
+  return { requests, ...page };
+}
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+async function fill(): Promise<void> {
+  await userEvent.type(screen.getByLabelText('Full name'), ' Ann ');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret');
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'secret');
+  await userEvent.click(screen.getByRole('checkbox'));
+}
+
+describe('registration', () => {
+  it('says at each field what to do, focuses the first, and asks the API nothing', async () => {
+    const { requests } = await openRegister();
+    await submit();
+    for (const text of [
+      'Please enter your full name',
+      'Please enter your email',
+      'Please enter your password',
+      'Please enter the password once more',
+      'Please accept the terms of service',
+    ]) {
+      expect(await screen.findByText(text)).toBeTruthy();
+    }
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full name')));
+    await userEvent.type(screen.getByLabelText('Email'), 'ann');
+    await userEvent.type(screen.getByLabelText('Password'), 'short');
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'other');
+    expect(await screen.findByText('Please enter a valid email address')).toBeTruthy();
+    expect(await screen.findByText('Password is not strong enough. Use at least 6 characters.')).toBeTruthy();
+    expect(await screen.findByText('The passwords do not match')).toBeTruthy();
+    expect(requests).toHaveLength(0);
+  });
+
+  it('tells at the email that it is taken, and keeps all but the passwords over a reload', async () => {
+    const { unmount, requests } = await openRegister({ 'POST /api/auth/register': problem(409, 'auth.email_taken') });
+    await fill();
+    await submit();
+    expect(await screen.findByText('Detail of auth.email_taken')).toBeTruthy();
+    expect(await posts(requests)[0]?.json()).toEqual({
+      full_name: 'Ann',
+      email: 'ann@example.com',
+      password: 'secret',
+      accept_terms: true,
+    });
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
+    unmount();
+    await openRegister();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  });
+
+  it('leads to sign-in with the plan that was chosen', async () => {
+    await openRegister();
+    const links = screen.getAllByRole('link', { name: 'Log in' }).map((link) => link.getAttribute('href'));
+    expect(links).toContain('/login?plan=premium&price=990');
+  });
+});
+
+describe('sign-in', () => {
+  const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
+
+  it('shows and hides the password', async () => {
+    serveApi(csrf);
+    renderPage(<Page />, { path: '/login' });
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    expect(password.type).toBe('password');
+    const eye = password.parentElement?.querySelector('[role="button"], button, .anticon');
+    await userEvent.click(eye as Element);
+    expect(password.type).toBe('text');
+  });
+
+  it('names what failed when the API cannot be reached', async () => {
+    serveApi({ ...csrf, 'POST /api/auth/login': problem(503, 'service.unavailable') });
+    renderPage(<Page />, { path: '/login' });
+    await userEvent.type(await screen.findByLabelText('Email'), 'ann@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret');
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('Login failed')).toBeTruthy();
+    expect(screen.getByText('Detail of service.unavailable')).toBeTruthy();
+  });
+
+  it('goes on after a second to where it was asked for', async () => {
+    let signedIn = false;
+    serveApi({
+      ...csrf,
+      'GET /config.json': { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } },
+      'GET /api/me': () => (signedIn ? { body: me } : problem(401, 'auth.unauthenticated')),
+      'POST /api/auth/login': () => {
+        signedIn = true;
+        return { body: me };
+      },
+    });
+    provideRemote('dashboard/tab', async () => ({ default: ({ tab }: { tab: string }) => <h1>Tab {tab}</h1> }));
+    renderPage(<Page />, { path: '/dashboard?tab=my-links' });
+    await userEvent.type(await screen.findByLabelText('Email'), 'ann@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret');
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByRole('heading', { name: 'Tab my-links' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,127 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Page } from '../app';
+import { namespaces } from '../locales';
+
+const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
+const found = {
+  id: '7',
+  title: 'Summer sale',
+  short_url: 'https://d.example/sale',
+  original_url: 'https://example.com',
+};
+
+function Tab({ tab }: { tab: string }) {
+  return (
+    <>
+      <h1>Tab {tab}</h1>
+      {tab === 'my-links' && <input type="search" aria-label="Search links" />}
+    </>
+  );
+}
+
+beforeAll(async () => {
+  await startApp(namespaces);
+  provideRemote('dashboard/tab', async () => ({ default: Tab }));
+});
+beforeEach(() => {
+  document.cookie = 'sidebar_state=; max-age=0; path=/';
+});
+
+async function open(path = '/dashboard', routes: Routes = {}): Promise<Request[]> {
+  const requests = serveApi({
+    'GET /api/me': { body: me },
+    'GET /config.json': { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } },
+    'GET /api/links': { body: { data: [found], pagination: { page: 1, limit: 5, total: 1, total_pages: 1 } } },
+    'GET /api/auth/csrf': { body: { csrf_token: 'a' } },
+    'POST /api/auth/logout': { status: 204 },
+    ...routes,
+  });
+  renderPage(<Page />, { path });
+  await screen.findByText('Hello, ann@example.com');
+  return requests;
+}
+const shows = (tab: string) => screen.findByRole('heading', { name: `Tab ${tab}` });
+const press = (key: string, init: object = {}) => fireEvent.keyDown(document.body, { key, ...init });
+
+it('shows the built tabs and the one of the address, the overview for an unknown key', async () => {
+  await open('/dashboard?tab=nonsense');
+  await shows('overview');
+  const menu = screen.getByRole('navigation', { name: 'Dashboard pages' });
+  const names = within(menu)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+  expect(names).toEqual(['Overview', 'Create link', 'My links', 'Analytics']);
+  expect(document.title).toBe('Overview · Linkway');
+});
+
+it("changes the tab by the window's events", async () => {
+  await open();
+  act(() => void window.dispatchEvent(new CustomEvent('dashboardTabChange', { detail: 'analytics' })));
+  await shows('analytics');
+  act(() => void window.dispatchEvent(new CustomEvent('quickCreateLink')));
+  await shows('create');
+  act(() => void window.dispatchEvent(new CustomEvent('quickCreateLink', { detail: 'my-links' })));
+  await shows('my-links');
+});
+
+it('creates by c, searches by /, and leaves keys alone that are typed', async () => {
+  await open();
+  await shows('overview');
+  press('c');
+  await shows('create');
+  await userEvent.click(screen.getByRole('link', { name: 'My links' }));
+  await shows('my-links');
+  press('/');
+  const search = screen.getByRole('searchbox', { name: 'Search links' });
+  expect(document.activeElement).toBe(search);
+  fireEvent.keyDown(search, { key: 'c' });
+  expect(screen.queryByRole('heading', { name: 'Tab create' })).toBeNull();
+  press('?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+});
+
+it('finds pages, links and actions in the palette, and opens by Enter', async () => {
+  const requests = await open();
+  await shows('overview');
+  press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox', { name: 'Search pages, links and actions' });
+  await userEvent.type(field, 'sum');
+  await waitFor(() => expect(requests.some(({ url }) => url.includes('search=sum'))).toBe(true));
+  const option = await screen.findByRole('option', { name: /Summer sale/ });
+  await waitFor(() => expect(option.getAttribute('aria-selected')).toBe('true'));
+  await userEvent.type(field, '{Enter}');
+  await shows('analytics');
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+it('keeps the folded menu for a week', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Collapse menu' }));
+  expect(document.cookie).toContain('sidebar_state=closed');
+  await userEvent.click(screen.getByRole('button', { name: 'Expand menu' }));
+  expect(document.cookie).toContain('sidebar_state=open');
+});
+
+it('asks to sign in again when the session ends, and says so', async () => {
+  let ended = false;
+  await open('/dashboard?tab=my-links', {
+    'GET /api/links': () => (ended ? problem(401, 'auth.unauthenticated') : { body: { data: [], pagination: {} } }),
+  });
+  await shows('my-links');
+  ended = true;
+  press('k', { ctrlKey: true });
+  expect(await screen.findByText('Your session has ended. Log in to go on where you were.')).toBeTruthy();
+});
+
+it('signs out to the landing page and clears the browser', async () => {
+  await open();
+  localStorage.setItem('kept', '1');
+  sessionStorage.setItem('kept', '1');
+  await userEvent.click(screen.getByRole('button', { name: 'Account of ann@example.com' }));
+  await userEvent.click(await screen.findByText('Log out'));
+  expect(await screen.findByRole('heading', { name: 'Short links that never lose a click' })).toBeTruthy();
+  expect([localStorage.getItem('kept'), sessionStorage.getItem('kept')]).toEqual([null, null]);
+});

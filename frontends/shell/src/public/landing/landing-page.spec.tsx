@@ -1,0 +1,204 @@
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { resumeSession } from '@linkway/kit/session';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { namespaces } from '../../locales';
+import { LandingPage } from './landing-page';
+
+const domain = (n: number) => ({
+  id: `0198f3a0-0000-7000-8000-00000000000${n}`,
+  domain_name: `d${n}.example`,
+  description: `Domain ${n}`,
+  price: 0,
+  is_free: true,
+  is_active: true,
+  sort_order: n,
+});
+const link = {
+  id: '1',
+  short_code: 'abc123',
+  short_url: 'https://d0.example/abc123',
+  original_url: 'https://example.com/long',
+  domain: null,
+  created_at: '2026-01-01T00:00:00Z',
+  limit: 5,
+  remaining: 3,
+};
+const routes: Routes = {
+  'GET /api/domains': { body: { data: [domain(0)] } },
+  'GET /api/guest/quota': { body: { limit: 5, used: 1, remaining: 4 } },
+  'GET /api/auth/csrf': { body: { csrf_token: 'a' } },
+  'POST /api/guest/links': { status: 201, body: link },
+};
+const creations = (requests: Request[]) => requests.filter(({ method }) => method === 'POST');
+
+async function open(changed: Routes = {}): Promise<Request[]> {
+  const requests = serveApi({ ...routes, ...changed });
+  renderPage(<LandingPage />);
+  await screen.findByText('d0.example', { selector: 'h3' });
+  return requests;
+}
+const url = () => screen.getByLabelText<HTMLInputElement>('Your long link');
+const code = () => screen.getByLabelText<HTMLInputElement>('Custom code (optional)');
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Shorten' });
+
+beforeAll(async () => {
+  await startApp(namespaces);
+  await resumeSession();
+});
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.removeItem('guest_device_id');
+});
+
+describe('the guest form', () => {
+  it('makes a short link and says how many are left', async () => {
+    const requests = await open();
+    expect(button().disabled).toBe(true);
+    expect(await screen.findByText('4 of 5 free links left today. No account needed.')).toBeTruthy();
+    await userEvent.type(url(), 'https://example.com/long');
+    await userEvent.click(button());
+    expect(await screen.findByRole('link', { name: 'd0.example/abc123' })).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'QR code of d0.example/abc123' })).toBeTruthy();
+    expect(screen.getByText('3 of 5 free links left today. No account needed.')).toBeTruthy();
+    expect(url().value).toBe('');
+
+    const [sent] = creations(requests);
+    expect(sent?.headers.get('idempotency-key')).toMatch(/.{20}/);
+    expect(await sent?.json()).toEqual({
+      url: 'https://example.com/long',
+      domain_id: domain(0).id,
+      device_id: localStorage.getItem('guest_device_id'),
+    });
+  });
+
+  it('scrolls the result into view after 300 ms', async () => {
+    const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
+    await open();
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    await screen.findByRole('link', { name: 'd0.example/abc123' });
+    expect(scroll).not.toHaveBeenCalled();
+    await waitFor(() => expect(scroll).toHaveBeenCalledTimes(1));
+    scroll.mockRestore();
+  });
+
+  it('says at the field what is wrong before it asks the API, on Enter also with the button disabled', async () => {
+    const requests = await open();
+    await userEvent.type(url(), '{Enter}');
+    expect(await screen.findByText('Please enter a URL to shorten')).toBeTruthy();
+    expect(document.activeElement).toBe(url());
+    await userEvent.type(url(), 'example.com');
+    await userEvent.type(code(), 'a b{Enter}');
+    expect(await screen.findByText(/^Invalid URL/)).toBeTruthy();
+    expect(screen.getByText(/^Custom code can only contain/)).toBeTruthy();
+    expect(url().getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(url());
+    expect(creations(requests)).toHaveLength(0);
+  });
+
+  it("shows the API's refusal at its field and keeps what was typed", async () => {
+    await open({
+      'POST /api/guest/links': problem(409, 'links.code_taken', {
+        errors: [{ field: 'custom_code', code: 'links.code_taken', detail: 'The code mine is already in use' }],
+      }),
+    });
+    await userEvent.type(url(), 'https://example.com/long');
+    await userEvent.type(code(), 'mine{Enter}');
+    expect(await screen.findByText('The code mine is already in use')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(code()));
+    expect(url().value).toBe('https://example.com/long');
+  });
+
+  it('tries an unanswered submission again under the same key, and another one under its own', async () => {
+    let up = false;
+    const requests = await open({
+      'POST /api/guest/links': () => (up ? { status: 201, body: link } : problem(503, 'service.unavailable')),
+    });
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    expect(await screen.findByText('Error creating short link')).toBeTruthy();
+    up = true;
+    await userEvent.click(button());
+    await screen.findByRole('link', { name: 'd0.example/abc123' });
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    await waitFor(() => expect(creations(requests)).toHaveLength(3));
+    const [first, again, other] = creations(requests).map((request) => request.headers.get('idempotency-key'));
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  it('tells who is at the limit, with the way to an account', async () => {
+    await open({ 'GET /api/guest/quota': { body: { limit: 5, used: 5, remaining: 0 } } });
+    expect(
+      await screen.findByText("You've reached the limit of 5 free links per day. Please register to create more!"),
+    ).toBeTruthy();
+    await userEvent.type(url(), 'https://example.com');
+    expect(button().disabled).toBe(true);
+  });
+
+  it('learns of the limit also from a refusal', async () => {
+    await open({
+      'GET /api/guest/quota': problem(503, 'service.unavailable'),
+      'POST /api/guest/links': problem(429, 'links.guest_limit', { params: { limit: 7 } }),
+    });
+    await userEvent.type(url(), 'https://example.com{Enter}');
+    expect(await screen.findByText(/^You've reached the limit of 7 free links/)).toBeTruthy();
+    expect(button().disabled).toBe(true);
+  });
+
+  it('keeps what was typed over a reload', async () => {
+    serveApi(routes);
+    const { unmount } = renderPage(<LandingPage />);
+    await userEvent.type(url(), 'https://example.com/kept');
+    await userEvent.type(code(), 'mine');
+    unmount();
+    await open();
+    expect([url().value, code().value]).toEqual(['https://example.com/kept', 'mine']);
+  });
+});
+
+describe('the domains', () => {
+  const many = { 'GET /api/domains': { body: { data: [0, 1, 2, 3, 4, 5, 6, 7].map(domain) } } };
+  const cards = () => screen.getAllByRole('button', { name: /^Use this domain/ });
+
+  it('shows six first, then all', async () => {
+    await open(many);
+    expect(cards()).toHaveLength(6);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(cards()).toHaveLength(8);
+    await userEvent.click(screen.getByRole('button', { name: 'Show less' }));
+    expect(cards()).toHaveLength(6);
+  });
+
+  it('puts the chosen one into the form', async () => {
+    const requests = await open(many);
+    await userEvent.click(screen.getByRole('button', { name: 'Use this domain: d3.example' }));
+    expect(screen.getByLabelText<HTMLSelectElement>('Domain').value).toBe(domain(3).id);
+    await userEvent.type(url(), 'https://example.com{Enter}');
+    await waitFor(() => expect(creations(requests)).toHaveLength(1));
+    expect(await creations(requests)[0]?.json()).toMatchObject({ domain_id: domain(3).id });
+  });
+
+  it('keeps paid and inactive ones from guests', async () => {
+    await open({
+      'GET /api/domains': {
+        body: { data: [domain(0), { ...domain(1), is_free: false }, { ...domain(2), is_active: false }] },
+      },
+    });
+    expect(cards()).toHaveLength(1);
+    expect(screen.queryByLabelText('Domain')).toBeNull();
+  });
+
+  it('says that they did not load, and tries again', async () => {
+    let up = false;
+    serveApi({
+      ...routes,
+      'GET /api/domains': () => (up ? { body: { data: [domain(0)] } } : problem(503, 'service.unavailable')),
+    });
+    renderPage(<LandingPage />);
+    expect((await screen.findAllByText('Detail of service.unavailable')).length).toBeGreaterThan(0);
+    up = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('d0.example/')).toBeTruthy();
+  });
+});
