@@ -66,6 +66,13 @@ async function npmCi(say) {
   try {
     await new Promise((resolve, reject) => {
       const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+      // An npm that goes on alone would fight with the next start over node_modules.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+        process.once(signal, () => {
+          child.kill(signal);
+          process.exit(1);
+        });
+      }
       child.once('error', reject);
       child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`npm ci ended with ${code}`))));
     });
