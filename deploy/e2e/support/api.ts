@@ -4,6 +4,8 @@ export interface MadeLink {
   readonly id: string;
   readonly short_code: string;
   readonly short_url: string;
+  readonly original_url: string;
+  readonly workspace_id: string;
 }
 
 export interface Account {

@@ -40,3 +40,15 @@ export const phone = {
   hasTouch: true,
   isMobile: true,
 };
+
+/** Switches a chart's panel to the table of the same numbers. */
+export async function showTable(panel: Locator): Promise<void> {
+  await panel.getByTitle('Table').click();
+  await expect(panel.getByRole('table')).toBeVisible();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}

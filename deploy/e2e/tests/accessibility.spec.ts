@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { dashboardPages, figure, open, publicPages } from '../support/pages.ts';
+import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
 
 async function check(page: Page, what: string): Promise<void> {
@@ -14,7 +15,7 @@ async function check(page: Page, what: string): Promise<void> {
 for (const theme of ['light', 'dark']) {
   test.describe(`${theme} theme`, () => {
     test.beforeEach(async ({ context }) => {
-      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      await remember(context, 'theme', theme);
     });
 
     test('public pages have no serious finding', async ({ page, watch }) => {

@@ -1,4 +1,4 @@
-import { figure } from '../support/pages.ts';
+import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a click is in the chart within two seconds', async ({ page, api, request, linkway }) => {
@@ -16,7 +16,7 @@ test('a click is in the chart within two seconds', async ({ page, api, request, 
   await expect(chart).toHaveAttribute('aria-valuetext', /: 1 click, unique: 1$/);
 
   const series = page.getByRole('region', { name: 'Clicks over time' }).first();
-  await series.getByRole('radio', { name: 'Table' }).check({ force: true });
+  await showTable(series);
   await expect(series.getByRole('row').last()).toHaveText(/11$/);
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { dashboardPages, open, phone, publicPages } from '../support/pages.ts';
+import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -46,7 +47,7 @@ for (const language of ['en', 'vi']) {
   test(`nothing is wider than a phone (${language})`, async ({ anotherBrowser, watch, linkway }) => {
     watch.expect(/status of 404/);
     const context = await anotherBrowser(phone);
-    await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await remember(context, 'language', language);
     const page = await context.newPage();
     const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     for (const path of publicPages) {

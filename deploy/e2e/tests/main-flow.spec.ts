@@ -1,5 +1,5 @@
 import { newAccount } from '../support/api.ts';
-import { figure, phone } from '../support/pages.ts';
+import { figure, phone, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('register, protect a link, open it on a phone, see the click in the chart @main', async ({
@@ -43,6 +43,6 @@ test('register, protect a link, open it on a phone, see the click in the chart @
 
   await expect(figure(page, 'Clicks')).toHaveText('1');
   const devices = page.getByRole('region', { name: 'Visitors' });
-  await devices.getByRole('radio', { name: 'Table' }).check({ force: true });
+  await showTable(devices);
   await expect(devices.getByRole('row', { name: /^Mobile 1 1$/ })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { Api } from '../support/api.ts';
+import { signOut } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a change needs the token that only our own pages read', async ({ page, api, linkway }) => {
@@ -50,8 +51,7 @@ test('a session ends with the sign-out, wherever its cookie was copied to', asyn
   expect((await thief.request.get('/api/me')).status()).toBe(200);
   await page.goto('/dashboard');
   expect(await page.evaluate(() => document.cookie)).not.toContain('session');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await signOut(page);
   expect((await thief.request.get('/api/me')).status()).toBe(401);
 });
 

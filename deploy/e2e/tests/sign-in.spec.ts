@@ -1,5 +1,5 @@
 import { Api } from '../support/api.ts';
-import { fillSignIn } from '../support/pages.ts';
+import { fillSignIn, signOut } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a wrong password is told, the right one opens the dashboard, and signing out closes it', async ({
@@ -22,8 +22,7 @@ test('a wrong password is told, the right one opens the dashboard, and signing o
   await page.goto('/login');
   await page.waitForURL(/\/dashboard/);
   await page.evaluate(() => localStorage.setItem('kept', 'no'));
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await signOut(page);
   expect(await page.evaluate(() => localStorage.getItem('kept'))).toBeNull();
   await page.goto('/dashboard');
   await page.waitForURL(/\/login/);
