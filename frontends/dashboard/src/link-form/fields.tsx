@@ -28,7 +28,8 @@ export function CodeField({ host, help, placeholder }: { host: string; help: str
       validateTrigger={onBlur}
     >
       <Input
-        prefix={host && <span className={styles.host}>{host}/</span>}
+        // Always there: a prefix that comes later would take the focus away.
+        prefix={<span className={styles.host}>{host && `${host}/`}</span>}
         placeholder={placeholder}
         maxLength={50}
         autoComplete="off"

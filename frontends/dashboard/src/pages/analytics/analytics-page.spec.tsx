@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setLanguage } from '@linkway/kit/i18n';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, statistics } from '../fixtures';
@@ -47,20 +47,20 @@ describe('analytics', () => {
     await waitFor(async () => expect(await drawn('Technology')).toEqual([{ name: 'macOS', clicks: 12, unique: 8 }]));
     expect(await drawn('Sources')).toEqual([{ name: 'Direct', clicks: 12, unique: 8 }]);
     expect((await panel('Visitors')).getByText('75%')).toBeTruthy();
-    await setLanguage('vi');
+    await act(() => setLanguage('vi'));
     await waitFor(async () => expect(await drawn('Công nghệ')).toMatchObject([{ name: 'macOS' }]));
     await userEvent.click((await panel('Địa điểm')).getByText('Quốc gia'));
     await waitFor(async () =>
       expect(await drawn('Địa điểm')).toMatchObject([{ name: 'Việt Nam' }, { name: 'Không rõ' }]),
     );
-    await setLanguage('en');
+    await act(() => setLanguage('en'));
   });
 
   it('gives the same numbers as a table and by the arrow keys', async () => {
     show(overview);
     const series = await panel('Clicks over time');
     const chart = await series.findByRole('slider');
-    chart.focus();
+    act(() => chart.focus());
     await userEvent.keyboard('{End}');
     expect(chart.getAttribute('aria-valuetext')).toBe('20/11/2026: 3 clicks, unique: 2');
     await userEvent.keyboard('{ArrowLeft}');

@@ -39,14 +39,15 @@ function serveLinks(...links: Link[]): Routes {
   };
 }
 
+// By text and label: asking for roles goes through the whole page, which antd makes slow here.
 const row = async (address: string): Promise<HTMLElement> => {
-  const found = (await screen.findByRole('link', { name: address })).closest('tr');
+  const found = (await screen.findByText(address)).closest('tr');
   if (!found) throw new Error(`${address} is in no row`);
   return found;
 };
 const menu = async (address: string, item: string): Promise<void> => {
-  await userEvent.click(await screen.findByRole('button', { name: `More actions for ${address}` }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item) }));
+  await userEvent.click(await screen.findByLabelText(`More actions for ${address}`));
+  await userEvent.click(await screen.findByText(item));
 };
 const sent = (requests: Request[], method: string) => requests.filter((request) => request.method === method);
 
@@ -106,7 +107,7 @@ describe('my links', () => {
     await menu('lnk.test/code1', 'Pause');
     expect(await screen.findByText('lnk.test/code1 is paused')).toBeTruthy();
     expect(within(await row('lnk.test/code1')).getByText('Paused')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await userEvent.click(screen.getByText('Undo'));
     expect(await within(await row('lnk.test/code1')).findByText('Active')).toBeTruthy();
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(2));
     const bodies = await Promise.all(sent(requests, 'PUT').map((request) => request.json()));
@@ -123,11 +124,11 @@ describe('my links', () => {
   it('deletes after a question that names the link', async () => {
     const requests = show(serveLinks(aLink(1), aLink(2)));
     await menu('lnk.test/code1', 'Delete');
-    const dialog = within(await screen.findByRole('dialog', { name: /Delete lnk\.test\/code1\?/ }));
+    expect(await screen.findByText('Delete lnk.test/code1?')).toBeTruthy();
     expect(sent(requests, 'DELETE')).toHaveLength(0);
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete link' }));
+    await userEvent.click(screen.getByText('Delete link'));
     expect(await screen.findByText('lnk.test/code1 is deleted')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'lnk.test/code1' })).toBeNull());
+    await waitFor(() => expect(screen.queryByText('lnk.test/code1')).toBeNull());
     await row('lnk.test/code2');
   });
 
@@ -137,14 +138,13 @@ describe('my links', () => {
       ...serveLinks(aLink(1, { has_password: true })),
       [`PUT /api/links/${aLink(1).id}`]: problem(422, 'request.invalid', { errors }),
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Edit lnk.test/code1' }));
-    const drawer = within(await screen.findByRole('dialog'));
-    const url = drawer.getByLabelText<HTMLInputElement>('Destination URL');
+    await userEvent.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const url = await screen.findByLabelText<HTMLInputElement>('Destination URL');
     await userEvent.clear(url);
     await userEvent.type(url, 'http://10.0.0.1/');
-    await userEvent.click(drawer.getByRole('button', { name: 'Remove password' }));
-    await userEvent.click(drawer.getByRole('button', { name: 'Save changes' }));
-    expect(await drawer.findByText('On a private network')).toBeTruthy();
+    await userEvent.click(screen.getByText('Remove password'));
+    await userEvent.click(screen.getByText('Save changes'));
+    expect(await screen.findByText('On a private network')).toBeTruthy();
     expect(url.value).toBe('http://10.0.0.1/');
     expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ url: 'http://10.0.0.1/', password: null });
   });
