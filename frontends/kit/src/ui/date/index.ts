@@ -1,2 +1,5 @@
+// The names of months and days that the pickers show in Vietnamese; English is built in.
+import 'dayjs/locale/vi';
+
 export { DatePicker, TimePicker } from 'antd';
 export { type Dayjs, default as dayjs } from 'dayjs';
