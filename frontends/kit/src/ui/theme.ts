@@ -30,6 +30,7 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       colorBorderSecondary: tokens.line,
       boxShadow: tokens.shadow,
       boxShadowSecondary: tokens.shadow,
+      motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
       fontFamily,
       fontSize: 14,
       lineHeight: 20 / 14,
@@ -40,6 +41,13 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       motionDurationSlow: '0.18s',
     },
     components: {
+      // A field must be seen before it is used: its edge has the contrast of a control, not of a line.
+      Input: { colorBorder: tokens.control },
+      InputNumber: { colorBorder: tokens.control },
+      Select: { colorBorder: tokens.control },
+      DatePicker: { colorBorder: tokens.control },
+      Checkbox: { colorBorder: tokens.control },
+      Radio: { colorBorder: tokens.control },
       Menu: { itemSelectedColor: tokens.primary, itemSelectedBg: tokens.primarySoft, itemBg: 'transparent' },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Card: { borderRadiusLG: radius.card },

@@ -33,7 +33,7 @@ export function TabMenu({ current, admin, compact = false, onOpen }: Props) {
                     title={compact ? t(`tab.${key}`) : undefined}
                     onClick={onOpen}
                   >
-                    <Icon />
+                    <Icon aria-hidden />
                     <span className={compact ? 'lw-visually-hidden' : undefined}>{t(`tab.${key}`)}</span>
                   </Link>
                 </li>

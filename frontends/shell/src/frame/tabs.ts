@@ -6,7 +6,7 @@ export interface TabDefinition {
   /** A heading of the menu, `frame:group.<group>`. */
   group: 'links' | 'insight';
   /** `frame:tab.<key>` names it. */
-  icon: ComponentType;
+  icon: ComponentType<{ 'aria-hidden'?: boolean }>;
   /** The remote that draws it, through its `./tab` module. */
   remote: 'dashboard';
   adminOnly?: boolean;
