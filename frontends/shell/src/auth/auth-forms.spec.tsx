@@ -64,7 +64,7 @@ describe('registration', () => {
       password: 'secret',
       accept_terms: true,
     });
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('secret');
     unmount();
     await openRegister();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');

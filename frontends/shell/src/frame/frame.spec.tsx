@@ -60,7 +60,7 @@ it('shows the built tabs and the one of the address, the overview for an unknown
 it("changes the tab by the window's events", async () => {
   await open();
   act(() => void window.dispatchEvent(new CustomEvent('dashboardTabChange', { detail: 'analytics' })));
-  await shows('analytics');
+  expect(await shows('analytics')).toBeTruthy();
   act(() => void window.dispatchEvent(new CustomEvent('quickCreateLink')));
   await shows('create');
   act(() => void window.dispatchEvent(new CustomEvent('quickCreateLink', { detail: 'my-links' })));

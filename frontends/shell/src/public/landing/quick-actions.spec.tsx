@@ -31,8 +31,12 @@ it('hides on the way down and is back after 2 s without scrolling', async () => 
   jest.useFakeTimers();
   scrollTo(300);
   expect(box?.hasAttribute('inert')).toBe(true);
-  act(() => void jest.advanceTimersByTime(1_900));
+  act(() => {
+    jest.advanceTimersByTime(1_900);
+  });
   expect(box?.hasAttribute('inert')).toBe(true);
-  act(() => void jest.advanceTimersByTime(200));
+  act(() => {
+    jest.advanceTimersByTime(200);
+  });
   expect(box?.hasAttribute('inert')).toBe(false);
 });

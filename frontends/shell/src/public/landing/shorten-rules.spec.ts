@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+// oxlint-disable-next-line no-restricted-imports -- compared with the schemas here; nothing of a test ships
 import { CUSTOM_CODE, createGuestLinkSchema } from '@linkway/contracts';
 import { errorMessages } from '@linkway/contracts/errors';
 import authEn from '../../locales/auth/en.json' with { type: 'json' };
