@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { type Filter, rangeOf } from './filter';
 
 /** A click is on the page within 2 s. Nothing is asked while the page is out of sight. */
-const LIVE = 1_500;
+const LIVE = 800;
 
 export function useStatistics(filter: Filter) {
   const range = rangeOf(filter);
