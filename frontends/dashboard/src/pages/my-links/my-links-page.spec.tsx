@@ -3,9 +3,12 @@ import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, pageOf } from '../fixtures';
+
+// Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
+const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 const csrf: Routes = { 'GET /api/auth/csrf': { body: { csrf_token: 'token' } } };
 
@@ -46,8 +49,8 @@ const row = async (address: string): Promise<HTMLElement> => {
   return found;
 };
 const menu = async (address: string, item: string): Promise<void> => {
-  await userEvent.click(await screen.findByLabelText(`More actions for ${address}`));
-  await userEvent.click(await screen.findByText(item));
+  await user.click(await screen.findByLabelText(`More actions for ${address}`));
+  await user.click(await screen.findByText(item));
 };
 const sent = (requests: Request[], method: string) => requests.filter((request) => request.method === method);
 
@@ -91,13 +94,13 @@ describe('my links', () => {
       }),
     });
     await row('lnk.test/code1');
-    await userEvent.keyboard('/');
+    await user.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
-    await userEvent.keyboard('boots');
+    await user.keyboard('boots');
     expect(await screen.findByText('No link matches')).toBeTruthy();
     const searches = requests.map(({ url }) => new URL(url).searchParams.get('search')).filter(Boolean);
     expect(searches).toEqual(['boots']);
-    await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
+    await user.click(screen.getByRole('button', { name: 'Show all links' }));
     await row('lnk.test/code1');
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
@@ -107,7 +110,7 @@ describe('my links', () => {
     await menu('lnk.test/code1', 'Pause');
     expect(await screen.findByText('lnk.test/code1 is paused')).toBeTruthy();
     expect(within(await row('lnk.test/code1')).getByText('Paused')).toBeTruthy();
-    await userEvent.click(screen.getByText('Undo'));
+    await user.click(screen.getByText('Undo'));
     expect(await within(await row('lnk.test/code1')).findByText('Active')).toBeTruthy();
     await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(2));
     const bodies = await Promise.all(sent(requests, 'PUT').map((request) => request.json()));
@@ -126,7 +129,7 @@ describe('my links', () => {
     await menu('lnk.test/code1', 'Delete');
     expect(await screen.findByText('Delete lnk.test/code1?')).toBeTruthy();
     expect(sent(requests, 'DELETE')).toHaveLength(0);
-    await userEvent.click(screen.getByText('Delete link'));
+    await user.click(screen.getByText('Delete link'));
     expect(await screen.findByText('lnk.test/code1 is deleted')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('lnk.test/code1')).toBeNull());
     await row('lnk.test/code2');
@@ -138,12 +141,12 @@ describe('my links', () => {
       ...serveLinks(aLink(1, { has_password: true })),
       [`PUT /api/links/${aLink(1).id}`]: problem(422, 'request.invalid', { errors }),
     });
-    await userEvent.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
     const url = await screen.findByLabelText<HTMLInputElement>('Destination URL');
-    await userEvent.clear(url);
-    await userEvent.type(url, 'http://10.0.0.1/');
-    await userEvent.click(screen.getByText('Remove password'));
-    await userEvent.click(screen.getByText('Save changes'));
+    await user.clear(url);
+    await user.type(url, 'http://10.0.0.1/');
+    await user.click(screen.getByText('Remove password'));
+    await user.click(screen.getByText('Save changes'));
     expect(await screen.findByText('On a private network')).toBeTruthy();
     expect(url.value).toBe('http://10.0.0.1/');
     expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ url: 'http://10.0.0.1/', password: null });
@@ -159,7 +162,7 @@ describe('my links', () => {
     show({ 'GET /api/links': problem(500, 'service.internal') });
     expect(await screen.findByText('Your links could not be loaded')).toBeTruthy();
     serveApi({ 'GET /api/links': { body: pageOf([aLink(1)]) } });
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     await row('lnk.test/code1');
   });
 });
