@@ -2,7 +2,7 @@ import { type Analytics, api, body } from '@linkway/kit/api';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { type Filter, rangeOf } from './filter';
 
-/** A click is on the page within 2 s. Nothing is asked while the page is out of sight. */
+/** A click is on the page within 2 s, the time to count it included. Nothing is asked while the page is out of sight. */
 const LIVE = 800;
 
 export function useStatistics(filter: Filter) {
