@@ -45,7 +45,7 @@ const browser = await browsers.launch(chromium);
 try {
   const options = {
     baseURL: harness.web,
-    viewport: { width: 1280, height: 840 },
+    viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     reducedMotion: 'reduce',
   } as const;

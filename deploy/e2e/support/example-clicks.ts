@@ -8,7 +8,7 @@ import { userAgents } from './user-agents.ts';
 const SUBJECT = 'evt.redirect.links-clicked.v1';
 const BATCH = 400;
 const DAY = 86_400_000;
-const DAYS = 30;
+const DAYS = 31;
 
 const visitors = [
   ['14.160.32.1', userAgents.mobile, 'https://www.facebook.com/', 'vi'],
@@ -29,7 +29,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Clicks of the last 30 days, on the stream that redirect services put them on; the first links have the most. */
+/** Clicks of the last month, on the stream that redirect services put them on; the first links have the most. */
 export async function sendClicks(links: readonly MadeLink[], runFile: string): Promise<number> {
   const { nats } = JSON.parse(readFileSync(runFile, 'utf8')) as {
     nats: { url: string; user: string; password: string };

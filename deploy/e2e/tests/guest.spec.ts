@@ -75,3 +75,14 @@ test('wrong addresses and codes are explained at their fields', async ({ page, l
   await expect(page.getByText(`The code ${mine} is already in use. Please choose another one`)).toBeVisible();
   await expect(url).toHaveValue(`${linkway.destination}/other`);
 });
+
+test('a member shortens on the landing page and goes on to the clicks', async ({ page, api, linkway }) => {
+  await api.register();
+  await page.goto('/');
+  await page.getByLabel('Your long link').fill(`${linkway.destination}/member`);
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  await expect(page.getByText('49 of 50 links left this month')).toBeVisible();
+  await page.getByRole('link', { name: 'See its clicks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+  await expect(page.getByRole('main').getByTitle(`${linkway.destination}/member`)).toBeVisible();
+});

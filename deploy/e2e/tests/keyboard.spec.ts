@@ -1,5 +1,5 @@
 import { Api } from '../support/api.ts';
-import { tabTo } from '../support/pages.ts';
+import { open, tabTo } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('signing in and creating a link need no mouse', async ({ page, request, linkway, watch }) => {
@@ -26,4 +26,24 @@ test('signing in and creating a link need no mouse', async ({ page, request, lin
   await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Create link' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Your link is ready' })).toBeVisible();
+});
+
+test('keys lead to pages, links and actions', async ({ page, api, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/found`, title: 'Annual report' });
+  await open(page, '/dashboard');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { level: 1, name: 'Create link' })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search pages, links and actions' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('Annual');
+  await expect(palette.getByText('Annual report')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
 });

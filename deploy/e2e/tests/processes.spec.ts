@@ -16,14 +16,14 @@ test('links answer again after their process was killed, and no click is lost @p
   await expect.poll(status).toBe(302);
   let answered = 1;
   for (const _ of [1, 2, 3, 4]) if ((await status()) === 302) answered += 1;
-  const before = pidOf('redirect-1');
+  const before = pidOf('redirect');
   process.kill(before, 'SIGKILL');
   await expect
     .poll(
       async () => {
         const now = await status();
         if (now === 302) answered += 1;
-        return now === 302 && pidOf('redirect-1') !== before;
+        return now === 302 && pidOf('redirect') !== before;
       },
       { timeout: 20_000 },
     )

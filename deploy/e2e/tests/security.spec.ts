@@ -40,8 +40,11 @@ test('a session ends with the sign-out, wherever its cookie was copied to', asyn
   page,
   api,
   context,
+  watch,
   anotherBrowser,
 }) => {
+  // Questions that were on their way.
+  watch.expect(/status of 401/);
   await api.register();
   const cookies = await context.cookies();
   const session = cookies.find(({ name }) => name.includes('session'));
