@@ -18,6 +18,8 @@ export type Routes = Record<string, Answer | ((request: Request) => Answer | Pro
 /** Answers fetch from a table and keeps the requests. An address that is not in it is a 404 problem. */
 export function serveApi(routes: Routes): Request[] {
   const requests: Request[] = [];
+  // Where /api/me answers there is a session, and the gateway's mark of it.
+  document.cookie = `linkway_signed_in=1; Max-Age=${routes['GET /api/me'] ? 60 : 0}`;
   globalThis.fetch = async (input, init) => {
     const request = new Request(
       input instanceof Request ? input : new URL(String(input), window.location.origin),

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { problem, provideRemote, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,7 +9,6 @@ const me = { id: '1', email: 'ann@example.com', role: 'user' };
 const config = { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } };
 
 beforeAll(() => startApp(namespaces));
-beforeEach(() => localStorage.removeItem('signed_in'));
 
 it('shows the landing page and the 404 page', async () => {
   serveApi({});
@@ -30,6 +29,13 @@ it('sends a visitor from the dashboard to sign-in, and puts a refusal on the for
   await userEvent.type(screen.getByLabelText('Password'), 'secret');
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByText('Detail of auth.bad_credentials')).toBeTruthy();
+});
+
+it('asks nobody who was never signed in', async () => {
+  const requests = serveApi({});
+  renderPage(<Page />, { path: '/dashboard' });
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+  expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain('/api/me');
 });
 
 it('shows the card of a remote that is down, and the remote after a retry', async () => {

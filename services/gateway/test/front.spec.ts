@@ -142,7 +142,11 @@ describe('the web app', () => {
     const browser = new Browser(secure.httpUrl ?? '');
     const { headers } = await browser.register('secure@example.com');
     await browser.takeCsrfToken();
-    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-linkway_csrf', '__Host-linkway_session']);
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      '__Host-linkway_csrf',
+      '__Host-linkway_session',
+      'linkway_signed_in',
+    ]);
     expect(headers.getSetCookie()[0]).toMatch(/; Secure;/);
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
     expect((await browser.get('/api/me')).status).toBe(200);

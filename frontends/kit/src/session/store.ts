@@ -13,17 +13,20 @@ export type Session =
   | { state: 'signed-out'; why?: 'left' | 'ended' }
   | { state: 'problem'; problem: ApiProblem };
 
-// The session itself is in an HttpOnly cookie. This mark only spares a visitor who never signed in a question whose answer
-// (401) the browser would print as an error on the public pages.
-const MARK = 'signed_in';
+// The session itself is in an HttpOnly cookie. The gateway sets and clears this mark with it, which spares a visitor a
+// question whose answer (401) the browser would print as an error.
+const MARK = 'linkway_signed_in';
+const isMarked = (): boolean => document.cookie.split('; ').includes(`${MARK}=1`);
+const dropMark = (): void => {
+  document.cookie = `${MARK}=; Path=/; Max-Age=0`;
+};
 
 let session: Session = { state: 'unknown' };
 const listeners = new Set<() => void>();
 
 function set(next: Session): void {
   session = next;
-  if (next.state === 'signed-in') localStorage.setItem(MARK, '1');
-  if (next.state === 'signed-out') localStorage.removeItem(MARK);
+  if (next.state === 'signed-out') dropMark();
   for (const listener of listeners) listener();
 }
 
@@ -32,6 +35,7 @@ whenSignedOut(() => set({ state: 'signed-out', ...(session.state === 'signed-in'
 /** Asks who is signed in. Who is known to be stays so while the question cannot be asked. */
 export async function loadSession(): Promise<void> {
   if (session.state === 'loading') return;
+  if (session.state !== 'signed-in' && !isMarked()) return set({ state: 'signed-out' });
   if (session.state !== 'signed-in') set({ state: 'loading' });
   try {
     set({ state: 'signed-in', me: await body(api.GET('/api/me')) });
@@ -41,11 +45,9 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** For public pages: asks only where this browser was signed in before. */
+/** At the start of every page. */
 export async function resumeSession(): Promise<void> {
-  if (session.state !== 'unknown') return;
-  if (localStorage.getItem(MARK)) await loadSession();
-  else set({ state: 'signed-out' });
+  if (session.state === 'unknown') await loadSession();
 }
 
 export async function signIn(email: string, password: string): Promise<void> {

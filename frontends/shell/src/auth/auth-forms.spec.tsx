@@ -109,6 +109,8 @@ describe('sign-in', () => {
       'GET /api/me': () => (signedIn ? { body: me } : problem(401, 'auth.unauthenticated')),
       'POST /api/auth/login': () => {
         signedIn = true;
+        // As the gateway's answer does.
+        document.cookie = 'linkway_signed_in=1';
         return { body: me };
       },
     });

@@ -8,11 +8,14 @@ export const cookieName = (name: string, secure: boolean): string => `${secure ?
 
 const MAX_TOKEN = 512;
 
-/** The cookie that carries the session's token. */
+/** Tells the web app's scripts, who cannot see the session, that there may be one: asking without spares an error line. */
+export const SIGNED_IN_MARK = 'linkway_signed_in';
+
+/** The cookie that carries the session's token, and the mark beside it. */
 @Injectable()
 export class SessionCookie {
   private readonly name: string;
-  private readonly options: { path: '/'; httpOnly: true; sameSite: 'lax'; secure: boolean };
+  private readonly options: { path: '/'; httpOnly: boolean; sameSite: 'lax'; secure: boolean };
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.name = cookieName('session', config.COOKIE_SECURE);
@@ -26,10 +29,13 @@ export class SessionCookie {
   }
 
   set(reply: FastifyReply, token: string, expiresAt: string): void {
-    void reply.setCookie(this.name, token, { ...this.options, expires: new Date(expiresAt) });
+    const expires = new Date(expiresAt);
+    void reply.setCookie(this.name, token, { ...this.options, expires });
+    void reply.setCookie(SIGNED_IN_MARK, '1', { ...this.options, httpOnly: false, expires });
   }
 
   clear(reply: FastifyReply): void {
     void reply.clearCookie(this.name, this.options);
+    void reply.clearCookie(SIGNED_IN_MARK, { ...this.options, httpOnly: false });
   }
 }
