@@ -19,7 +19,10 @@ for (const database of databases) {
   const file = join(folder, `${database}_database_url`);
   if (existsSync(file)) continue;
   once(`${database}_database_password`, () => password);
-  once(`${database}_database_url`, () => `postgres://linkway_${database}:${password}@postgres:5432/linkway_${database}`);
+  once(
+    `${database}_database_url`,
+    () => `postgres://linkway_${database}:${password}@postgres:5432/linkway_${database}`,
+  );
 }
 const nats = random();
 if (!existsSync(join(folder, 'nats.conf'))) {
