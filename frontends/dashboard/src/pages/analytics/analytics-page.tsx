@@ -61,6 +61,12 @@ export default function AnalyticsPage() {
           <Figures statistics={data} />
           <SeriesPanel title={t('analytics.over_time')} statistics={data} />
           <Breakdowns statistics={data} />
+          <p className={styles.credit}>
+            {t('analytics.places_by')}{' '}
+            <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+              DB-IP
+            </a>
+          </p>
         </div>
       )}
     </>
