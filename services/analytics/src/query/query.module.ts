@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
+import { AddedDays } from './added-days.js';
+import { CountedDays } from './counted-days.js';
 import { QueryController } from './query.controller.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
@@ -7,6 +9,6 @@ import { StatisticsService } from './statistics.service.js';
 @Module({
   imports: [RollUpModule],
   controllers: [QueryController],
-  providers: [StatisticsRepository, StatisticsService],
+  providers: [AddedDays, CountedDays, StatisticsRepository, StatisticsService],
 })
 export class QueryModule {}

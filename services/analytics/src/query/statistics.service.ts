@@ -1,19 +1,26 @@
 import type { Analytics, ClickKind, overviewRpc, RangeQuery, RpcReply } from '@linkway/contracts';
-import { Injectable } from '@nestjs/common';
+import { AppLogger } from '@linkway/platform';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RollUpService } from '../roll-up/roll-up.service.js';
+import type { CountRow } from './counts.js';
 import { LINK, TOTAL } from './dimensions.js';
 import { periodOf } from './period.js';
 import type { Scope } from './scope.js';
-import { type CountRow, StatisticsRepository } from './statistics.repository.js';
+import { type Figures, StatisticsRepository } from './statistics.repository.js';
 
 const TOP_LINKS = 10;
 
 @Injectable()
-export class StatisticsService {
+export class StatisticsService implements OnApplicationBootstrap {
   constructor(
     private readonly statistics: StatisticsRepository,
     private readonly rollUp: RollUpService,
+    private readonly logger: AppLogger,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.statistics.warmUp().catch((error: unknown) => this.logger.warn('the engine is not warm', { error }));
+  }
 
   async ofLink(workspaceId: string, linkId: string, range: RangeQuery): Promise<Analytics> {
     return (await this.answer({ workspaceId, linkId }, range)).analytics;
@@ -28,7 +35,7 @@ export class StatisticsService {
     return {
       analytics,
       total_clicks: total,
-      top_links: links.map((row) => ({ link_id: row.value, clicks: Number(row.clicks), unique: Number(row.visitors) })),
+      top_links: links.map((row) => ({ link_id: row.value, clicks: row.clicks, unique: row.visitors })),
     };
   }
 
@@ -36,14 +43,14 @@ export class StatisticsService {
     return this.statistics.totalsOf(workspaceId, linkIds);
   }
 
-  private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: CountRow[] }> {
+  private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {
     const period = periodOf(range, Date.now());
     const question = await this.statistics.ask(scope, period, range.kind);
     this.rollUp.suggest(scope, question.others);
-    const [counts, series] = await Promise.all([this.statistics.counts(question), this.statistics.series(question)]);
+    const { counts, series } = await this.statistics.answer(question);
     const [all] = of(counts, TOTAL);
-    const total = Number(all?.clicks ?? 0);
-    const unique = Number(all?.visitors ?? 0);
+    const total = all?.clicks ?? 0;
+    const unique = all?.visitors ?? 0;
     const analytics: Analytics = {
       from: new Date(period.from).toISOString(),
       to: new Date(period.to).toISOString(),
@@ -72,16 +79,13 @@ export class StatisticsService {
   }
 }
 
-const of = (counts: readonly CountRow[], dimension: string): CountRow[] =>
-  counts.filter((row) => row.dimension === dimension);
+type Counts = Figures['counts'];
 
-const breakdownRow = (row: CountRow) => ({
-  value: row.value,
-  clicks: Number(row.clicks),
-  unique: Number(row.visitors),
-});
+const of = (counts: Counts, dimension: string): readonly CountRow[] => counts.get(dimension) ?? [];
 
-const breakdown = (counts: readonly CountRow[], dimension: string) => of(counts, dimension).map(breakdownRow);
+const breakdownRow = ({ value, clicks, visitors }: CountRow) => ({ value, clicks, unique: visitors });
+
+const breakdown = (counts: Counts, dimension: string) => of(counts, dimension).map(breakdownRow);
 
 const kindOnly = (kind: ClickKind, total: number, unique: number) =>
   total === 0 ? [] : [{ value: kind, clicks: total, unique }];

@@ -55,8 +55,10 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Days that a question had to count click by click. */
   suggest(scope: Scope, days: readonly DayState[]): void {
     const now = Date.now();
+    const today = dayOf(now);
     for (const { day, clicks, run } of days) {
-      if (run !== null || clicks < this.config.ROLL_UP_MIN_CLICKS) continue;
+      // Today is for the sweep, once no more clicks come.
+      if (run !== null || day >= today || clicks < this.config.ROLL_UP_MIN_CLICKS) continue;
       const key = `${keyOf(scope)}/${day}`;
       if (now - (this.suggested.get(key) ?? 0) < SUGGEST_AGAIN_MS) continue;
       this.suggested.set(key, now);

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { ClickHouse } from '../store/clickhouse.js';
+import { type CountRow, type CountText, toCount } from './counts.js';
+import { type DayState, dayOf } from './day-states.js';
+import { BUCKET, countByDimensions, countFewByDimensions } from './dimensions.js';
+import { PartCache } from './part-cache.js';
+import { among, paramsOf, type Question } from './question.js';
+
+/** Up to this many clicks, taking each once for every dimension is quicker than a set for every dimension. */
+const FEW = 8_000;
+
+/** Days whose clicks are counted one by one: today, the days at the ends of a period, and those that nobody added up. */
+@Injectable()
+export class CountedDays {
+  private readonly past = new PartCache();
+
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** Clicks and visitors by every dimension, and by bucket of the period: its start in seconds is the value. */
+  async counts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
+    const today = dayOf(Date.now());
+    const parts = await Promise.all([
+      this.pastCounts(
+        question,
+        days.filter(({ day }) => day < today),
+      ),
+      // Never kept: on a cluster another replica may not have the click yet that made the number of today.
+      this.count(
+        question,
+        days.filter(({ day }) => day >= today),
+      ),
+    ]);
+    return parts.flat();
+  }
+
+  private pastCounts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
+    const clicks = days.map(({ day, clicks }) => `${day}:${clicks}`);
+    const key = JSON.stringify([clicks, paramsOf(question), question.period.buckets, question.period.open]);
+    return this.past.get(key, () => this.count(question, days));
+  }
+
+  private async count(question: Question, days: readonly DayState[]): Promise<CountRow[]> {
+    if (days.length === 0) return [];
+    const options = { withLinks: question.scope.linkId === null, withBuckets: true, per: [] };
+    const starts = question.period.buckets.map((start) => start / 1_000);
+    const clicks = `(SELECT *, roundDown(toUnixTimestamp(clicked_at), [${starts.join(',')}]) AS ${BUCKET}
+      FROM clicks WHERE ${among(question, days)})`;
+    const few = days.reduce((sum, day) => sum + day.clicks, 0) <= FEW;
+    const {
+      columns,
+      groupBy,
+      arrayJoin = '',
+    } = few ? countFewByDimensions(options) : { ...countByDimensions(options), arrayJoin: undefined };
+    const rows = await this.clickhouse.select<CountText>(
+      `SELECT ${columns} FROM ${clicks} ${arrayJoin} GROUP BY ${groupBy}`,
+      paramsOf(question),
+    );
+    return rows.map(toCount);
+  }
+}

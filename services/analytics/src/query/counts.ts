@@ -1,0 +1,44 @@
+/** Clicks and visitors of one value of a dimension. */
+export interface CountRow {
+  readonly dimension: string;
+  readonly value: string;
+  /** Country of a city. */
+  readonly detail: string;
+  readonly clicks: number;
+  readonly visitors: number;
+}
+
+/** As ClickHouse answers it: 64-bit integers come as text. */
+export interface CountText {
+  dimension: string;
+  value: string;
+  detail: string;
+  clicks: string;
+  visitors: string;
+}
+
+export const toCount = ({ clicks, visitors, ...row }: CountText): CountRow => ({
+  ...row,
+  clicks: Number(clicks),
+  visitors: Number(visitors),
+});
+
+const TOP = 50;
+
+/** Adds up counts of different days by dimension: the first fifty values of each, most clicks first. */
+export function topOf(parts: readonly (readonly CountRow[])[]): Map<string, CountRow[]> {
+  const sums = new Map<string, Map<string, CountRow>>();
+  for (const row of parts.flat()) {
+    let values = sums.get(row.dimension);
+    if (!values) sums.set(row.dimension, (values = new Map()));
+    const key = `${row.value}\n${row.detail}`;
+    const sum = values.get(key);
+    values.set(key, sum ? { ...sum, clicks: sum.clicks + row.clicks, visitors: sum.visitors + row.visitors } : row);
+  }
+  return new Map([...sums].map(([dimension, values]) => [dimension, [...values.values()].sort(byCount).slice(0, TOP)]));
+}
+
+const byCount = (a: CountRow, b: CountRow): number =>
+  b.clicks - a.clicks || b.visitors - a.visitors || compare(a.value, b.value) || compare(a.detail, b.detail);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

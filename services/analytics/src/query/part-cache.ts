@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+
+const MAX_ROWS = 300_000;
+/** Clicks can also be judged anew by another process, which leaves their number as it was. */
+const MAX_AGE_MS = 60_000;
+
+/**
+ * Keeps the rows of queries whose answer cannot have changed. The key must hold everything that the answer depends on, above
+ * all how many clicks there were: clicks are only ever added, so the same number is the same clicks.
+ */
+export class PartCache {
+  private readonly found = new LRUCache<string, readonly unknown[]>({
+    maxSize: MAX_ROWS,
+    sizeCalculation: (rows) => rows.length + 1,
+    ttl: MAX_AGE_MS,
+  });
+  private readonly asked = new Map<string, Promise<readonly unknown[]>>();
+
+  /** The rows under the key; asks for them when they are not there, once for all who want them at the same time. */
+  async get<T>(key: string, ask: () => Promise<T[]>): Promise<readonly T[]> {
+    const known = this.found.get(key);
+    if (known) return known as readonly T[];
+    const running = this.asked.get(key) ?? this.start(key, ask);
+    return (await running) as readonly T[];
+  }
+
+  private start<T>(key: string, ask: () => Promise<T[]>): Promise<readonly unknown[]> {
+    const running = ask().then(
+      (rows) => {
+        this.found.set(key, rows);
+        this.asked.delete(key);
+        return rows;
+      },
+      (error: unknown) => {
+        this.asked.delete(key);
+        throw error;
+      },
+    );
+    this.asked.set(key, running);
+    return running;
+  }
+}
