@@ -235,7 +235,8 @@ export interface components {
             subscription_type: "basic" | "premium";
             /** Format: date-time */
             created_at: string;
-            monthly_links_limit: number;
+            /** @description null while the links service cannot be asked. */
+            monthly_links_limit: number | null;
             /** @description null while the links service cannot be asked. */
             monthly_links_used: number | null;
         };

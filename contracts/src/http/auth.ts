@@ -17,7 +17,7 @@ export type User = z.output<typeof userSchema>;
 
 export const meSchema = userSchema
   .extend({
-    monthly_links_limit: z.int(),
+    monthly_links_limit: z.int().nullable().describe('null while the links service cannot be asked.'),
     monthly_links_used: z.int().nullable().describe('null while the links service cannot be asked.'),
   })
   .meta({ id: 'Me' });

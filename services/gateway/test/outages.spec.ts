@@ -20,7 +20,7 @@ it('answers who is signed in while links is away', async () => {
   await world.services.links.stop();
   const me = await browser.get('/api/me');
   expect(me.status).toBe(200);
-  expect(me.json).toMatchObject({ full_name: 'Ada L.', monthly_links_used: null });
+  expect(me.json).toMatchObject({ full_name: 'Ada L.', monthly_links_limit: null, monthly_links_used: null });
   expect((await browser.get('/api/links')).status).toBe(503);
 });
 

@@ -8,9 +8,6 @@ import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { SignInGuard } from './sign-in.strategy.js';
 
-// Told while the links service, which owns the real limit, cannot be asked.
-const USUAL_MONTHLY_LIMIT = 50;
-
 @Controller()
 export class AuthController {
   constructor(
@@ -51,7 +48,7 @@ export class AuthController {
     const quota = await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
     return {
       ...(request.session as NonNullable<ApiRequest['session']>).user,
-      monthly_links_limit: quota?.monthly_links_limit ?? USUAL_MONTHLY_LIMIT,
+      monthly_links_limit: quota?.monthly_links_limit ?? null,
       monthly_links_used: quota?.monthly_links_used ?? null,
     };
   }

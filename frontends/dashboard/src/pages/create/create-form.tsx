@@ -30,7 +30,8 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const host = domains.data?.data.find(({ id }) => id === chosen)?.domain_name ?? '';
   const main = domains.data?.data[0]?.id;
   const used = me.data?.monthly_links_used ?? null;
-  const full = me.data !== undefined && used !== null && used >= me.data.monthly_links_limit;
+  const limit = me.data?.monthly_links_limit ?? null;
+  const full = used !== null && limit !== null && used >= limit;
 
   // The main domain, until another one is chosen; also where a draft names one that is gone.
   useEffect(() => {

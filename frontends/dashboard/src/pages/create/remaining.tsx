@@ -7,18 +7,17 @@ import styles from './create-page.module.css';
 export function Remaining({ me }: { me: Me | undefined }) {
   const { t } = useTranslation('dashboard');
   const { number } = useFormats();
-  if (!me || me.monthly_links_used === null) return <span />;
-  const left = Math.max(0, me.monthly_links_limit - me.monthly_links_used);
+  if (!me || me.monthly_links_limit === null || me.monthly_links_used === null) return <span />;
+  const limit = me.monthly_links_limit;
+  const left = Math.max(0, limit - me.monthly_links_used);
   if (left === 0) {
     return (
       <p className={styles.full} role="alert">
-        {errorMessage('links.monthly_limit', currentLanguage(), { limit: me.monthly_links_limit })}
+        {errorMessage('links.monthly_limit', currentLanguage(), { limit })}
       </p>
     );
   }
   return (
-    <p className={styles.left}>
-      {t('create.remaining', { count: left, shown: number(left), limit: number(me.monthly_links_limit) })}
-    </p>
+    <p className={styles.left}>{t('create.remaining', { count: left, shown: number(left), limit: number(limit) })}</p>
   );
 }

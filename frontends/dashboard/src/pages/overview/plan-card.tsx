@@ -36,7 +36,9 @@ export function PlanCard({ me, failed }: Props) {
             />
           </span>
           <span className={styles.usage}>
-            {used === null ? t('missing') : t('overview.used', { used: number(used), limit: number(limit) })}
+            {used === null || !me.monthly_links_limit
+              ? t('missing')
+              : t('overview.used', { used: number(used), limit: number(limit) })}
           </span>
         </>
       ) : (

@@ -10,7 +10,8 @@ export interface Quota {
 }
 
 function quotaOf({ monthly_links_limit: limit, monthly_links_used: used }: Me): Quota | null {
-  return used === null ? null : { limit, remaining: Math.max(0, limit - used), period: 'month' };
+  if (limit === null || used === null) return null;
+  return { limit, remaining: Math.max(0, limit - used), period: 'month' };
 }
 
 /** How many links this visitor may still make; null while unknown: then the API decides when one is made. */
