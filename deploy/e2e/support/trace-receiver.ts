@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 export interface ReceivedSpan {
   readonly service: string;
@@ -25,12 +26,7 @@ interface ExportRequest {
 /** Takes traces as OTLP over HTTP with JSON bodies, as a collector does. */
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
-  private readonly server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    this.take(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ExportRequest);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
+  private readonly server = createServer((request, response) => void this.answer(request, response));
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
@@ -59,6 +55,11 @@ export class TraceReceiver {
       found.push(span);
     }
     return found;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.take((await json(request)) as ExportRequest);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   }
 
   private take({ resourceSpans }: ExportRequest): void {

@@ -1,4 +1,5 @@
 import { Api } from '../support/api.ts';
+import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a guest shortens a link, copies it and follows it', async ({ page, context, linkway }) => {
@@ -78,6 +79,7 @@ test('wrong addresses and codes are explained at their fields', async ({ page, l
 
 test('a member shortens on the landing page and goes on to the clicks', async ({ page, api, linkway }) => {
   await api.register();
+  await open(page, '/dashboard');
   await page.goto('/');
   await page.getByLabel('Your long link').fill(`${linkway.destination}/member`);
   await page.getByRole('button', { name: 'Shorten' }).click();
