@@ -4,7 +4,8 @@ import { check } from 'k6';
 import http from 'k6/http';
 
 export const options = {
-  scenarios: { steady: { executor: 'constant-vus', vus: 64, duration: '30s' } },
+  vus: 64,
+  duration: '30s',
   thresholds: { checks: ['rate==1'], http_req_duration: ['p(99)<50'] },
 };
 

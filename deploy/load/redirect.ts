@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
@@ -56,6 +56,7 @@ export async function benchRedirect(): Promise<void> {
     say(`${answered} measured redirects; waiting until all are counted`);
     const { total } = await counted(session, link.id, answered);
     say(`${total} clicks counted`);
+    runK6(sides[1]?.url ?? '');
     const [bare, own] = sides as [Side, Side];
     const cpu = median(own.microsecondsPerRequest) / median(bare.microsecondsPerRequest);
     const throughput = median(own.perSecond) / median(bare.perSecond);
@@ -81,6 +82,20 @@ export async function benchRedirect(): Promise<void> {
     reference.kill('SIGKILL');
     await node.dispose();
   }
+}
+
+/** The same flow by k6, for its view of latencies, where it is installed. Its clicks come after those that were counted. */
+function runK6(link: string): void {
+  const script = fileURLToPath(new URL('./redirect.k6.js', import.meta.url));
+  const { error, status } = spawnSync(
+    'k6',
+    ['run', '--quiet', '--duration', '10s', '--vus', '64', '-e', `LINK=${link}`, script],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  if (error) say('k6 is not installed: its script deploy/load/redirect.k6.js was not run');
+  else if (status !== 0) throw new Error('k6: its thresholds were not met');
 }
 
 const side = (name: string, pid: number, url: string): Side => ({
