@@ -1,5 +1,5 @@
 import { Api } from '../support/api.ts';
-import { fillSignIn, signOut } from '../support/pages.ts';
+import { fillSignIn, open, signOut } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a wrong password is told, the right one opens the dashboard, and signing out closes it', async ({
@@ -51,4 +51,19 @@ test('unknown and admins’ tabs fall back, and the sidebar stays as it was left
   await page.getByRole('button', { name: 'Collapse menu' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible();
+});
+
+test('who signs out comes home, whatever else was asked meanwhile', async ({ page, api, watch }) => {
+  watch.expect(/status of 401/);
+  await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  await page.route('**/api/auth/logout', async (route) => {
+    const answer = await route.fetch();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole('button', { name: 'Refresh' }).click({ force: true });
+    await refused;
+    await route.fulfill({ response: answer });
+  });
+  await signOut(page);
+  await expect(page.getByLabel('Your long link')).toBeVisible();
 });
