@@ -30,7 +30,11 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-whenSignedOut(() => set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) }));
+whenSignedOut(() => {
+  // Answers that were on their way at a sign-out say nothing new: whoever left goes home and not to the sign-in page.
+  if (session.state === 'signed-out') return;
+  set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) });
+});
 
 /** Asks who is signed in. Who is known to be stays so while the question cannot be asked. */
 export async function loadSession(): Promise<void> {
