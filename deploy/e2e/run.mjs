@@ -12,12 +12,12 @@ const wanted = process.env.LINKWAY_E2E_MODE;
 const given = process.argv.slice(2);
 
 const runs = wanted
-  ? [[wanted, given]]
+  ? [{ mode: wanted, args: given }]
   : given.length > 0
-    ? [['single', given]]
+    ? [{ mode: 'single', args: given }]
     : [
-        ['single', []],
-        ['processes', ['--grep', '@main|@processes']],
+        { mode: 'single', args: [] },
+        { mode: 'processes', args: ['--grep', '@main|@processes'] },
       ];
 
 function run(mode, args) {
@@ -46,11 +46,11 @@ function merge(modes) {
 
 mkdirSync(results, { recursive: true });
 let failed = false;
-for (const [mode, args] of runs) {
+for (const { mode, args } of runs) {
   process.stdout.write(`e2e: ${mode}\n`);
   failed = (await run(mode, args)) !== 0 || failed;
 }
-const report = merge(runs.map(([mode]) => mode));
+const report = merge(runs.map(({ mode }) => mode));
 writeFileSync(join(results, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
 const { expected, flaky, unexpected } = report.stats;
 process.stdout.write(`e2e: ${expected + flaky} passed (${flaky} at the second try), ${unexpected} failed\n`);
