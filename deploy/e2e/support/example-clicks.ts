@@ -10,7 +10,8 @@ const BATCH = 400;
 const DAY = 86_400_000;
 const DAYS = 31;
 
-const visitors = [
+/** Network, device, where from, language. */
+export const visitors = [
   ['14.160.32.1', userAgents.mobile, 'https://www.facebook.com/', 'vi'],
   ['113.160.92.202', userAgents.desktop, '', 'vi'],
   ['8.8.8.8', userAgents.desktop, 'https://news.ycombinator.com/', 'en'],

@@ -38,7 +38,7 @@ export function LandingPage() {
         </div>
       </section>
       <Features />
-      <ProductPreview domain={shorten.chosen?.domain_name ?? null} />
+      <ProductPreview />
       <FreeDomains domains={domains} onChoose={choose} />
       <CallToAction />
       <QuickActions />

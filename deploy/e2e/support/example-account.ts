@@ -1,0 +1,35 @@
+import type { Harness } from '@linkway/local/harness';
+import { type BrowserContext, expect } from '@playwright/test';
+import { Api, type MadeLink } from './api.ts';
+import { sendClicks } from './example-clicks.ts';
+import { visit } from './visits.ts';
+
+const wanted = [
+  { url: 'https://example.com/shop/spring-collection', custom_code: 'spring', title: 'Spring collection' },
+  { url: 'https://example.com/blog/how-we-count-clicks', custom_code: 'clicks', title: 'How we count clicks' },
+  { url: 'https://example.com/app/download', custom_code: 'get-app', title: 'App download', devices: true },
+  { url: 'https://example.com/events/meetup-hanoi', custom_code: 'meetup', title: 'Meetup in Hanoi' },
+  { url: 'https://example.com/docs/price-list.pdf', custom_code: 'prices', title: 'Price list', password: 'sesame' },
+  { url: 'https://example.com/careers/engineer', custom_code: 'join-us', title: 'Open positions' },
+];
+
+/** An account in the context's browser, with links, redirects of this moment and clicks of the month before. */
+export async function makeExampleAccount(context: BrowserContext, harness: Harness): Promise<void> {
+  const api = new Api(context.request);
+  await api.register({ email: 'linh@example.com', password: 'a-password-1' });
+  const links: MadeLink[] = [];
+  for (const { devices, ...link } of wanted) {
+    const device_targeting = devices ? { mobile: 'https://example.com/app/phone' } : undefined;
+    links.push(await api.createLink({ ...link, ...(device_targeting && { device_targeting }) }));
+  }
+  const visits = await visit(
+    links.filter((_, place) => !wanted[place]?.password),
+    harness.redirect(),
+  );
+  const clicks = visits + (await sendClicks(links, `${harness.dataDir}/run.json`));
+  await expect
+    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview')).total_clicks, {
+      timeout: 30_000,
+    })
+    .toBe(clicks);
+}
