@@ -59,6 +59,8 @@ export async function startI18n(): Promise<i18n> {
 
 export async function setLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
+  // The pages of short links are made on the server of this host, which sees cookies only.
+  document.cookie = `${KEY}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
