@@ -1,16 +1,19 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port on 127.0.0.1 that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+// Below the range that systems take ports of outgoing connections from (32768 and up on Linux). A client that keeps trying to
+// reach a stopped server there may be given the server's own port as its source, and then the server cannot come back.
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+const TRIES = 200;
+
+/** A TCP port on 127.0.0.1 that nothing listens on now, and that no outgoing connection will take. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (!(await isPortTaken(port))) return port;
+  }
+  throw new Error(`no free port between ${LOWEST} and ${HIGHEST}`);
 }
 
 /** True when something listens on the port already, so that it cannot be ours. */

@@ -1,0 +1,15 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { freePort, isPortTaken } from './ports.js';
+
+describe('freePort', () => {
+  it('is free, and outside the range of outgoing connections', async () => {
+    const port = await freePort();
+    expect(await isPortTaken(port)).toBe(false);
+    expect(port).toBeLessThan(32_768);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await isPortTaken(port)).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
