@@ -25,7 +25,8 @@ function run(mode, args) {
   const child = spawn(process.execPath, [playwright, 'test', ...args], {
     cwd: folder,
     stdio: 'inherit',
-    env: { ...process.env, LINKWAY_E2E_MODE: mode },
+    // A report of its own for each mode, wherever the caller wants the whole one.
+    env: { ...process.env, LINKWAY_E2E_MODE: mode, PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, `${mode}.json`) },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
