@@ -27,6 +27,8 @@ export async function chaosStoresDown(short: boolean): Promise<void> {
       const before = traffic.answered.size;
       node.hold(store);
       node.kill(store, store === 'postgres' ? 'SIGINT' : 'SIGTERM');
+      // Those who need it must say so, or nothing was stopped.
+      await node.until(async () => !(await node.ready()), 15_000);
       say(`${store} stopped for ${seconds} s`);
       await delay(seconds * 1000);
       say(`  ${traffic.answered.size - before} redirects meanwhile`);

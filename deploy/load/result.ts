@@ -9,7 +9,9 @@ export interface Figure {
   pass: boolean;
 }
 
-const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(4)));
+/** Counts are told whole, measurements to four digits. */
+const rounded = (value: number | null): number | null =>
+  value === null || Number.isInteger(value) ? value : Number(value.toPrecision(4));
 
 /** Prints the one JSON line that ends a run. */
 export function report(figure: Figure): void {
