@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireNatsServer } from './nats-binary.js';
-import { freePort, isPortTaken } from './ports.js';
+import { becomesFree, freePort } from './ports.js';
 import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
 
 export interface NatsOptions {
@@ -43,7 +43,7 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
   };
   await endLeftover(files.pid, files.config);
   const port = options.port || (await freePort());
-  if (await isPortTaken(port)) {
+  if (!(await becomesFree(port))) {
     throw new Error(`port ${port} for NATS is taken`);
   }
   writeFileSync(files.config, configuration(dataDir, port, versionOf(binary), options), { mode: 0o600 });

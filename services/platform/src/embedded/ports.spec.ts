@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { freePort, isPortTaken } from './ports.js';
+import { becomesFree, freePort, isPortTaken } from './ports.js';
 
 describe('freePort', () => {
   it('is free, and outside the range of outgoing connections', async () => {
@@ -10,6 +10,8 @@ describe('freePort', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     expect(await isPortTaken(port)).toBe(true);
-    await new Promise((resolve) => server.close(resolve));
+    setTimeout(() => server.close(), 50);
+    expect(await becomesFree(port, 10)).toBe(false);
+    expect(await becomesFree(port)).toBe(true);
   });
 });

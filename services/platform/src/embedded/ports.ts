@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 // Below the range that systems take ports of outgoing connections from (32768 and up on Linux). A client that keeps trying to
 // reach a stopped server there may be given the server's own port as its source, and then the server cannot come back.
@@ -23,4 +24,17 @@ export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> 
     server.once('error', () => resolve(true));
     server.listen(port, host, () => server.close(() => resolve(false)));
   });
+}
+
+/**
+ * False when the port is still taken after a while. A server of several threads counts as ended when its first one has, and
+ * its port is free only when the last one has.
+ */
+export async function becomesFree(port: number, timeoutMs = 5_000): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (await isPortTaken(port)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
 }

@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmdirSync, rmSync, wri
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, isPortTaken } from './ports.js';
+import { becomesFree, freePort } from './ports.js';
 import { type Account, locateCluster, makeOwned } from './postgres-account.js';
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.js';
 import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     if (await becomesReady(server, clusterDir, deadline)) {
       return describe(server, port, clusterDir, password);
     }
-    if (await isPortTaken(port)) {
+    if (!(await becomesFree(port))) {
       throw new Error(`port ${port} for PostgreSQL is taken`);
     }
     // After kill -9 the old server's workers hold its shared memory for a moment.
