@@ -51,7 +51,7 @@ function main() {
   const missing = missingEntries(lock);
   if (missing.length === 0) return;
   if (!process.argv.includes('--fix')) {
-    console.error(`package-lock.json lacks ${missing.length} optional packages: run npm run generate -- lock`);
+    console.error(`package-lock.json lacks ${missing.length} optional packages: run node deploy/checks/lock.mjs --fix`);
     process.exit(1);
   }
   for (const { path, name, version } of missing) {

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { domainSaved, listActiveDomains } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
-import { eventually, useServers } from '@linkway/platform/testkit';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { Domain } from '../src/domain/domain.entity.js';
 import service from '../src/main.js';
-import { storedEvents } from './events.js';
 
 const servers = useServers({ postgres: true, nats: true });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { userRegistered } from '@linkway/contracts';
-import { eventually, useServers } from '@linkway/platform/testkit';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
-import { storedEvents } from './events.js';
 import { enter, outcomeOf, register, sql, start } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { userRegistered } from '@linkway/contracts';
-import { eventually, useServers } from '@linkway/platform/testkit';
-import { storedEvents } from './events.js';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { BROWSER, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { getSession, sessionEnded, signOut } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
-import { eventually, useServers } from '@linkway/platform/testkit';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
-import { storedEvents } from './events.js';
 import { ask, BROWSER, enter, register, sql, start } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });

@@ -1,28 +1,13 @@
-import { toast } from '@linkway/kit/base';
+import { useCopy } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Button, Tooltip } from '@linkway/kit/ui';
 import { CheckOutlined, CopyOutlined } from '@linkway/kit/ui/icons';
-import { useEffect, useState } from 'react';
 import styles from './copy-icon.module.css';
 
 /** Copies its text; a check and the word say so for 2 s. */
 export function CopyIcon({ text, name }: { text: string; name: string }) {
   const { t } = useTranslation('kit');
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = window.setTimeout(() => setCopied(false), 2_000);
-    return () => window.clearTimeout(timer);
-  }, [copied]);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Refused by the browser: the address stays on the page to be selected.
-      toast(t('copy_failed'), { kind: 'error' });
-    }
-  };
+  const { copied, copy } = useCopy(text);
   return (
     <>
       <Tooltip title={copied ? t('copied') : t('copy')}>

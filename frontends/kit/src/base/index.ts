@@ -8,3 +8,4 @@ export { ErrorCard } from './error-card';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { Toaster, toast } from './toast';
+export { useCopy } from './use-copy';

@@ -1,5 +1,7 @@
 import { type Envelope, type EventContract, type EventData, envelopeSchema } from '@linkway/contracts';
-import { NatsService, type RunningService } from '@linkway/platform';
+import { eventStream } from '../events/streams.js';
+import { NatsService } from '../nats/nats.service.js';
+import type { RunningService } from '../service/define-service.js';
 
 /** What JetStream has stored of an event so far, oldest first, read without a consumer. */
 export async function storedEvents<C extends EventContract>(
@@ -8,7 +10,7 @@ export async function storedEvents<C extends EventContract>(
   wanted: (data: EventData<C>) => boolean,
 ): Promise<Envelope<EventData<C>>[]> {
   const { streams } = await running.get<NatsService>(NatsService).manager();
-  const stream = `EVT_${contract.owner.toUpperCase()}`;
+  const stream = eventStream(contract.owner).name;
   const { state } = await streams.info(stream);
   const found: Envelope<EventData<C>>[] = [];
   for (let seq = state.first_seq; seq > 0 && seq <= state.last_seq; seq++) {
