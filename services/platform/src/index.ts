@@ -13,23 +13,27 @@ export {
 export { DatabaseModule } from './database/database.module.js';
 export { isOutage } from './database/outage.js';
 export { DeadLetters } from './events/dead-letters.js';
+export { clickShards, ensureStream } from './events/ensure-stream.js';
 export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';
 export { type EventMeta, OnEvent, readEvent } from './events/on-event.decorator.js';
 export { DeadLetter, RetryLater } from './events/outcome.js';
+export { StreamKeeper } from './events/stream-keeper.js';
 export {
   clickStream,
   deadLetterStream,
-  ensureStream,
   eventStream,
   type StreamDefinition,
+  type StreamLimits,
 } from './events/streams.js';
+export { type TrimOptions, trimStream } from './events/trim-stream.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
 export { AppLogger, type LogFields } from './log/logger.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
 export { type Emit, Outbox } from './outbox/outbox.js';
+export { EventPositions } from './position/event-positions.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';

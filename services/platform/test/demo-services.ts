@@ -78,7 +78,7 @@ class ConsumerApi {
     this.seen.attempts.push(event.session_id);
     if (event.session_id.startsWith('00000000-dead')) throw new DeadLetter('cannot be handled');
     if (this.seen.failuresLeft-- > 0) throw new RetryLater('not yet', 10);
-    await this.inbox.once(meta.id, async () => {
+    await this.inbox.once(meta, async () => {
       this.seen.effects.push(event.session_id);
     });
   }

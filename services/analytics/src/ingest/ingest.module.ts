@@ -44,7 +44,7 @@ function leaseFor(shard: number, nats: NatsService, config: AnalyticsConfig): Le
         ranges,
         batches,
         metrics,
-        deadLetters: new DeadLetters(nats, config.STREAM_REPLICAS),
+        deadLetters: new DeadLetters(nats),
       }),
     },
     {

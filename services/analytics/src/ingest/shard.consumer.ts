@@ -88,7 +88,7 @@ export class ShardConsumer {
 
   private async session(onProgress: () => void): Promise<void> {
     const { nats, config, ranges } = this.parts;
-    await ensureStream(nats, clickStream(this.shard), config.STREAM_REPLICAS);
+    await ensureStream(nats, clickStream(this.shard));
     if (this.lease && !(await this.waitForLease(this.lease))) return;
     const manager = await nats.manager();
     const info = await manager.streams.info(this.name);

@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 type Environment = Record<string, string | undefined>;
 
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
 const switches: Record<string, boolean> = { true: true, '1': true, yes: true, false: false, '0': false, no: false };
 
 /** Field kinds of a configuration; every value comes from the environment as text. */
@@ -48,6 +51,16 @@ export const baseEnv = {
   NATS_PASSWORD: env.string(''),
   /** Copies of every JetStream stream: 3 in production. */
   STREAM_REPLICAS: env.int(1, 1),
+  /** Of each service's events. A full stream refuses, and outboxes keep what comes. */
+  EVENT_STREAM_MAX_BYTES: env.int(GIB, MIB),
+  /** How long events stay that every consumer has done, while there is room: what a restored database is caught up with. */
+  EVENT_STREAM_KEEP_HOURS: env.int(72, 0),
+  /** Of each shard of clicks. */
+  CLICK_STREAM_MAX_BYTES: env.int(8 * GIB, MIB),
+  /** How long clicks stay that analytics has stored, while there is room. */
+  CLICK_REPLAY_HOURS: env.int(72, 0),
+  DEAD_LETTER_MAX_BYTES: env.int(GIB / 4, MIB),
+  DEAD_LETTER_KEEP_DAYS: env.int(30, 1),
   LOG_LEVEL: env.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
   /** Logs go there instead of standard output. */
   LOG_FILE: env.string(''),

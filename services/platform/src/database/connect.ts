@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { DatabaseConfig } from '../config/service-config.js';
+import { EventHandling1764200000000 } from '../inbox/event-handling.migration.js';
 import { InboxRow } from '../inbox/inbox.entity.js';
 import type { AppLogger } from '../log/logger.js';
 import { OutboxRow } from '../outbox/outbox.entity.js';
+import { EventPositionRow } from '../position/event-position.entity.js';
 import { isOutage } from './outage.js';
 import { PlatformTables1763500000000 } from './platform-tables.migration.js';
 
@@ -22,8 +24,12 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
     type: 'postgres',
     url: config.DATABASE_URL,
     applicationName: name,
-    entities: [OutboxRow, InboxRow, ...parts.entities] as DataSourceOptions['entities'],
-    migrations: [PlatformTables1763500000000, ...parts.migrations] as DataSourceOptions['migrations'],
+    entities: [OutboxRow, InboxRow, EventPositionRow, ...parts.entities] as DataSourceOptions['entities'],
+    migrations: [
+      PlatformTables1763500000000,
+      EventHandling1764200000000,
+      ...parts.migrations,
+    ] as DataSourceOptions['migrations'],
     synchronize: false,
     logging: false,
     extra: {

@@ -7,6 +7,7 @@ import { Inbox } from '../inbox/inbox.js';
 import { AppLogger } from '../log/logger.js';
 import { Outbox } from '../outbox/outbox.js';
 import { OutboxRelay } from '../outbox/outbox.relay.js';
+import { EventPositions } from '../position/event-positions.js';
 import { SERVICE_NAME } from '../service/tokens.js';
 import { connectDatabase, type DatabaseParts, dataSourceOptions } from './connect.js';
 
@@ -39,8 +40,8 @@ export class DatabaseModule {
           dataSourceFactory: (options) => connectDatabase(options as DataSourceOptions, logger),
         }),
       ],
-      providers: [Outbox, OutboxRelay, Inbox],
-      exports: [Outbox, OutboxRelay, Inbox],
+      providers: [Outbox, OutboxRelay, Inbox, EventPositions],
+      exports: [Outbox, OutboxRelay, Inbox, EventPositions],
     };
   }
 }

@@ -1,31 +1,69 @@
-import type { JsMsg } from '@nats-io/jetstream';
+import { linksClicked } from '@linkway/contracts';
+import { JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/nats-core';
 import type { NatsService } from '../nats/nats.service.js';
-import { deadLetterStream, ensureStream } from './streams.js';
+import { ensureStream } from './ensure-stream.js';
+import { deadLetterStream } from './streams.js';
 
-/** Puts a message aside whole, with the reason, on `dlq.<service>.<subject>`. */
+export const deadLetterSubject = (service: string, subject: string): string => `dlq.${service}.${subject}`;
+
+/** Headers of a dead letter. */
+export const letterHeaders = {
+  reason: 'Linkway-Reason',
+  service: 'Linkway-Service',
+  subject: 'Linkway-Subject',
+  stream: 'Linkway-Stream',
+  sequence: 'Linkway-Sequence',
+} as const;
+
+/** On a message that is published again for one service: the others have handled it and leave it alone. */
+export const REPLAY_FOR = 'Linkway-Replay-For';
+
+/** Puts a message aside whole, but for visitors' addresses, with the reason, on `dlq.<service>.<subject>`. */
 export class DeadLetters {
   private ensured = false;
 
-  constructor(
-    private readonly nats: NatsService,
-    private readonly replicas: number,
-  ) {}
+  constructor(private readonly nats: NatsService) {}
 
   async put(message: JsMsg, service: string, reason: string): Promise<void> {
     if (!this.ensured) {
-      await ensureStream(this.nats, deadLetterStream, this.replicas);
+      await ensureStream(this.nats, deadLetterStream);
       this.ensured = true;
     }
     const carried = headers();
-    carried.set('Linkway-Reason', reason.replace(/[\r\n]+/g, ' ').slice(0, 500));
-    carried.set('Linkway-Stream', message.info.stream);
-    carried.set('Linkway-Sequence', String(message.seq));
+    carried.set(letterHeaders.reason, reason.replace(/[\r\n]+/g, ' ').slice(0, 500));
+    carried.set(letterHeaders.service, service);
+    carried.set(letterHeaders.subject, message.subject);
+    carried.set(letterHeaders.stream, message.info.stream);
+    carried.set(letterHeaders.sequence, String(message.seq));
     const traceparent = message.headers?.get('traceparent');
     if (traceparent) carried.set('traceparent', traceparent);
-    await this.nats.jetstream.publish(`dlq.${service}.${message.subject}`, message.data, {
-      headers: carried,
-      msgID: `dlq-${service}-${message.info.stream}-${message.seq}`,
-    });
+    try {
+      await this.nats.jetstream.publish(deadLetterSubject(service, message.subject), payloadOf(message), {
+        headers: carried,
+        msgID: `dlq-${service}-${message.info.stream}-${message.seq}`,
+      });
+    } catch (error) {
+      // The stream may have been lost with its server: look again before the next try.
+      this.ensured = false;
+      throw error;
+    }
   }
 }
+
+/** JetStream's "maximum bytes exceeded": it has the status of an outage, and does not pass by itself. */
+const FULL = 10077;
+export const isFull = (error: unknown): boolean => error instanceof JetStreamApiError && error.code === FULL;
+
+/** Clicks carry the visitor's address, which lives no longer than the stream of clicks keeps it. */
+function payloadOf(message: JsMsg): Uint8Array {
+  if (!message.subject.startsWith(`${linksClicked.subject}.`)) return message.data;
+  return new TextEncoder().encode(withoutAddresses(new TextDecoder().decode(message.data)));
+}
+
+/**
+ * Blanks every `ip` of a JSON text. By its text, as what is put aside may be JSON that is cut off or damaged; blank and not
+ * removed, so that what is published again still fits its contract.
+ */
+export const withoutAddresses = (json: string): string =>
+  json.replace(/("ip"\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",}\]\s]+)/gs, '$1""');

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { NatsService } from '../nats/nats.service.js';
 import { currentCall } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
-import { ensureStream, eventStream } from './streams.js';
+import { ensureStream } from './ensure-stream.js';
+import { eventStream } from './streams.js';
 
 /** Puts envelopes on JetStream. Services emit through the outbox; this is what its relay publishes with. */
 export class EventPublisher {
@@ -14,7 +15,6 @@ export class EventPublisher {
     private readonly nats: NatsService,
     private readonly tracing: Tracing,
     private readonly producer: string,
-    private readonly replicas: number,
   ) {}
 
   /** Wraps data that was parsed with its contract: throws where it does not fit. */
@@ -39,10 +39,16 @@ export class EventPublisher {
       `publish ${envelope.type}`,
       async () => {
         const carried = this.traceHeaders();
-        await this.nats.jetstream.publish(envelope.type, JSON.stringify(envelope), {
-          msgID: envelope.id,
-          headers: carried,
-        });
+        try {
+          await this.nats.jetstream.publish(envelope.type, JSON.stringify(envelope), {
+            msgID: envelope.id,
+            headers: carried,
+          });
+        } catch (error) {
+          // The stream may have been lost with its server: look again before the next try.
+          this.ensured.delete(ownerOf(envelope.type));
+          throw error;
+        }
       },
       { kind: SpanKind.PRODUCER, parent: envelope.traceparent, attributes: { 'messaging.message.id': envelope.id } },
     );
@@ -56,10 +62,10 @@ export class EventPublisher {
 
   // Asked once per owner and process; after a failure again, since NATS may have been away.
   private ensure(subject: string): Promise<void> {
-    const owner = subject.split('.')[1] ?? '';
+    const owner = ownerOf(subject);
     const pending = this.ensured.get(owner);
     if (pending) return pending;
-    const created = ensureStream(this.nats, eventStream(owner), this.replicas).catch((error: unknown) => {
+    const created = ensureStream(this.nats, eventStream(owner)).catch((error: unknown) => {
       this.ensured.delete(owner);
       throw error;
     });
@@ -67,3 +73,5 @@ export class EventPublisher {
     return created;
   }
 }
+
+const ownerOf = (subject: string): string => subject.split('.')[1] ?? '';

@@ -1,10 +1,18 @@
 import type { Envelope, EventContract, EventData } from '@linkway/contracts';
-import { type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream';
+import { type ConsumerMessages, DeliverPolicy, type StreamInfo } from '@nats-io/jetstream';
 import type { AppLogger } from '../log/logger.js';
 import type { NatsService } from '../nats/nats.service.js';
-import { Watchdog } from './consumer.js';
+import { ensureStream } from './ensure-stream.js';
 import { readEvent } from './on-event.decorator.js';
-import { ensureStream, type StreamDefinition, streamOf } from './streams.js';
+import { type StreamDefinition, streamOf } from './streams.js';
+
+/** A tail that finds its stream later than this has missed what was cached meanwhile. */
+const FIRST_CONNECTION_MS = 10_000;
+const HEARTBEAT_MS = 5_000;
+/** How often a stream is looked at that may have been made anew under its name. */
+const LOOK_EVERY_MS = 10_000;
+/** After these the place in the stream is looked for again: the client would go on, whatever stream it finds. */
+const BROKEN = new Set(['heartbeats_missed', 'ordered_consumer_recreated', 'stream_not_found', 'consumer_not_found']);
 
 export type TailHandler = (event: EventData<EventContract>, envelope: Envelope) => void;
 
@@ -23,8 +31,7 @@ export class EventTail {
 
   constructor(
     private readonly nats: NatsService,
-    private readonly logger: AppLogger,
-    private readonly replicas: number,
+    private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
   /** `handler` gets each event of the given contracts; it must not throw. */
@@ -45,7 +52,6 @@ export class EventTail {
         new StreamFollower(
           this.nats,
           this.logger,
-          this.replicas,
           entry.stream,
           (subject, raw) => {
             const contract = entry.contracts.find((candidate) => candidate.subject === subject);
@@ -72,12 +78,13 @@ export class EventTail {
 class StreamFollower {
   private stopped = false;
   private messages: ConsumerMessages | null = null;
-  private lastSequence = 0;
+  private readonly startedAt = Date.now();
+  /** The stream that was followed last, and the last message known of it. */
+  private place: { created: string; sequence: number } | null = null;
 
   constructor(
     private readonly nats: NatsService,
-    private readonly logger: AppLogger,
-    private readonly replicas: number,
+    private readonly logger: Pick<AppLogger, 'warn'>,
     private readonly stream: StreamDefinition,
     private readonly deliver: (subject: string, raw: unknown) => void,
     private readonly onGap: () => void,
@@ -100,35 +107,59 @@ class StreamFollower {
   }
 
   private async follow(): Promise<void> {
-    await ensureStream(this.nats, this.stream, this.replicas);
-    const info = await (await this.nats.manager()).streams.info(this.stream.name);
-    // A stream that restarted below what we saw is another one; one that forgot what we did not see yet leaves a hole.
-    const lost = info.state.last_seq < this.lastSequence || info.state.first_seq > this.lastSequence + 1;
-    if (this.lastSequence > 0 && lost) this.onGap();
-    const resume = this.lastSequence > 0 && !lost;
-    const consumer = await this.nats.jetstream.consumers.get(
-      this.stream.name,
-      resume
-        ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.lastSequence + 1 }
-        : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: info.state.last_seq + 1 },
-    );
-    if (!resume) this.lastSequence = info.state.last_seq;
-    this.messages = await consumer.consume({ max_messages: 512, idle_heartbeat: 5_000 });
-    if (this.stopped) return this.messages.stop();
-    const watchdog = new Watchdog();
-    const guard = watchdog.guard(this.messages, () =>
-      this.logger.warn('stalled tail is made anew', { stream: this.stream.name }),
-    );
+    await ensureStream(this.nats, this.stream);
+    const { place, gap } = placeIn(await this.look(), this.place, Date.now() - this.startedAt);
+    this.place = place;
+    if (gap) this.onGap();
+    const consumer = await this.nats.jetstream.consumers.get(this.stream.name, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: place.sequence + 1,
+    });
+    const messages = await consumer.consume({ max_messages: 512, idle_heartbeat: HEARTBEAT_MS });
+    this.messages = messages;
+    if (this.stopped) return messages.stop();
+    const watching = this.watch(messages, place.created);
     try {
-      for await (const message of this.messages) {
-        watchdog.alive();
-        this.lastSequence = message.seq;
+      for await (const message of messages) {
+        place.sequence = message.seq;
         this.deliver(message.subject, safeJson(message));
       }
     } finally {
-      guard.release();
+      clearInterval(watching);
     }
   }
+
+  private async look(): Promise<StreamInfo> {
+    return (await this.nats.manager()).streams.info(this.stream.name);
+  }
+
+  /** Ends the messages when they may not be the stream's any more. */
+  private watch(messages: ConsumerMessages, created: string): NodeJS.Timeout {
+    void (async () => {
+      for await (const status of messages.status()) if (BROKEN.has(status.type)) messages.stop();
+    })().catch(() => undefined);
+    const look = async () => {
+      if ((await this.look()).created !== created) messages.stop();
+    };
+    const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+    timer.unref();
+    return timer;
+  }
+}
+
+/**
+ * Where to go on in a stream, and whether events may have been missed: the stream is another one, it restarted below what
+ * was seen, it forgot what was not seen yet, or nothing was followed while the process had long begun to cache.
+ */
+export function placeIn(
+  { created, state }: Pick<StreamInfo, 'created'> & { state: Pick<StreamInfo['state'], 'first_seq' | 'last_seq'> },
+  last: { created: string; sequence: number } | null,
+  sinceStartMs: number,
+): { place: { created: string; sequence: number }; gap: boolean } {
+  const end = { created, sequence: state.last_seq };
+  if (!last) return { place: end, gap: sinceStartMs > FIRST_CONNECTION_MS };
+  const lost = created !== last.created || state.last_seq < last.sequence || state.first_seq > last.sequence + 1;
+  return lost ? { place: end, gap: true } : { place: last, gap: false };
 }
 
 function safeJson(message: { json(): unknown }): unknown {

@@ -6,8 +6,10 @@ import { type Outcome, outcomeOf } from './outcome.js';
 export const JETSTREAM = Symbol('JETSTREAM');
 
 export interface EventMeta {
-  /** Of the event: the key for the inbox. */
+  /** Of the event: with `handler`, the key for the inbox. */
   id: string;
+  /** `Class.method` of the handler. A new name makes a new handler: what the old one did, it would do again. */
+  handler: string;
   /** Of the message in its stream. */
   sequence: number;
   redelivered: boolean;
@@ -31,19 +33,23 @@ export function readEvent<C extends EventContract>(contract: C, raw: unknown): E
 }
 
 /**
- * Handles an event of another service: at least once, so the effect belongs into `inbox.once`.
- * Returning is done; RetryLater or any error is a retry with back-off; DeadLetter puts it aside.
+ * Handles an event of another service: at least once, so the effect belongs into `inbox.once`. Several handlers of one
+ * event in a service are run one after the other, and each is tried again for itself.
+ * Returning is done; an error of a store or service that is away waits for it; RetryLater or any other error is a
+ * counted retry with back-off; DeadLetter puts the event aside.
  */
 export function OnEvent<C extends EventContract>(contract: C) {
   type Handler = (event: EventData<C>, meta: EventMeta) => Promise<void> | void;
   return <H extends Handler>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<H>): void => {
     const handler = descriptor.value as Handler;
+    const name = `${target.constructor.name}.${String(key)}`;
     const wrapped = async function (this: unknown, { raw, ...delivery }: Delivery): Promise<Outcome> {
       const envelope = readEvent(contract, raw);
       if (!envelope) return { kind: 'dead-letter', reason: `does not fit ${contract.subject}` };
       try {
         await handler.call(this, envelope.data, {
           id: envelope.id,
+          handler: name,
           correlationId: envelope.correlation_id,
           occurredAt: envelope.occurred_at,
           ...delivery,

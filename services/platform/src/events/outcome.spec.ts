@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
-import { backoffMs } from './jetstream.strategy.js';
+import { backoffMs, MAX_REFUSALS, outagePauseMs } from './event-consumer.js';
 import { readEvent } from './on-event.decorator.js';
 import { DeadLetter, outcomeOf, RetryLater } from './outcome.js';
 
@@ -11,8 +11,22 @@ describe('outcomeOf', () => {
     expect(outcomeOf(new TypeError('oops'))).toEqual({ kind: 'retry', reason: 'oops', delayMs: null });
   });
 
+  it('tells that a store is away', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    expect(outcomeOf(refused)).toEqual({ kind: 'outage', reason: 'connect ECONNREFUSED' });
+  });
+
   it('waits longer each time, up to a minute', () => {
     expect([1, 2, 3, 12].map(backoffMs)).toEqual([200, 400, 800, 60_000]);
+  });
+
+  it('tries a refused event for half a minute in all', () => {
+    const waits = Array.from({ length: MAX_REFUSALS - 1 }, (_, index) => backoffMs(index + 1));
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(25_400);
+  });
+
+  it('waits for a store that is away at most five seconds at a time', () => {
+    expect([1, 2, 7, 8, 1_000].map(outagePauseMs)).toEqual([100, 200, 5_000, 5_000, 5_000]);
   });
 });
 

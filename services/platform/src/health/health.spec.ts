@@ -18,6 +18,19 @@ describe('Health', () => {
     expect(await health.report()).toMatchObject({ ready: false, checks: { drain: 'draining' } });
   });
 
+  it('warns of what it can serve without, whenever that is registered', async () => {
+    const health = new Health();
+    health.markStarted();
+    health.tolerate(/store/, /stream\.CLICKS_\d+/);
+    const full = () => {
+      throw new Error('83 % full');
+    };
+    health.register('stream.CLICKS_0', full);
+    expect(await health.report()).toEqual({ ready: true, checks: {}, warnings: { 'stream.CLICKS_0': '83 % full' } });
+    health.register('stream.CLICKS_0.more', full);
+    expect((await health.report()).ready).toBe(false);
+  });
+
   it('does not wait for a check that hangs', async () => {
     const health = new Health();
     health.markStarted();

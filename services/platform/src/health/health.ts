@@ -3,6 +3,8 @@ export type HealthCheck = () => Promise<void> | void;
 export interface HealthReport {
   ready: boolean;
   checks: Record<string, 'ok' | string>;
+  /** Failing checks that do not make the service unready; absent where there are none. */
+  warnings?: Record<string, string>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -10,11 +12,17 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Readiness of one service: all registered checks pass, start-up is over and it is not draining. */
 export class Health {
   private readonly checks = new Map<string, HealthCheck>();
+  private readonly tolerated: RegExp[] = [];
   private started = false;
   private draining = false;
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
+  }
+
+  /** Checks of these names (whole), whenever they are registered, only warn: the service serves without what they look at. */
+  tolerate(...names: RegExp[]): void {
+    this.tolerated.push(...names);
   }
 
   markStarted(): void {
@@ -31,7 +39,15 @@ export class Health {
     );
     if (!this.started) entries.push(['start', 'starting']);
     if (this.draining) entries.push(['drain', 'draining']);
-    return { ready: entries.every(([, result]) => result === 'ok'), checks: Object.fromEntries(entries) };
+    const failed = entries.filter(([, result]) => result !== 'ok');
+    const warnings = failed.filter(([name]) => this.isTolerated(name));
+    const checks = Object.fromEntries(entries.filter((entry) => !warnings.includes(entry)));
+    const ready = failed.length === warnings.length;
+    return warnings.length > 0 ? { ready, checks, warnings: Object.fromEntries(warnings) } : { ready, checks };
+  }
+
+  private isTolerated(name: string): boolean {
+    return this.tolerated.some((pattern) => new RegExp(`^(?:${pattern.source})$`).test(name));
   }
 }
 

@@ -1,13 +1,20 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type BaseConfig, CONFIG } from '../config/service-config.js';
+import type { EventMeta } from '../events/on-event.decorator.js';
 import { AppLogger } from '../log/logger.js';
 
-/** Longer than any stream keeps an event, so nothing that is forgotten here can come again. */
-const KEEP_DAYS = 14;
+/** A dead letter that is replayed, and what a restored stream delivers again, must still be recognised. */
+const KEEP_AT_LEAST_DAYS = 14;
 const CLEAN_EVERY_MS = 3_600_000;
 
-/** Makes an event's effect happen once, however often it is delivered. */
+// What a former release wrote has no handler, and stands for all of them.
+const NOTE = `INSERT INTO inbox (event_id, handler)
+  SELECT $1::uuid, $2 WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = $1::uuid AND handler = '')
+  ON CONFLICT DO NOTHING RETURNING event_id`;
+
+/** Makes an event's effect happen once in each handler, however often it is delivered. */
 @Injectable()
 export class Inbox implements OnModuleDestroy {
   private readonly cleaning: NodeJS.Timeout;
@@ -15,18 +22,16 @@ export class Inbox implements OnModuleDestroy {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly logger: AppLogger,
+    @Inject(CONFIG) private readonly config: BaseConfig,
   ) {
     this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
     this.cleaning.unref();
   }
 
   /** Runs `effect` in one transaction with the note that it happened; false when it had happened before. */
-  once(eventId: string, effect: (manager: EntityManager) => Promise<void>): Promise<boolean> {
+  once(meta: Pick<EventMeta, 'id' | 'handler'>, effect: (manager: EntityManager) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const inserted: unknown[] = await manager.query(
-        'INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id',
-        [eventId],
-      );
+      const inserted: unknown[] = await manager.query(NOTE, [meta.id, meta.handler]);
       if (inserted.length === 0) return false;
       await effect(manager);
       return true;
@@ -38,8 +43,10 @@ export class Inbox implements OnModuleDestroy {
   }
 
   private async clean(): Promise<void> {
+    const { DEAD_LETTER_KEEP_DAYS, EVENT_STREAM_KEEP_HOURS } = this.config;
+    const days = Math.max(KEEP_AT_LEAST_DAYS, DEAD_LETTER_KEEP_DAYS, Math.ceil(EVENT_STREAM_KEEP_HOURS / 24)) + 1;
     await this.database
-      .query(`DELETE FROM inbox WHERE handled_at < now() - make_interval(days => $1)`, [KEEP_DAYS])
+      .query('DELETE FROM inbox WHERE handled_at < now() - make_interval(days => $1)', [days])
       .catch((error: unknown) => this.logger.warn('inbox could not be cleaned', { error }));
   }
 }

@@ -1,7 +1,8 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BaseConfig } from '../config/service-config.js';
-import type { AppLogger } from '../log/logger.js';
+import type { StreamLimits } from '../events/streams.js';
+import type { AppLogger, LogFields } from '../log/logger.js';
 
 /** Options of every NATS connection of a service: never give up, start even when NATS is not there yet. */
 export function natsOptions(config: BaseConfig, name: string) {
@@ -20,21 +21,39 @@ export function natsOptions(config: BaseConfig, name: string) {
 
 /** The service's own connection, for JetStream and whatever Nest's transport does not do. */
 export class NatsService {
+  private managing: Promise<JetStreamManager> | null = null;
+  private readonly told = new Set<string>();
+
   private constructor(
+    /** Name of the service: streams of its own get the settings below. */
+    readonly service: string,
+    readonly limits: StreamLimits,
     readonly connection: NatsConnection,
     readonly jetstream: JetStreamClient,
-    private managing: Promise<JetStreamManager> | null,
+    private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
-  static async open(config: BaseConfig, name: string, logger: AppLogger): Promise<NatsService> {
-    const connection = await connect(natsOptions(config, name));
+  static async open(
+    config: BaseConfig,
+    service: string,
+    instance: string,
+    logger: Pick<AppLogger, 'warn' | 'info'>,
+  ): Promise<NatsService> {
+    const connection = await connect(natsOptions(config, `${service}-${instance}`));
     void (async () => {
       for await (const status of connection.status()) {
         if (status.type === 'disconnect') logger.warn('NATS connection lost');
         if (status.type === 'reconnect') logger.info('NATS connection is back');
       }
     })();
-    return new NatsService(connection, jetstream(connection, { timeout: 5_000 }), null);
+    return new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
+  }
+
+  /** A warning that would come again with every try: told once in the life of the process. */
+  tellOnce(key: string, message: string, fields: LogFields): void {
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    this.logger.warn(message, fields);
   }
 
   /** Asked for lazily: it checks that JetStream is enabled, which fails while NATS is away. */

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type BaseConfig, CONFIG } from '../config/service-config.js';
 import { EventPublisher } from '../events/event-publisher.js';
 import { EventTail } from '../events/event-tail.js';
+import { StreamKeeper } from '../events/stream-keeper.js';
 import { Health } from '../health/health.js';
 import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -22,6 +23,7 @@ export interface ServiceParts {
   rpc: RpcClient;
   publisher: EventPublisher;
   tail: EventTail;
+  streams: StreamKeeper;
 }
 
 /** Makes the platform's objects injectable everywhere in a service. */
@@ -40,6 +42,7 @@ export class PlatformModule {
       { provide: RpcClient, useValue: parts.rpc },
       { provide: EventPublisher, useValue: parts.publisher },
       { provide: EventTail, useValue: parts.tail },
+      { provide: StreamKeeper, useValue: parts.streams },
     ];
     return { module: PlatformModule, providers, exports: providers.map((provider) => provider.provide) };
   }

@@ -8,11 +8,13 @@ import { type BaseConfig, loadConfig } from '../config/service-config.js';
 import { EventPublisher } from '../events/event-publisher.js';
 import { EventTail } from '../events/event-tail.js';
 import { JetStreamStrategy } from '../events/jetstream.strategy.js';
+import { StreamKeeper } from '../events/stream-keeper.js';
 import { AdminServer } from '../health/admin-server.js';
 import { Health } from '../health/health.js';
 import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService, natsOptions } from '../nats/nats.service.js';
+import { EventPositions } from '../position/event-positions.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { Tracing } from '../telemetry/tracing.js';
@@ -46,6 +48,7 @@ export async function startService(
     await app.init();
     await app.startAllMicroservices();
     if (definition.http) await app.listen(config.PORT, config.HOST);
+    parts.streams.start();
     health.markStarted();
     return await running(definition, app, parts, admin);
   } catch (error) {
@@ -84,18 +87,20 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
   const tracing = new Tracing(name, instance, config.OTEL_EXPORTER_OTLP_ENDPOINT, options.spanProcessors);
   const metrics = new Metrics(name);
   metrics.collectProcess();
-  const nats = await NatsService.open(config, `${name}-${instance}`, logger);
+  const nats = await NatsService.open(config, name, instance, logger);
+  const health = new Health();
   return {
     name,
     config,
     logger,
     tracing,
     metrics,
-    health: new Health(),
+    health,
     nats,
     rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing),
-    publisher: new EventPublisher(nats, tracing, name, config.STREAM_REPLICAS),
-    tail: new EventTail(nats, logger, config.STREAM_REPLICAS),
+    publisher: new EventPublisher(nats, tracing, name),
+    tail: new EventTail(nats, logger),
+    streams: new StreamKeeper(nats, health, logger, metrics),
   };
 }
 
@@ -114,15 +119,24 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
   app.connectMicroservice<MicroserviceOptions>({
     strategy: new JetStreamStrategy({
       service: name,
-      replicas: config.STREAM_REPLICAS,
       nats,
       logger,
       tracing,
       metrics,
       health,
+      positions: () => positionsOf(app),
     }),
   });
   return app;
+}
+
+/** Only a service with a database keeps how far it came beside its data. */
+function positionsOf(app: NestFastifyApplication): EventPositions | null {
+  try {
+    return app.get(EventPositions, { strict: false });
+  } catch {
+    return null;
+  }
 }
 
 async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: AdminServer): Promise<void> {
@@ -134,8 +148,9 @@ async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: Adm
   parts.logger.info('stopped');
 }
 
-async function closeParts({ tail, rpc, nats, tracing }: ServiceParts): Promise<void> {
+async function closeParts({ tail, streams, rpc, nats, tracing }: ServiceParts): Promise<void> {
   tail.close();
+  streams.close();
   await rpc.close();
   await nats.close();
   await tracing.shutdown();

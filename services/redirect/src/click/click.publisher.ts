@@ -24,7 +24,7 @@ export class ClickPublisher {
   /** Resolves when JetStream has stored the batch; it drops one that it has under the same id. */
   async publish(shard: number, id: string, at: number, clicks: Buffer): Promise<void> {
     if (!this.ensured.has(shard)) {
-      await ensureStream(this.nats, clickStream(shard), this.config.STREAM_REPLICAS);
+      await ensureStream(this.nats, clickStream(shard));
       this.ensured.add(shard);
     }
     await this.tracing.span(

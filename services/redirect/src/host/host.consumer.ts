@@ -14,6 +14,6 @@ export class HostConsumer {
 
   @OnEvent(domainSaved)
   async saved(event: EventData<typeof domainSaved>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta.id, (manager) => this.hosts.apply(hostRowOf(event), manager));
+    await this.inbox.once(meta, (manager) => this.hosts.apply(hostRowOf(event), manager));
   }
 }

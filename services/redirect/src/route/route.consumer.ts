@@ -16,17 +16,17 @@ export class RouteConsumer {
 
   @OnEvent(linkCreated)
   async created(event: EventData<typeof linkCreated>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta.id, (manager) => this.routes.apply(changesOf(event), manager));
+    await this.inbox.once(meta, (manager) => this.routes.apply(changesOf(event), manager));
   }
 
   @OnEvent(linkUpdated)
   async updated(event: EventData<typeof linkUpdated>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta.id, (manager) => this.routes.apply(changesOf(event), manager));
+    await this.inbox.once(meta, (manager) => this.routes.apply(changesOf(event), manager));
   }
 
   @OnEvent(linkDeleted)
   async deleted(event: EventData<typeof linkDeleted>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta.id, async (manager) => {
+    await this.inbox.once(meta, async (manager) => {
       await this.routes.apply(changesOf(event), manager);
       await this.usage.forget(event.link_id, manager);
     });

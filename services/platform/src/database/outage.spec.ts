@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { errors } from '@nats-io/nats-core';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { AppError } from '../problem/app-error.js';
+import { isOutage } from './outage.js';
+
+const withCode = (code: string, message = 'told by the server') => Object.assign(new Error(message), { code });
+const sql = (code: string) => new QueryFailedError('SELECT 1', [], withCode(code));
+
+describe('isOutage', () => {
+  it.each([
+    ['connection refused', withCode('ECONNREFUSED')],
+    ['all addresses refused', new AggregateError([withCode('ECONNREFUSED')])],
+    ['connection lost', sql('08006')],
+    ['stopped by its administrator', sql('57P01')],
+    ['starting up', sql('57P03')],
+    ['too many connections', sql('53300')],
+    ['disk full', sql('53100')],
+    ['lock_timeout', sql('55P03')],
+    ['statement_timeout', sql('57014')],
+    ['deadlock', sql('40P01')],
+    ['serialisation', sql('40001')],
+    ['not the primary', sql('25006')],
+    ['pool without a connection', new Error('timeout exceeded when trying to connect')],
+    ['no answer to a query', new Error('Query read timeout')],
+    ['connection broke', new Error('Connection terminated unexpectedly')],
+    ['released query runner', new QueryRunnerAlreadyReleasedError()],
+    ['closed data source', new Error('DataSource is not initialized')],
+    ['NATS time-out', new errors.TimeoutError()],
+    ['nobody listens', new errors.RequestError('no responders', { cause: new errors.NoRespondersError('a') })],
+    ['NATS closed', new errors.ClosedConnectionError()],
+    [
+      'JetStream unavailable',
+      new JetStreamApiError({ code: 503, err_code: 10008, description: 'JetStream system temporarily unavailable' }),
+    ],
+    ['a service is away', new AppError('service.unavailable')],
+    ['a service is late', new AppError('service.timeout')],
+    ['an outage as the cause', new Error('could not project', { cause: sql('57P01') })],
+  ])('%s', (_what, error) => {
+    expect(isOutage(error)).toBe(true);
+  });
+
+  it.each([
+    ['a rule of the database', sql('23505')],
+    ['a wrong statement', sql('42703')],
+    ['a value that the database refuses, whatever its text', withCode('22P02', 'invalid: "Connection terminated"')],
+    ['a mistake in the code', new TypeError('x is not a function')],
+    ['a text that speaks of a timeout', new Error('the timeout setting is not valid')],
+    ['a refusal of a service', new AppError('links.code_taken', { code: 'a' })],
+    ['a JetStream refusal', new JetStreamApiError({ code: 400, err_code: 10052, description: 'bad config' })],
+    ['nothing', undefined],
+  ])('not %s', (_what, error) => {
+    expect(isOutage(error)).toBe(false);
+  });
+});

@@ -1,0 +1,273 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsMsg } from '@nats-io/jetstream';
+import { isOutage, outageText } from '../database/outage.js';
+import type { Health } from '../health/health.js';
+import type { AppLogger } from '../log/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { NatsService } from '../nats/nats.service.js';
+import type { EventPositions } from '../position/event-positions.js';
+import { PositionKeeper } from '../position/position-keeper.js';
+import { type DeadLetters, isFull, REPLAY_FOR } from './dead-letters.js';
+import { type EventHandler, Progress } from './event-handlers.js';
+import { EventMetrics } from './event-metrics.js';
+import { Intake } from './intake.js';
+import type { Outcome } from './outcome.js';
+import { eventStream } from './streams.js';
+
+/** How often a handler may refuse an event before it is put aside, and how long between the tries: half a minute in all. */
+export const MAX_REFUSALS = 8;
+export const backoffMs = (refusals: number): number => Math.min(200 * 2 ** (refusals - 1), 60_000);
+
+/** Between the tries during an outage. */
+export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tries - 1), 5_000);
+
+/** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
+const IDLE_MS = 1_000;
+const STALLED_AFTER_MS = 20_000;
+const POSITION_EVERY_MS = 5_000;
+const TELL_EVERY_MS = 10_000;
+/** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
+const MAX_REFUSED = 128;
+
+export interface ConsumerParts {
+  readonly service: string;
+  readonly nats: NatsService;
+  readonly logger: AppLogger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly deadLetters: DeadLetters;
+  /** Null in a service without a database. */
+  readonly positions: EventPositions | null;
+  handlersOf(subject: string): readonly EventHandler[];
+  /** Runs one handler within the message's correlation and trace. */
+  call(handler: EventHandler, message: JsMsg): Promise<Outcome>;
+}
+
+/** An event in hand. */
+interface Pending {
+  readonly sequence: number;
+  readonly subject: string;
+  readonly progress: Progress;
+  dueAt: number;
+}
+
+/**
+ * Reads one owner's events through the service's durable consumer, one at a time and in order. While a store is away nothing
+ * else is handled; an event that is refused waits for its next try beside the others.
+ */
+export class EventConsumer {
+  private readonly metrics: EventMetrics;
+  private readonly position: PositionKeeper | null;
+  /** By sequence. Counted here and not by NATS, which also counts what a restart or an outage made it deliver again. */
+  private readonly refusals = new Map<number, number>();
+  private readonly refused = new Map<number, Pending>();
+  private trouble: string | null = 'not connected';
+  private lastSign = 0;
+  private toldAt = 0;
+  private readonly closing = new AbortController();
+  private done: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly owner: string,
+    private readonly parts: ConsumerParts,
+  ) {
+    this.metrics = new EventMetrics(parts.metrics);
+    const { positions } = parts;
+    this.position = positions && new PositionKeeper({ ...parts, positions }, owner, eventStream(owner), parts.service);
+    parts.health.register(`events.${owner}`, () => this.check());
+  }
+
+  /** Resolves once it reads, or has said why not; it goes on by itself in either case. */
+  start(): Promise<void> {
+    return new Promise((tried) => {
+      this.done = this.run(tried);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.closing.abort();
+    await this.done;
+  }
+
+  private check(): void {
+    if (this.trouble) throw new Error(this.trouble);
+    if (Date.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
+  }
+
+  // Whatever ends a session (NATS away, consumer deleted, a stall) begins a new one until the service stops.
+  private async run(tried: () => void): Promise<void> {
+    for (let failures = 0; !this.closing.signal.aborted; ) {
+      try {
+        await this.session(() => {
+          failures = 0;
+          tried();
+        });
+      } catch (error) {
+        tried();
+        failures += 1;
+        this.tellTrouble(isOutage(error) ? `waiting: ${outageText(error)}` : outageText(error), error);
+        await this.pause(outagePauseMs(failures));
+      }
+    }
+  }
+
+  private async session(onOpen: () => void): Promise<void> {
+    const { nats, service } = this.parts;
+    await this.position?.begin();
+    const intake = await Intake.open(nats, eventStream(this.owner), service);
+    this.alive();
+    onOpen();
+    const keeping = setInterval(() => void this.keepPosition(), POSITION_EVERY_MS);
+    keeping.unref();
+    try {
+      while (!this.closing.signal.aborted) {
+        await this.step(intake);
+        this.alive();
+      }
+    } finally {
+      clearInterval(keeping);
+      this.refused.clear();
+      intake.close();
+      if (this.closing.signal.aborted) await this.keepPosition();
+    }
+  }
+
+  private async step(intake: Intake): Promise<void> {
+    const next = this.nextRefused();
+    const waitMs = next ? next.dueAt - Date.now() : IDLE_MS;
+    if (next && waitMs <= 0) return this.handle(intake, next);
+    if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, IDLE_MS));
+    const message = await intake.next(Math.min(waitMs, IDLE_MS));
+    if (!message) return;
+    const { seq: sequence, subject } = message;
+    const progress = new Progress(this.isForOthers(message) ? [] : this.parts.handlersOf(subject));
+    await this.handle(intake, { sequence, subject, progress, dueAt: 0 });
+  }
+
+  private nextRefused(): Pending | null {
+    let next: Pending | null = null;
+    for (const pending of this.refused.values()) if (!next || pending.dueAt < next.dueAt) next = pending;
+    return next;
+  }
+
+  private isForOthers(message: JsMsg): boolean {
+    const service = message.headers?.get(REPLAY_FOR);
+    return Boolean(service) && service !== this.parts.service;
+  }
+
+  private async handle(intake: Intake, pending: Pending): Promise<void> {
+    this.refused.delete(pending.sequence);
+    const outcome = await this.throughOutages(() => this.attempt(intake, pending));
+    if (outcome === null) return;
+    this.metrics.handled.inc({ subject: pending.subject, outcome: outcome.kind });
+    if (outcome.kind === 'retry') return this.refuse(intake, pending, outcome.reason, outcome.delayMs);
+    if (outcome.kind === 'dead-letter') return this.bury(intake, pending, outcome.reason, 'hopeless');
+    this.finish(intake, pending, (message) => message.ack());
+  }
+
+  private async attempt(intake: Intake, pending: Pending): Promise<Outcome> {
+    const message = intake.current(pending.sequence);
+    if (!message) return { kind: 'done' };
+    const stop = this.metrics.seconds.startTimer({ subject: pending.subject });
+    try {
+      return await pending.progress.run((handler) => this.parts.call(handler, message));
+    } finally {
+      stop();
+    }
+  }
+
+  /**
+   * Repeats until it is no outage: nothing may overtake this event, and nothing is wrong with it. Null: the service stops,
+   * and the event goes back to its stream.
+   */
+  private async throughOutages(attempt: () => Promise<Outcome>): Promise<Exclude<Outcome, { kind: 'outage' }> | null> {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await attempt();
+      if (outcome.kind !== 'outage') {
+        if (tries > 1) this.parts.logger.info('event consumer goes on', { owner: this.owner });
+        this.alive();
+        return outcome;
+      }
+      this.metrics.waiting.set({ owner: this.owner }, 1);
+      this.tellTrouble(`waiting: ${outcome.reason}`);
+      await this.pause(outagePauseMs(tries));
+      if (this.closing.signal.aborted) return null;
+    }
+  }
+
+  private async refuse(intake: Intake, pending: Pending, reason: string, delayMs: number | null): Promise<void> {
+    const count = (this.refusals.get(pending.sequence) ?? 0) + 1;
+    this.refusals.set(pending.sequence, count);
+    if (count >= MAX_REFUSALS) return this.bury(intake, pending, reason, 'refused');
+    const { subject, sequence } = pending;
+    this.parts.logger.warn('event is tried again', { subject, sequence, refusals: count, reason });
+    pending.dueAt = Date.now() + (delayMs ?? backoffMs(count));
+    this.refused.set(sequence, pending);
+  }
+
+  /** Puts an event aside. Where even that is refused it is told and given up: it must not hold up the others. */
+  private async bury(intake: Intake, pending: Pending, reason: string, kind: 'refused' | 'hopeless'): Promise<void> {
+    const { deadLetters, service, logger } = this.parts;
+    const { subject, sequence } = pending;
+    const outcome = await this.throughOutages(async () => {
+      const message = intake.current(sequence);
+      try {
+        if (message) await deadLetters.put(message, service, reason);
+        return { kind: 'done' };
+      } catch (error) {
+        if (isOutage(error) && !isFull(error)) return { kind: 'outage', reason: outageText(error) };
+        this.metrics.lost.inc({ subject });
+        logger.error('a dead letter was refused, the event is lost', { subject, sequence, error });
+        return { kind: 'done' };
+      }
+    });
+    if (outcome === null) return;
+    this.metrics.dead.inc({ subject, reason: kind });
+    this.tellRarely(() =>
+      logger.error('event is dead', { subject, sequence, reason, hint: 'npm run events -- dead list' }),
+    );
+    this.finish(intake, pending, (message) => message.term());
+  }
+
+  private finish(intake: Intake, { sequence, subject }: Pending, how: (message: JsMsg) => void): void {
+    this.refusals.delete(sequence);
+    try {
+      intake.settle(sequence, how);
+    } catch (error) {
+      // Not settled, so it comes again; handlers are idempotent.
+      this.parts.logger.warn('event could not be settled', { subject, error });
+    }
+  }
+
+  private async keepPosition(): Promise<void> {
+    try {
+      await this.position?.keep();
+    } catch (error) {
+      if (!isOutage(error)) this.parts.logger.warn('position could not be kept', { owner: this.owner, error });
+    }
+  }
+
+  private alive(): void {
+    this.lastSign = Date.now();
+    if (this.trouble === null) return;
+    this.trouble = null;
+    this.metrics.waiting.set({ owner: this.owner }, 0);
+  }
+
+  private tellTrouble(trouble: string, error?: unknown): void {
+    this.trouble = trouble;
+    this.tellRarely(() => {
+      this.parts.logger.warn('event consumer waits', { owner: this.owner, trouble, ...(error ? { error } : {}) });
+    });
+  }
+
+  private tellRarely(tell: () => void): void {
+    if (Date.now() - this.toldAt < TELL_EVERY_MS) return;
+    this.toldAt = Date.now();
+    tell();
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.closing.signal }).catch(() => undefined);
+  }
+}

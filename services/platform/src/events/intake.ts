@@ -1,0 +1,156 @@
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerMessages,
+  DeliverPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import type { NatsService } from '../nats/nats.service.js';
+import { ensureStream } from './ensure-stream.js';
+import type { StreamDefinition } from './streams.js';
+
+/** Messages that a process takes at once; while it works on them, and while it waits, it takes no more. */
+const BATCH = 16;
+const PULL_MS = 5_000;
+const HEARTBEAT_MS = 2_500;
+/** A pull that has not ended by then never will. */
+const OVERDUE_MS = PULL_MS + 10_000;
+const ACK_WAIT_MS = 30_000;
+const EXTEND_EVERY_MS = ACK_WAIT_MS / 3;
+
+export const durableSettings = {
+  ack_policy: AckPolicy.Explicit,
+  ack_wait: ACK_WAIT_MS * 1e6,
+  max_ack_pending: 256,
+  // NATS delivers again what a process lost; how often a handler refused is counted by us.
+  max_deliver: -1,
+} as const;
+
+/**
+ * Takes messages of a durable pull consumer, a few at a time, and keeps hold of each until it is settled: NATS does not
+ * give it to anybody else, however long the handler or an outage takes.
+ */
+export class Intake {
+  private readonly held = new Map<number, JsMsg>();
+  private readonly queue: number[] = [];
+  private pulling = false;
+  private pullBegan = 0;
+  private messages: ConsumerMessages | null = null;
+  private failure: unknown = null;
+  private closed = false;
+  private wake: () => void = () => undefined;
+  private readonly extending: NodeJS.Timeout;
+
+  private constructor(private readonly consumer: Consumer) {
+    this.extending = setInterval(() => this.extend(), EXTEND_EVERY_MS);
+    this.extending.unref();
+  }
+
+  /** Makes the stream and the durable where they are missing. */
+  static async open(nats: NatsService, stream: StreamDefinition, durable: string): Promise<Intake> {
+    await ensureStream(nats, stream);
+    await ensureDurable(nats, stream.name, durable);
+    return new Intake(await nats.jetstream.consumers.get(stream.name, durable));
+  }
+
+  /** The next message, or null after `waitMs`. Throws when the consumer is gone or stands still. */
+  async next(waitMs: number): Promise<JsMsg | null> {
+    if (this.queue.length === 0 && !this.pulling) this.pull();
+    if (this.queue.length === 0) await this.arrival(waitMs);
+    if (this.failure) throw this.failure;
+    if (this.pulling && Date.now() - this.pullBegan > OVERDUE_MS) throw new Error('stalled');
+    const sequence = this.queue.shift();
+    return sequence === undefined ? null : this.current(sequence);
+  }
+
+  /** How it was delivered last: only that delivery can be settled. Null: it was given up. */
+  current(sequence: number): JsMsg | null {
+    return this.held.get(sequence) ?? null;
+  }
+
+  /** Settles a message that `next` gave. */
+  settle(sequence: number, how: (message: JsMsg) => void): void {
+    const message = this.held.get(sequence);
+    this.held.delete(sequence);
+    if (message) how(message);
+  }
+
+  /** Gives back at once what is not settled, so that another process gets it. */
+  close(): void {
+    this.closed = true;
+    clearInterval(this.extending);
+    this.messages?.stop();
+    for (const message of this.held.values()) settleQuietly(() => message.nak());
+    this.held.clear();
+    this.queue.length = 0;
+    this.wake();
+  }
+
+  private pull(): void {
+    this.pulling = true;
+    this.pullBegan = Date.now();
+    void (async () => {
+      const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS };
+      this.messages = await this.consumer.fetch(options);
+      for await (const message of this.messages) this.take(message);
+    })()
+      .catch((error: unknown) => {
+        this.failure = error;
+      })
+      .finally(() => {
+        this.pulling = false;
+        this.wake();
+      });
+  }
+
+  private take(message: JsMsg): void {
+    if (this.closed) return settleQuietly(() => message.nak());
+    // Delivered again although it is in hand, as after a restart of NATS: one of the two is enough.
+    if (!this.held.has(message.seq)) this.queue.push(message.seq);
+    this.held.set(message.seq, message);
+    this.wake();
+  }
+
+  private extend(): void {
+    for (const message of this.held.values()) settleQuietly(() => message.working());
+  }
+
+  private arrival(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** While NATS is away these throw; the messages come again after `ack_wait`. */
+function settleQuietly(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Nothing to do: not settled means delivered again.
+  }
+}
+
+/** Changes nothing of a durable that begins elsewhere than at the first message, as one that was set back does. */
+async function ensureDurable(nats: NatsService, stream: string, durable: string): Promise<void> {
+  const manager = await nats.manager();
+  try {
+    const { config } = await manager.consumers.info(stream, durable);
+    const { ack_wait, max_ack_pending } = durableSettings;
+    if (config.ack_wait === ack_wait && config.max_ack_pending === max_ack_pending) return;
+    await manager.consumers.update(stream, durable, { ack_wait, max_ack_pending });
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound)) throw error;
+    await manager.consumers.add(stream, {
+      durable_name: durable,
+      deliver_policy: DeliverPolicy.All,
+      ...durableSettings,
+    });
+  }
+}

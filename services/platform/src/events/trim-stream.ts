@@ -1,0 +1,81 @@
+import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import type { NatsService } from '../nats/nats.service.js';
+import { streamInfo } from './ensure-stream.js';
+
+/** Above this fill what is done leaves before its time, down to the other one. */
+const TRIM_ABOVE = 0.7;
+const TRIM_TO = 0.5;
+
+export interface TrimOptions {
+  /** Sequence of the last message that nobody needs any more: nothing after it is removed, however full the stream is. */
+  readonly doneTo: number;
+  /** How long messages stay that are done, while there is room. */
+  readonly keepHours: number;
+}
+
+/** Removes what is done and old, or done and in the way. Answers how many messages left. Any process may do it. */
+export async function trimStream(nats: NatsService, stream: string, options: TrimOptions): Promise<number> {
+  const manager = await nats.manager();
+  const info = await streamInfo(manager, stream);
+  if (!info || info.state.messages === 0) return 0;
+  const doneTo = Math.min(options.doneTo, info.state.last_seq);
+  const old = await lastBefore(manager, info, doneTo, Date.now() - options.keepHours * 3_600_000);
+  const target = Math.min(doneTo, Math.max(old, inTheWay(info)));
+  if (target < info.state.first_seq) return 0;
+  // `seq` is the first one that stays.
+  return (await manager.streams.purge(stream, { seq: target + 1 })).purged;
+}
+
+/** Fill from 0 to 1; a stream without a limit is never full. */
+export function fillOf({ config, state }: StreamInfo): number {
+  return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0;
+}
+
+/**
+ * Up to which sequence every durable consumer has acknowledged. A stream that nobody reads has nothing that was not
+ * consumed: all of it is done, and leaves by age, or oldest first when room is needed.
+ */
+export async function doneByAll(nats: NatsService, info: StreamInfo): Promise<number> {
+  const durables = await durablesOf(nats, info.config.name);
+  return durables.reduce((lowest, consumer) => Math.min(lowest, floorOf(consumer)), info.state.last_seq);
+}
+
+/** Without the ephemeral ones, which follow the stream's end for a cache. */
+export async function durablesOf(nats: NatsService, stream: string): Promise<ConsumerInfo[]> {
+  const manager = await nats.manager();
+  const durables: ConsumerInfo[] = [];
+  for await (const consumer of manager.consumers.list(stream)) {
+    if (consumer.config.durable_name) durables.push(consumer);
+  }
+  return durables;
+}
+
+/** The sequence up to which a consumer has done everything. Its own floor stands still below where it was begun. */
+export function floorOf(consumer: ConsumerInfo): number {
+  const { ack_floor: floor, delivered, num_ack_pending: open } = consumer;
+  return open === 0 ? Math.max(floor.stream_seq, delivered.stream_seq) : floor.stream_seq;
+}
+
+/** The last sequence that has to go for the stream to be emptied to TRIM_TO; 0: there is room. */
+function inTheWay(info: StreamInfo): number {
+  const { state, config } = info;
+  if (fillOf(info) <= TRIM_ABOVE) return 0;
+  const surplus = 1 - (TRIM_TO * config.max_bytes) / state.bytes;
+  return state.first_seq + Math.ceil(state.messages * surplus) - 1;
+}
+
+/** The last sequence up to `last` that was stored before `time`; 0: none. Halves the range, as times only grow. */
+async function lastBefore(manager: JetStreamManager, info: StreamInfo, last: number, time: number): Promise<number> {
+  const { first_seq: first, first_ts: firstAt } = info.state;
+  if (last < first || Date.parse(firstAt) >= time) return 0;
+  let old = first;
+  let young = last + 1;
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2);
+    const message = await manager.streams.getMessage(info.config.name, { seq: middle });
+    // One that an operator deleted tells no time: it counts as young, so that too little is removed, not too much.
+    if (message && message.time.getTime() < time) old = middle;
+    else young = middle;
+  }
+  return old;
+}

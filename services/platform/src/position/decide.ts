@@ -1,0 +1,58 @@
+import type { EventPosition } from './event-positions.js';
+
+/** What is known when the position of a database is compared with NATS. */
+export interface Facts {
+  /** Beside the data; null: never written. */
+  readonly position: EventPosition | null;
+  /** What this process wrote or saw last; null: it has just begun. */
+  readonly known: EventPosition | null;
+  readonly doubt: Doubt | null;
+  readonly stream: { readonly created: Date; readonly first: number; readonly last: number };
+  /** Up to where the durable consumer has done everything; null: there is no such consumer. */
+  readonly floor: number | null;
+  /** Nothing was ever handled with this database. */
+  readonly fresh: boolean;
+}
+
+/** A process that begins found the position behind `floor`: other processes, if there are any, have until `over` to write it. */
+export interface Doubt {
+  readonly floor: number;
+  readonly rewoundAt: Date | null;
+  readonly over: boolean;
+}
+
+export type Decision =
+  /** The data are where the consumer is, or a moment behind; `gap`: events before are missing for good. */
+  | { readonly kind: 'keep'; readonly sequence: number; readonly gap: boolean }
+  /** Another process has set the consumer back meanwhile. */
+  | { readonly kind: 'adopt' }
+  /** To be looked at again: nothing is written until then. */
+  | { readonly kind: 'doubt'; readonly floor: number }
+  /** The consumer has to begin after `sequence`. */
+  | { readonly kind: 'rewind'; readonly sequence: number; readonly gap: boolean };
+
+/**
+ * A position is written a moment after the effects, and never before them. One that is behind what this process has seen, or
+ * that stays behind the consumer's floor though nobody is left to write it, belongs to a database that was put back. A
+ * process that was killed looks the same: some seconds of events are then read again, which does no harm.
+ */
+export function decide(facts: Facts): Decision {
+  const { position, known, doubt, stream, floor, fresh } = facts;
+  const from = (sequence: number): Decision => ({ kind: 'rewind', sequence, gap: stream.first > sequence + 1 });
+  const isOther = position !== null && position.created.getTime() !== stream.created.getTime();
+  const diverged = position !== null && (isOther || position.sequence > stream.last);
+  if (floor === null) {
+    if (position && !diverged) return from(position.sequence);
+    return { kind: 'rewind', sequence: 0, gap: diverged || stream.first > 1 };
+  }
+  if (!position) return (fresh || known) && floor > 0 ? from(0) : { kind: 'keep', sequence: floor, gap: false };
+  // Another stream, or one that was put back itself: what it lost cannot be told.
+  if (diverged) return { kind: 'keep', sequence: floor, gap: true };
+  const seen = known ?? doubt;
+  if (seen && timeOf(position.rewoundAt) > timeOf(seen.rewoundAt)) return { kind: 'adopt' };
+  const behind = position.sequence < Math.min(known?.sequence ?? doubt?.floor ?? floor, floor);
+  if (!behind) return { kind: 'keep', sequence: Math.max(position.sequence, floor), gap: false };
+  return known || doubt?.over ? from(position.sequence) : { kind: 'doubt', floor: doubt?.floor ?? floor };
+}
+
+const timeOf = (date: Date | null): number => date?.getTime() ?? 0;

@@ -1,0 +1,154 @@
+import { type ConsumerInfo, DeliverPolicy, JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import { ensureStream } from '../events/ensure-stream.js';
+import { durableSettings } from '../events/intake.js';
+import type { StreamDefinition } from '../events/streams.js';
+import { floorOf } from '../events/trim-stream.js';
+import type { AppLogger } from '../log/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { NatsService } from '../nats/nats.service.js';
+import { type Decision, type Doubt, decide, type Facts } from './decide.js';
+import type { EventPosition, EventPositions } from './event-positions.js';
+
+/** The database is looked at this often though nothing was handled: it may have been put back meanwhile. */
+const LOOK_EVERY_MS = 20_000;
+/** Longer than a process takes to write what it has handled. */
+const DOUBT_MS = 7_000;
+
+export interface PositionParts {
+  readonly nats: NatsService;
+  readonly positions: EventPositions;
+  readonly logger: AppLogger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Keeps the position of one durable consumer beside the data, and sets the consumer back when the data turn out to be older
+ * than what it has acknowledged.
+ */
+export class PositionKeeper {
+  private known: EventPosition | null = null;
+  private lookedAt = 0;
+  private doubt: { floor: number; rewoundAt: Date | null; since: number } | null = null;
+  private readonly rewinds;
+  private readonly gaps;
+
+  constructor(
+    private readonly parts: PositionParts,
+    private readonly owner: string,
+    private readonly stream: StreamDefinition,
+    private readonly durable: string,
+  ) {
+    const { metrics } = parts;
+    this.rewinds = metrics.counter('events_rewinds_total', 'Consumers set back to the position of their database', [
+      'owner',
+    ]);
+    this.gaps = metrics.counter('events_gaps_total', 'Times that events were gone which a database misses', ['owner']);
+  }
+
+  /** Before anything is handled: makes the consumer where it is missing, and compares. */
+  async begin(): Promise<void> {
+    await ensureStream(this.parts.nats, this.stream);
+    await this.compare();
+  }
+
+  /** From time to time, and at the end: stores how far the consumer came, and compares. */
+  async keep(): Promise<void> {
+    const { floor } = await this.look();
+    if (floor === this.known?.sequence && Date.now() - this.lookedAt < LOOK_EVERY_MS) return;
+    await this.compare();
+  }
+
+  private async compare(): Promise<void> {
+    const { positions } = this.parts;
+    const fresh = await positions.isFresh();
+    // Asked before the database is locked, which must not wait for a NATS that is away.
+    let seen = await this.look();
+    let decision: Decision = { kind: 'adopt' };
+    const after = await positions.change(this.stream.name, async (position) => {
+      const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
+      decision = asked();
+      if (decision.kind === 'rewind') {
+        // Another process may have done it while this one waited for the lock.
+        seen = await this.look();
+        decision = asked();
+      }
+      return this.act(decision, seen, position);
+    });
+    this.settle(decision, after);
+    this.tell(decision, seen);
+  }
+
+  private settle(decision: Decision, after: EventPosition | null): void {
+    if (decision.kind === 'doubt') {
+      this.doubt ??= { floor: decision.floor, rewoundAt: after?.rewoundAt ?? null, since: Date.now() };
+      return;
+    }
+    this.doubt = null;
+    this.known = after;
+    this.lookedAt = Date.now();
+  }
+
+  private doubtNow(): Doubt | null {
+    return this.doubt && { ...this.doubt, over: Date.now() - this.doubt.since >= DOUBT_MS };
+  }
+
+  private async act(decision: Decision, seen: Seen, position: EventPosition | null): Promise<EventPosition | null> {
+    if (decision.kind === 'adopt' || decision.kind === 'doubt') return null;
+    const { created } = seen.stream;
+    if (decision.kind === 'keep') {
+      return { created, sequence: decision.sequence, rewoundAt: position?.rewoundAt ?? null };
+    }
+    await this.setBack(decision.sequence, seen.floor !== null);
+    return { created, sequence: decision.sequence, rewoundAt: new Date() };
+  }
+
+  private async setBack(sequence: number, exists: boolean): Promise<void> {
+    const { consumers } = await this.parts.nats.manager();
+    if (exists) await consumers.delete(this.stream.name, this.durable);
+    await consumers.add(this.stream.name, {
+      durable_name: this.durable,
+      ...(sequence > 0
+        ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1 }
+        : { deliver_policy: DeliverPolicy.All }),
+      ...durableSettings,
+    });
+  }
+
+  private tell(decision: Decision, seen: Seen): void {
+    const { logger, positions } = this.parts;
+    const { owner } = this;
+    if (decision.kind === 'adopt' || decision.kind === 'doubt') return;
+    if (decision.kind === 'rewind' && seen.floor !== null) {
+      this.rewinds.inc({ owner });
+      logger.info('the database is behind what was acknowledged: events are read again', {
+        owner,
+        from: decision.sequence + 1,
+        acknowledged: seen.floor,
+      });
+    }
+    if (!decision.gap) return;
+    this.gaps.inc({ owner });
+    logger.error('events that the database misses are gone: its read models are compared with their owner', { owner });
+    positions.tellGap(owner);
+  }
+
+  private async look(): Promise<Seen> {
+    const manager = await this.parts.nats.manager();
+    const { created, state } = await manager.streams.info(this.stream.name);
+    const stream = { created: new Date(created), first: state.first_seq, last: state.last_seq };
+    const consumer = await this.consumer();
+    return { stream, floor: consumer && floorOf(consumer) };
+  }
+
+  private async consumer(): Promise<ConsumerInfo | null> {
+    const manager = await this.parts.nats.manager();
+    try {
+      return await manager.consumers.info(this.stream.name, this.durable);
+    } catch (error) {
+      if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
+      throw error;
+    }
+  }
+}
+
+type Seen = Pick<Facts, 'stream' | 'floor'>;
