@@ -1,38 +1,80 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { envelopeSchema } from '@linkway/contracts';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { EventPublisher } from '../events/event-publisher.js';
 import { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
-import type { OutboxRow } from './outbox.entity.js';
+import { SERVICE_NAME } from '../service/tokens.js';
+import { failureOf } from './failure.js';
+import { OutboxListener } from './outbox.listener.js';
+import { type DueRow, OutboxRepository } from './outbox.repository.js';
 
 const BATCH = 100;
-/** Rows of a process that died are found this soon; a process's own are published at once, by `kick`. */
-const POLL_MS = 500;
-const RETRY_MS = 1_000;
+/** Only a net: rows are told of by the database, and those of this very process by `kick`. */
+const POLL_MS = 10_000;
+/** The process that stored a row publishes it at once; others look only when that one has had its chance. */
+const OTHERS_ROWS_AFTER_MS = 100;
+const AWAY_MS = { first: 500, most: 5_000 };
+const FULL_MS = 2_000;
+/** A row that is refused so often is set aside: after 15 s with these pauses. */
+const MAX_REFUSALS = 6;
+const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
+const TELL_EVERY_MS = 10_000;
 
-/** Publishes outbox rows and deletes what JetStream has stored. Any number of processes may do it at once. */
+interface Round {
+  taken: number;
+  away: boolean;
+}
+
+/**
+ * Publishes outbox rows, each on its own account, and deletes what JetStream has stored. Any number of processes may do
+ * it at once.
+ */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
-  private stopping = false;
+  private readonly listener: OutboxListener;
+  private readonly published;
+  private readonly failures;
+  private readonly setAside;
+  private readonly tellFailure = rarely(TELL_EVERY_MS);
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
   private kicked = false;
+  private told: NodeJS.Timeout | undefined;
+  private awayRounds = 0;
+  /** When the next row of those that were put off is due, as far as this process knows. */
+  private nextDue = Number.POSITIVE_INFINITY;
+  private readonly stopping = new AbortController();
 
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) config: DatabaseConfig,
+    @Inject(SERVICE_NAME) name: string,
+    private readonly repository: OutboxRepository,
     private readonly publisher: EventPublisher,
     private readonly logger: AppLogger,
-    private readonly metrics: Metrics,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.listener = new OutboxListener(config.DATABASE_URL, name, () => this.othersStored(), logger);
+    this.published = metrics.counter('outbox_published_total', 'Events published from the outbox');
+    this.failures = metrics.counter('outbox_failures_total', 'Tries to publish an event that failed, by kind', [
+      'kind',
+    ]);
+    this.setAside = metrics.counter('outbox_set_aside_total', 'Events that were refused too often and set aside');
+  }
 
   onApplicationBootstrap(): void {
+    this.listener.start();
     this.loop = this.run();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
-    this.kick();
+    this.stopping.abort();
+    clearTimeout(this.told);
+    this.wake();
+    await this.listener.stop();
     await this.loop;
   }
 
@@ -42,39 +84,51 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     this.wake();
   }
 
+  private othersStored(): void {
+    if (this.told || this.stopping.signal.aborted) return;
+    this.told = setTimeout(
+      () => {
+        this.told = undefined;
+        this.kick();
+      },
+      OTHERS_ROWS_AFTER_MS * (0.5 + Math.random()),
+    );
+    this.told.unref();
+  }
+
   private async run(): Promise<void> {
-    const published = this.metrics.counter('outbox_published_total', 'Events published from the outbox');
-    const failures = this.metrics.counter('outbox_failures_total', 'Batches that could not be published');
-    let pause = POLL_MS;
-    while (!this.stopping) {
+    while (!this.stopping.signal.aborted) {
       this.kicked = false;
-      try {
-        const count = await this.database.transaction((manager) => this.publishBatch(manager));
-        published.inc(count);
-        pause = count === BATCH ? 0 : POLL_MS;
-      } catch (error) {
-        failures.inc();
-        this.logger.warn('outbox batch could not be published, it stays', { error });
-        pause = RETRY_MS;
-        this.kicked = false;
-      }
-      if (!this.kicked && !this.stopping) await this.pause(pause);
+      await this.pause(await this.round());
+    }
+    // What the last requests stored should not wait for the next start.
+    if (this.kicked && this.awayRounds === 0) await this.round();
+  }
+
+  private async round(): Promise<Round> {
+    this.nextDue = Number.POSITIVE_INFINITY;
+    try {
+      const round = await this.repository.transaction((manager) => this.publishBatch(manager));
+      this.awayRounds = round.away ? this.awayRounds + 1 : 0;
+      return round;
+    } catch (error) {
+      this.awayRounds += 1;
+      this.tell('the outbox could not be read, it is tried again', error);
+      return { taken: 0, away: true };
     }
   }
 
-  private async publishBatch(manager: EntityManager): Promise<number> {
-    const rows: OutboxRow[] = await manager.query(
-      'SELECT id, envelope FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
-      [BATCH],
-    );
-    if (rows.length === 0) return 0;
-    await Promise.all(rows.map((row) => this.publisher.publish(row.envelope)));
-    await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [rows.map((row) => row.id)]);
-    return rows.length;
-  }
-
-  private pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  private async pause({ taken, away }: Round): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    if (away) {
+      // Nothing that is stored meanwhile brings NATS or the database back.
+      const most = Math.min(AWAY_MS.first * 2 ** (this.awayRounds - 1), AWAY_MS.most);
+      await delay(most * (0.5 + Math.random() / 2), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      return;
+    }
+    if (taken > 0 || this.kicked) return;
+    const ms = Math.min(POLL_MS * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
         clearTimeout(timer);
@@ -82,4 +136,64 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       };
     });
   }
+
+  private async publishBatch(manager: EntityManager): Promise<Round> {
+    const rows = await this.repository.take(manager, BATCH);
+    const results = await Promise.allSettled(rows.map((row) => this.publish(row)));
+    const gone: string[] = [];
+    const full: string[] = [];
+    let fullReason = '';
+    let away = false;
+    for (const [index, row] of rows.entries()) {
+      const result = results[index];
+      if (result?.status !== 'rejected') {
+        gone.push(row.id);
+        continue;
+      }
+      const kind = failureOf(result.reason);
+      this.failures.inc({ kind });
+      if (kind === 'refused') await this.refused(manager, row, result.reason);
+      else this.tell('events could not be published, they stay', result.reason);
+      if (kind === 'away') away = true;
+      if (kind === 'full') {
+        full.push(row.id);
+        fullReason = reasonOf(result.reason);
+      }
+    }
+    await this.repository.remove(manager, gone);
+    await this.repository.postpone(manager, full, FULL_MS, fullReason);
+    if (full.length > 0) this.dueIn(FULL_MS);
+    this.published.inc(gone.length);
+    return { taken: rows.length, away };
+  }
+
+  private async publish(row: DueRow): Promise<void> {
+    await this.publisher.publish(envelopeSchema.parse(row.envelope));
+  }
+
+  private async refused(manager: EntityManager, row: DueRow, error: unknown): Promise<void> {
+    const reason = reasonOf(error);
+    const attempts = row.attempts + 1;
+    const { type } = (row.envelope ?? {}) as { type?: unknown };
+    if (attempts >= MAX_REFUSALS) {
+      await this.repository.setAside(manager, row.id, reason);
+      this.setAside.inc();
+      this.logger.error('event is set aside, it cannot be published', { event_id: row.id, type, attempts, reason });
+      return;
+    }
+    const ms = refusedMs(row.attempts);
+    await this.repository.countRefusal(manager, row.id, ms, reason);
+    this.dueIn(ms);
+    this.logger.warn('event is refused, it is tried again', { event_id: row.id, type, attempts, reason });
+  }
+
+  private dueIn(ms: number): void {
+    this.nextDue = Math.min(this.nextDue, Date.now() + ms);
+  }
+
+  private tell(message: string, error: unknown): void {
+    this.tellFailure((suppressed) => this.logger.warn(message, { error, suppressed }));
+  }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
