@@ -51,7 +51,8 @@ export class DatabaseModule {
           useFactory: (config: BaseConfig & DatabaseConfig, name: string, ownLogger: AppLogger) => {
             logger = ownLogger;
             service = name;
-            return dataSourceOptions(config, parts, name);
+            // An outage is waited for below; what else fails fails again.
+            return { ...dataSourceOptions(config, parts, name), retryAttempts: 0 };
           },
           dataSourceFactory: (options) => connectDatabase(options as DataSourceOptions, service, logger),
         }),

@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataSource, type DataSourceOptions, MigrationExecutor, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  MigrationExecutor,
+  type QueryRunner,
+  type Logger as TypeOrmLogger,
+} from 'typeorm';
 import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 
@@ -22,6 +28,7 @@ export async function migrate(options: DataSourceOptions, name: string, logger: 
     ...options,
     applicationName: `${name}-migrate`,
     entities: [],
+    logger: new MigrationLog(logger),
     extra: {
       max: 1,
       connectionTimeoutMillis: 3_000,
@@ -81,3 +88,17 @@ async function runPending(source: DataSource, runner: QueryRunner, logger: AppLo
 
 /** lock_not_available, deadlock_detected: the transaction was rolled back and nothing is wrong with it. */
 const lostLock = (error: unknown): boolean => ['55P03', '40P01'].includes(String((error as { code?: unknown }).code));
+
+/** TypeORM would write to the console. */
+class MigrationLog implements TypeOrmLogger {
+  constructor(private readonly logger: AppLogger) {}
+
+  logMigration(message: string): void {
+    this.logger.info(message);
+  }
+  logQuery(): void {}
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  log(): void {}
+}

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, RpcContract, RpcReply, RpcRequest } from '@linkway/contracts';
-import { headers, NoRespondersError, RequestError } from '@nats-io/nats-core';
+import { headers } from '@nats-io/nats-core';
 import { ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
+import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception.js';
 import { firstValueFrom, TimeoutError, timeout } from 'rxjs';
 import { rpcClientDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -90,8 +91,8 @@ export class RpcClient {
   }
 }
 
-const nobodyThere = (error: unknown): boolean =>
-  error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
+// The server's answer where nobody is subscribed; ours are never empty.
+const nobodyThere = (error: unknown): boolean => error instanceof EmptyResponseException;
 
 function toAppError(error: unknown): AppError {
   if (error instanceof TimeoutError) return new AppError('service.timeout', {}, { cause: error });

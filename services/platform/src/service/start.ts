@@ -24,6 +24,7 @@ class ServiceRoot {}
 
 /** Open requests over HTTP get this long to finish once the service takes no new connections. */
 const HTTP_FINISH_WITHIN_MS = 10_000;
+const IDLE_EVERY_MS = 100;
 
 /** What brings work into a service, in the order in which it is shut. */
 interface Doors {
@@ -151,9 +152,13 @@ async function stop(
 }
 
 async function closeHttp(app: NestFastifyApplication): Promise<void> {
-  const cut = setTimeout(() => app.getHttpServer().closeAllConnections(), HTTP_FINISH_WITHIN_MS);
+  const server = app.getHttpServer();
+  const cut = setTimeout(() => server.closeAllConnections(), HTTP_FINISH_WITHIN_MS);
+  // Those that were busy when it began become idle one by one, and their callers would keep them.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
   await app.getHttpAdapter().close();
   clearTimeout(cut);
+  clearInterval(idle);
 }
 
 async function closeParts({ tail, rpc, nats, tracing }: ServiceParts): Promise<void> {
