@@ -16,6 +16,7 @@ export class OutboxRows1764210000000 implements MigrationInterface {
       ADD COLUMN last_error text`);
     await runner.query('CREATE INDEX outbox_position ON outbox (position)');
     await runner.query('CREATE INDEX outbox_aggregate ON outbox (aggregate, position) WHERE aggregate IS NOT NULL');
+    await runner.query('CREATE INDEX outbox_waiting ON outbox (next_attempt_at) WHERE next_attempt_at IS NOT NULL');
     await runner.query(`CREATE TABLE outbox_set_aside (
       id uuid PRIMARY KEY,
       envelope jsonb NOT NULL,

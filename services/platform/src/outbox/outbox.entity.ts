@@ -17,7 +17,9 @@ export class OutboxRow {
   /** How often it was refused; an outage does not count. */
   @Column('integer', { default: 0 }) attempts: number;
   /** Not before; null: at once. */
-  @Column('timestamptz', { nullable: true }) next_attempt_at: Date | null;
+  @Index('outbox_waiting', { where: 'next_attempt_at IS NOT NULL' })
+  @Column('timestamptz', { nullable: true })
+  next_attempt_at: Date | null;
   @Column('text', { nullable: true }) last_error: string | null;
 }
 

@@ -8,7 +8,7 @@ import { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
 import { SERVICE_NAME } from '../service/tokens.js';
-import { failureOf } from './failure.js';
+import { type Failure, failureOf } from './failure.js';
 import { OutboxListener } from './outbox.listener.js';
 import { type DueRow, OutboxRepository } from './outbox.repository.js';
 
@@ -17,17 +17,24 @@ const BATCH = 100;
 const POLL_MS = 10_000;
 /** The process that stored a row publishes it at once; others look only when that one has had its chance. */
 const OTHERS_ROWS_AFTER_MS = 100;
-const AWAY_MS = { first: 500, most: 5_000 };
-const FULL_MS = 2_000;
+const STUCK_MS = { first: 500, most: 5_000 };
+const PUT_OFF_MS = 2_000;
+const BLOCKED_MS = 50;
 /** A row that is refused so often is set aside: after 15 s with these pauses. */
 const MAX_REFUSALS = 6;
 const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
 const TELL_EVERY_MS = 10_000;
 
 interface Round {
-  taken: number;
-  away: boolean;
+  /** What became of rows: there may be more. */
+  settled: number;
+  /** Due, but behind rows that another process holds at this moment. */
+  blocked: number;
+  /** Nothing gets through: NATS or the database is away, or the stream is full. */
+  stuck: boolean;
 }
+
+type Result = { row: DueRow; failure: Failure | null; reason: string };
 
 /**
  * Publishes outbox rows, each on its own account, and deletes what JetStream has stored. Any number of processes may do
@@ -44,7 +51,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private wake: () => void = () => undefined;
   private kicked = false;
   private told: NodeJS.Timeout | undefined;
-  private awayRounds = 0;
+  private stuckRounds = 0;
   /** When the next row of those that were put off is due, as far as this process knows. */
   private nextDue = Number.POSITIVE_INFINITY;
   private readonly stopping = new AbortController();
@@ -102,31 +109,32 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       await this.pause(await this.round());
     }
     // What the last requests stored should not wait for the next start.
-    if (this.kicked && this.awayRounds === 0) await this.round();
+    if (this.kicked && this.stuckRounds === 0) await this.round();
   }
 
   private async round(): Promise<Round> {
     this.nextDue = Number.POSITIVE_INFINITY;
     try {
       const round = await this.repository.transaction((manager) => this.publishBatch(manager));
-      this.awayRounds = round.away ? this.awayRounds + 1 : 0;
+      this.stuckRounds = round.stuck ? this.stuckRounds + 1 : 0;
       return round;
     } catch (error) {
-      this.awayRounds += 1;
+      this.stuckRounds += 1;
       this.tell('the outbox could not be read, it is tried again', error);
-      return { taken: 0, away: true };
+      return { settled: 0, blocked: 0, stuck: true };
     }
   }
 
-  private async pause({ taken, away }: Round): Promise<void> {
+  private async pause({ settled, blocked, stuck }: Round): Promise<void> {
     if (this.stopping.signal.aborted) return;
-    if (away) {
+    if (stuck) {
       // Nothing that is stored meanwhile brings NATS or the database back.
-      const most = Math.min(AWAY_MS.first * 2 ** (this.awayRounds - 1), AWAY_MS.most);
-      await delay(most * (0.5 + Math.random() / 2), undefined, { signal: this.stopping.signal }).catch(() => undefined);
-      return;
+      const most = Math.min(STUCK_MS.first * 2 ** (this.stuckRounds - 1), STUCK_MS.most);
+      return this.sleep(most * (0.5 + Math.random() / 2));
     }
-    if (taken > 0 || this.kicked) return;
+    if (settled > 0) return;
+    if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
+    if (this.kicked) return;
     const ms = Math.min(POLL_MS * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -137,42 +145,58 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  private sleep(ms: number): Promise<void> {
+    return delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
   private async publishBatch(manager: EntityManager): Promise<Round> {
-    const rows = await this.repository.take(manager, BATCH);
-    const results = await Promise.allSettled(rows.map((row) => this.publish(row)));
-    const gone: string[] = [];
-    const full: string[] = [];
-    let fullReason = '';
-    let away = false;
-    for (const [index, row] of rows.entries()) {
-      const result = results[index];
-      if (result?.status !== 'rejected') {
-        gone.push(row.id);
-        continue;
-      }
-      const kind = failureOf(result.reason);
-      this.failures.inc({ kind });
-      if (kind === 'refused') await this.refused(manager, row, result.reason);
-      else this.tell('events could not be published, they stay', result.reason);
-      if (kind === 'away') away = true;
-      if (kind === 'full') {
-        full.push(row.id);
-        fullReason = reasonOf(result.reason);
-      }
-    }
-    await this.repository.remove(manager, gone);
-    await this.repository.postpone(manager, full, FULL_MS, fullReason);
-    if (full.length > 0) this.dueIn(FULL_MS);
+    const { rows, blocked } = await this.repository.take(manager, BATCH);
+    const results = (await Promise.all(chains(rows).map((chain) => this.publishChain(chain)))).flat();
+    const gone = results.filter(({ failure }) => failure === null);
+    const refused = results.filter(({ failure }) => failure === 'refused');
+    const held = results.filter(({ failure }) => failure === 'away' || failure === 'full');
+    await this.repository.remove(
+      manager,
+      gone.map(({ row }) => row.id),
+    );
     this.published.inc(gone.length);
-    return { taken: rows.length, away };
+    for (const { row, reason } of refused) await this.refused(manager, row, reason);
+    const stuck = held.length > 0 && gone.length === 0;
+    // Where others get through, these must not be tried without a pause.
+    if (held.length > 0 && !stuck) await this.putOff(manager, held);
+    return { settled: gone.length + refused.length, blocked, stuck };
   }
 
-  private async publish(row: DueRow): Promise<void> {
-    await this.publisher.publish(envelopeSchema.parse(row.envelope));
+  /** Rows of one aggregate, one after the other; the first that fails keeps back the rest. */
+  private async publishChain(chain: DueRow[]): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const row of chain) {
+      const result = await this.publish(row);
+      results.push(result);
+      if (result.failure !== null) break;
+    }
+    return results;
   }
 
-  private async refused(manager: EntityManager, row: DueRow, error: unknown): Promise<void> {
-    const reason = reasonOf(error);
+  private async publish(row: DueRow): Promise<Result> {
+    try {
+      await this.publisher.publish(envelopeSchema.parse(row.envelope));
+      return { row, failure: null, reason: '' };
+    } catch (error) {
+      const kind = failureOf(error);
+      this.failures.inc({ kind });
+      if (kind !== 'refused') this.tell('events could not be published, they stay', error);
+      return { row, failure: kind, reason: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
+    }
+  }
+
+  private async putOff(manager: EntityManager, held: Result[]): Promise<void> {
+    const ids = held.map(({ row }) => row.id);
+    await this.repository.postpone(manager, ids, PUT_OFF_MS, held[0]?.reason ?? '');
+    this.dueIn(PUT_OFF_MS);
+  }
+
+  private async refused(manager: EntityManager, row: DueRow, reason: string): Promise<void> {
     const attempts = row.attempts + 1;
     const { type } = (row.envelope ?? {}) as { type?: unknown };
     if (attempts >= MAX_REFUSALS) {
@@ -196,4 +220,13 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+function chains(rows: DueRow[]): DueRow[][] {
+  const byAggregate = new Map<string, DueRow[]>();
+  for (const row of rows) {
+    const key = row.aggregate ?? row.id;
+    const chain = byAggregate.get(key);
+    if (chain) chain.push(row);
+    else byAggregate.set(key, [row]);
+  }
+  return [...byAggregate.values()];
+}

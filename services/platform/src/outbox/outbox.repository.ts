@@ -15,6 +15,16 @@ export interface DueRow {
   id: string;
   envelope: unknown;
   attempts: number;
+  aggregate: string | null;
+  /** A bigint, so text. */
+  position: string;
+}
+
+export interface Taken {
+  /** What may be published now, oldest first: of an aggregate one after the other. */
+  rows: DueRow[];
+  /** How many more are due and come after a row that another process holds. */
+  blocked: number;
 }
 
 export interface OutboxState {
@@ -57,19 +67,34 @@ export class OutboxRepository {
   }
 
   /**
-   * The next rows that are due and that no other process holds. Of an aggregate only its first row, wherever that is:
-   * held by another process or waiting for its next attempt, it keeps back all that come after it.
+   * The oldest rows that are due and that no other process holds. Of an aggregate only those that come before any row that
+   * is not among them, be it held by another process or waiting for its next attempt.
    */
-  take(manager: EntityManager, limit: number): Promise<DueRow[]> {
-    return manager.query(
-      `SELECT id, envelope, attempts FROM outbox AS row
+  async take(manager: EntityManager, limit: number): Promise<Taken> {
+    const due: DueRow[] = await manager.query(
+      `SELECT id, envelope, attempts, aggregate, position FROM outbox
        WHERE (next_attempt_at IS NULL OR next_attempt_at <= now())
-         AND (aggregate IS NULL OR NOT EXISTS (
-           SELECT 1 FROM outbox AS earlier
-           WHERE earlier.aggregate = row.aggregate AND earlier.position < row.position))
-       ORDER BY position LIMIT $1 FOR UPDATE OF row SKIP LOCKED`,
+         AND (aggregate IS NULL OR aggregate NOT IN (
+           SELECT waiting.aggregate FROM outbox AS waiting
+           WHERE waiting.next_attempt_at > now() AND waiting.aggregate IS NOT NULL))
+       ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],
     );
+    const aggregates = [...new Set(due.flatMap(({ aggregate }) => aggregate ?? []))];
+    if (aggregates.length === 0) return { rows: due, blocked: 0 };
+    const others: { aggregate: string; position: string }[] = await manager.query(
+      `SELECT aggregate, other.position FROM unnest($1::text[]) AS taken (aggregate)
+       CROSS JOIN LATERAL (
+         SELECT position FROM outbox
+         WHERE outbox.aggregate = taken.aggregate AND id <> ALL ($2::uuid[]) ORDER BY position LIMIT 1) AS other`,
+      [aggregates, due.map(({ id }) => id)],
+    );
+    const firstOther = new Map(others.map(({ aggregate, position }) => [aggregate, BigInt(position)]));
+    const rows = due.filter(({ aggregate, position }) => {
+      const other = aggregate === null ? undefined : firstOther.get(aggregate);
+      return other === undefined || BigInt(position) < other;
+    });
+    return { rows, blocked: due.length - rows.length };
   }
 
   async remove(manager: EntityManager, ids: string[]): Promise<void> {
