@@ -9,6 +9,8 @@ export interface EventContract<S extends z.ZodType = z.ZodType> {
   readonly summary: string;
   /** Published under the subject followed by `.n`, one stream for each n. */
   readonly sharded: boolean;
+  /** Where `data` has the id of what the event is about (`route.link_id`): events of the same id leave in order. */
+  readonly key?: string;
   readonly data: S;
 }
 
@@ -60,9 +62,9 @@ export function defineEvent<S extends z.ZodType>(
   subject: string,
   summary: string,
   data: S,
-  { sharded = false } = {},
+  { sharded = false, key }: { sharded?: boolean; key?: string } = {},
 ): EventContract<S> {
-  return { kind: 'event', subject, owner: ownerOf(subject), summary, sharded, data };
+  return { kind: 'event', subject, owner: ownerOf(subject), summary, sharded, ...(key ? { key } : {}), data };
 }
 
 export function defineRpc<Q extends z.ZodType, R extends z.ZodType>(

@@ -1,3 +1,4 @@
+export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export {
   type BaseConfig,
   baseEnv,
@@ -10,8 +11,10 @@ export {
   loadConfig,
   serviceConfig,
 } from './config/service-config.js';
+export { createIndexConcurrently } from './database/concurrent-index.js';
 export { DatabaseModule } from './database/database.module.js';
 export { isOutage } from './database/outage.js';
+export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream } from './events/ensure-stream.js';
 export { EventPublisher } from './events/event-publisher.js';
@@ -29,10 +32,15 @@ export {
 export { type TrimOptions, trimStream } from './events/trim-stream.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
+export { randomKey } from './keys/random-key.js';
 export { AppLogger, type LogFields } from './log/logger.js';
+export { rarely } from './log/rarely.js';
+export { httpServerDuration, observeEvent, secondsSince, statusClass } from './metrics/durations.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
-export { type Emit, Outbox } from './outbox/outbox.js';
+export { type Emit, type EmitOptions, Outbox } from './outbox/outbox.js';
+export { dropSetAside, listSetAside, replaySetAside, type Selection, type SetAside } from './outbox/set-aside.js';
+export { type Periodic, type PeriodicOptions, periodic } from './periodic/periodic.js';
 export { EventPositions } from './position/event-positions.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';

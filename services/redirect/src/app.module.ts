@@ -10,7 +10,11 @@ import { VisitModule } from './visit/visit.module.js';
 
 @Module({
   imports: [
-    DatabaseModule.forService({ entities: [RouteRow, HostRow], migrations: [CreateRedirect1763600000000] }),
+    DatabaseModule.forService({
+      entities: [RouteRow, HostRow],
+      migrations: [CreateRedirect1763600000000],
+      outbox: false,
+    }),
     RouteModule,
     HostModule,
     ClickModule,

@@ -12,4 +12,5 @@ export const domainSaved = defineEvent(
     sort_order: z.int(),
     version: z.int(),
   }),
+  { key: 'domain_id' },
 );

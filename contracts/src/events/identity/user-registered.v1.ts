@@ -12,4 +12,5 @@ export const userRegistered = defineEvent(
     monthly_links_limit: z.int(),
     version: z.int(),
   }),
+  { key: 'user_id' },
 );

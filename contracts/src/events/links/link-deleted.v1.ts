@@ -6,4 +6,5 @@ export const linkDeleted = defineEvent(
   'evt.links.link-deleted.v1',
   'A short link is gone for good.',
   z.object({ link_id: z.uuid(), workspace_id: z.uuid().nullable(), key: routeKeySchema }),
+  { key: 'link_id' },
 );

@@ -9,4 +9,5 @@ export const linkUpdated = defineEvent(
     route: routeSchema,
     previous: routeKeySchema.nullable().describe('The key it no longer answers at, when its code or domain changed.'),
   }),
+  { key: 'route.link_id' },
 );

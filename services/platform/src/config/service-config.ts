@@ -75,6 +75,8 @@ export const baseEnv = {
 export const databaseEnv = {
   DATABASE_URL: env.secret(),
   DATABASE_POOL_SIZE: env.int(10, 1),
+  /** An event that should have been published must not wait longer; readiness fails at 80 %. */
+  OUTBOX_MAX_AGE_SECONDS: env.int(300, 1),
 };
 
 export type BaseConfig = z.output<z.ZodObject<typeof baseEnv>>;

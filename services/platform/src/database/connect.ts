@@ -4,9 +4,11 @@ import type { DatabaseConfig } from '../config/service-config.js';
 import { EventHandling1764200000000 } from '../inbox/event-handling.migration.js';
 import { InboxRow } from '../inbox/inbox.entity.js';
 import type { AppLogger } from '../log/logger.js';
-import { OutboxRow } from '../outbox/outbox.entity.js';
+import { OutboxRow, SetAsideRow } from '../outbox/outbox.entity.js';
 import { EventPositionRow } from '../position/event-position.entity.js';
+import { migrate } from './migrate.js';
 import { isOutage } from './outage.js';
+import { OutboxRows1764210000000 } from './outbox-rows.migration.js';
 import { PlatformTables1763500000000 } from './platform-tables.migration.js';
 
 type Class = abstract new (...args: never[]) => unknown;
@@ -16,18 +18,20 @@ export interface DatabaseParts {
   migrations: Class[];
 }
 
-/** Any number, the same for all services: one process at a time migrates a database. */
-const MIGRATION_LOCK = 7_512_044;
+/** A request that takes longer has no caller any more. The server gives up first: the client's limit alone would leave it at work. */
+const STATEMENT_TIMEOUT_MS = 9_500;
+const QUERY_TIMEOUT_MS = 10_000;
 
 export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, name: string): DataSourceOptions {
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
     applicationName: name,
-    entities: [OutboxRow, InboxRow, EventPositionRow, ...parts.entities] as DataSourceOptions['entities'],
+    entities: [OutboxRow, SetAsideRow, InboxRow, EventPositionRow, ...parts.entities] as DataSourceOptions['entities'],
     migrations: [
       PlatformTables1763500000000,
       EventHandling1764200000000,
+      OutboxRows1764210000000,
       ...parts.migrations,
     ] as DataSourceOptions['migrations'],
     synchronize: false,
@@ -36,36 +40,29 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
       max: config.DATABASE_POOL_SIZE,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 30_000,
-      query_timeout: 10_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     },
   };
 }
 
-/** Waits for PostgreSQL, however long it takes, and migrates. */
-export async function connectDatabase(options: DataSourceOptions, logger: AppLogger): Promise<DataSource> {
+/** Waits for PostgreSQL, however long it takes, migrates, and opens the pool. */
+export async function connectDatabase(
+  options: DataSourceOptions,
+  name: string,
+  logger: AppLogger,
+): Promise<DataSource> {
   for (let attempt = 1; ; attempt += 1) {
     const source = new DataSource(options);
     try {
-      await source.initialize();
-      await migrate(source);
-      return source;
+      await migrate(options, name, logger);
+      return await source.initialize();
     } catch (error) {
       if (source.isInitialized) await source.destroy();
       if (!isOutage(error)) throw error;
       if (attempt % 10 === 1) logger.warn('waiting for PostgreSQL', { error });
       await delay(Math.min(100 * attempt, 2_000));
     }
-  }
-}
-
-async function migrate(source: DataSource): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await source.runMigrations({ transaction: 'each' });
-    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-  } finally {
-    await runner.release();
   }
 }

@@ -21,6 +21,14 @@ export class Metrics {
     return this.once(name, () => new Gauge({ name, help, labelNames: [...labels], registers: [this.registry] }));
   }
 
+  /** A gauge whose value is read when somebody asks for it. */
+  watch(name: string, help: string, read: () => number): void {
+    this.once(name, () => {
+      const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], collect: () => gauge.set(read()) });
+      return gauge;
+    });
+  }
+
   /** Buckets are in the unit that the name ends in, seconds by custom. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[] = [], buckets?: number[]): Histogram<L> {
     return this.once(

@@ -1,38 +1,87 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { envelopeSchema } from '@linkway/contracts';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { EventPublisher } from '../events/event-publisher.js';
 import { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
-import type { OutboxRow } from './outbox.entity.js';
+import { SERVICE_NAME } from '../service/tokens.js';
+import { type Failure, failureOf } from './failure.js';
+import { OutboxListener } from './outbox.listener.js';
+import { type DueRow, OutboxRepository } from './outbox.repository.js';
 
 const BATCH = 100;
-/** Rows of a process that died are found this soon; a process's own are published at once, by `kick`. */
-const POLL_MS = 500;
-const RETRY_MS = 1_000;
+/** Only a net: rows are told of by the database, and those of this very process by `kick`. */
+const POLL_MS = 10_000;
+/** The process that stored a row publishes it at once; others look only when that one has had its chance. */
+const OTHERS_ROWS_AFTER_MS = 100;
+const STUCK_MS = { first: 500, most: 5_000 };
+const PUT_OFF_MS = 2_000;
+const BLOCKED_MS = 50;
+/** A row that is refused so often is set aside: after 15 s with these pauses. */
+const MAX_REFUSALS = 6;
+const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
+const TELL_EVERY_MS = 10_000;
 
-/** Publishes outbox rows and deletes what JetStream has stored. Any number of processes may do it at once. */
+interface Round {
+  /** What became of rows: there may be more. */
+  settled: number;
+  /** Due, but behind rows that another process holds at this moment. */
+  blocked: number;
+  /** Nothing gets through: NATS or the database is away, or the stream is full. */
+  stuck: boolean;
+}
+
+type Result = { row: DueRow; failure: Failure | null; reason: string };
+
+/**
+ * Publishes outbox rows, each on its own account, and deletes what JetStream has stored. Any number of processes may do
+ * it at once.
+ */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
-  private stopping = false;
+  private readonly listener: OutboxListener;
+  private readonly published;
+  private readonly failures;
+  private readonly setAside;
+  private readonly tellFailure = rarely(TELL_EVERY_MS);
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
   private kicked = false;
+  private told: NodeJS.Timeout | undefined;
+  private stuckRounds = 0;
+  /** When the next row of those that were put off is due, as far as this process knows. */
+  private nextDue = Number.POSITIVE_INFINITY;
+  private readonly stopping = new AbortController();
 
   constructor(
-    @InjectDataSource() private readonly database: DataSource,
+    @Inject(CONFIG) config: DatabaseConfig,
+    @Inject(SERVICE_NAME) name: string,
+    private readonly repository: OutboxRepository,
     private readonly publisher: EventPublisher,
     private readonly logger: AppLogger,
-    private readonly metrics: Metrics,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.listener = new OutboxListener(config.DATABASE_URL, name, () => this.othersStored(), logger);
+    this.published = metrics.counter('outbox_published_total', 'Events published from the outbox');
+    this.failures = metrics.counter('outbox_failures_total', 'Tries to publish an event that failed, by kind', [
+      'kind',
+    ]);
+    this.setAside = metrics.counter('outbox_set_aside_total', 'Events that were refused too often and set aside');
+  }
 
   onApplicationBootstrap(): void {
+    this.listener.start();
     this.loop = this.run();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
-    this.kick();
+    this.stopping.abort();
+    clearTimeout(this.told);
+    this.wake();
+    await this.listener.stop();
     await this.loop;
   }
 
@@ -42,39 +91,52 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     this.wake();
   }
 
+  private othersStored(): void {
+    if (this.told || this.stopping.signal.aborted) return;
+    this.told = setTimeout(
+      () => {
+        this.told = undefined;
+        this.kick();
+      },
+      OTHERS_ROWS_AFTER_MS * (0.5 + Math.random()),
+    );
+    this.told.unref();
+  }
+
   private async run(): Promise<void> {
-    const published = this.metrics.counter('outbox_published_total', 'Events published from the outbox');
-    const failures = this.metrics.counter('outbox_failures_total', 'Batches that could not be published');
-    let pause = POLL_MS;
-    while (!this.stopping) {
+    while (!this.stopping.signal.aborted) {
       this.kicked = false;
-      try {
-        const count = await this.database.transaction((manager) => this.publishBatch(manager));
-        published.inc(count);
-        pause = count === BATCH ? 0 : POLL_MS;
-      } catch (error) {
-        failures.inc();
-        this.logger.warn('outbox batch could not be published, it stays', { error });
-        pause = RETRY_MS;
-        this.kicked = false;
-      }
-      if (!this.kicked && !this.stopping) await this.pause(pause);
+      await this.pause(await this.round());
+    }
+    // What the last requests stored should not wait for the next start.
+    if (this.kicked && this.stuckRounds === 0) await this.round();
+  }
+
+  private async round(): Promise<Round> {
+    this.nextDue = Number.POSITIVE_INFINITY;
+    try {
+      const round = await this.repository.transaction((manager) => this.publishBatch(manager));
+      this.stuckRounds = round.stuck ? this.stuckRounds + 1 : 0;
+      return round;
+    } catch (error) {
+      this.stuckRounds += 1;
+      this.tell('the outbox could not be read, it is tried again', error);
+      return { settled: 0, blocked: 0, stuck: true };
     }
   }
 
-  private async publishBatch(manager: EntityManager): Promise<number> {
-    const rows: OutboxRow[] = await manager.query(
-      'SELECT id, envelope FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
-      [BATCH],
-    );
-    if (rows.length === 0) return 0;
-    await Promise.all(rows.map((row) => this.publisher.publish(row.envelope)));
-    await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [rows.map((row) => row.id)]);
-    return rows.length;
-  }
-
-  private pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  private async pause({ settled, blocked, stuck }: Round): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    if (stuck) {
+      // Nothing that is stored meanwhile brings NATS or the database back.
+      const most = Math.min(STUCK_MS.first * 2 ** (this.stuckRounds - 1), STUCK_MS.most);
+      return this.sleep(most * (0.5 + Math.random() / 2));
+    }
+    if (settled > 0) return;
+    if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
+    if (this.kicked) return;
+    const ms = Math.min(POLL_MS * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
         clearTimeout(timer);
@@ -82,4 +144,89 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       };
     });
   }
+
+  private sleep(ms: number): Promise<void> {
+    return delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
+  private async publishBatch(manager: EntityManager): Promise<Round> {
+    const { rows, blocked } = await this.repository.take(manager, BATCH);
+    const results = (await Promise.all(chains(rows).map((chain) => this.publishChain(chain)))).flat();
+    const gone = results.filter(({ failure }) => failure === null);
+    const refused = results.filter(({ failure }) => failure === 'refused');
+    const held = results.filter(({ failure }) => failure === 'away' || failure === 'full');
+    await this.repository.remove(
+      manager,
+      gone.map(({ row }) => row.id),
+    );
+    this.published.inc(gone.length);
+    for (const { row, reason } of refused) await this.refused(manager, row, reason);
+    const stuck = held.length > 0 && gone.length === 0;
+    // Where others get through, these must not be tried without a pause.
+    if (held.length > 0 && !stuck) await this.putOff(manager, held);
+    return { settled: gone.length + refused.length, blocked, stuck };
+  }
+
+  /** Rows of one aggregate, one after the other; the first that fails keeps back the rest. */
+  private async publishChain(chain: DueRow[]): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const row of chain) {
+      const result = await this.publish(row);
+      results.push(result);
+      if (result.failure !== null) break;
+    }
+    return results;
+  }
+
+  private async publish(row: DueRow): Promise<Result> {
+    try {
+      await this.publisher.publish(envelopeSchema.parse(row.envelope));
+      return { row, failure: null, reason: '' };
+    } catch (error) {
+      const kind = failureOf(error);
+      this.failures.inc({ kind });
+      if (kind !== 'refused') this.tell('events could not be published, they stay', error);
+      return { row, failure: kind, reason: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
+    }
+  }
+
+  private async putOff(manager: EntityManager, held: Result[]): Promise<void> {
+    const ids = held.map(({ row }) => row.id);
+    await this.repository.postpone(manager, ids, PUT_OFF_MS, held[0]?.reason ?? '');
+    this.dueIn(PUT_OFF_MS);
+  }
+
+  private async refused(manager: EntityManager, row: DueRow, reason: string): Promise<void> {
+    const attempts = row.attempts + 1;
+    const { type } = (row.envelope ?? {}) as { type?: unknown };
+    if (attempts >= MAX_REFUSALS) {
+      await this.repository.setAside(manager, row.id, reason);
+      this.setAside.inc();
+      this.logger.error('event is set aside, it cannot be published', { event_id: row.id, type, attempts, reason });
+      return;
+    }
+    const ms = refusedMs(row.attempts);
+    await this.repository.countRefusal(manager, row.id, ms, reason);
+    this.dueIn(ms);
+    this.logger.warn('event is refused, it is tried again', { event_id: row.id, type, attempts, reason });
+  }
+
+  private dueIn(ms: number): void {
+    this.nextDue = Math.min(this.nextDue, Date.now() + ms);
+  }
+
+  private tell(message: string, error: unknown): void {
+    this.tellFailure((suppressed) => this.logger.warn(message, { error, suppressed }));
+  }
+}
+
+function chains(rows: DueRow[]): DueRow[][] {
+  const byAggregate = new Map<string, DueRow[]>();
+  for (const row of rows) {
+    const key = row.aggregate ?? row.id;
+    const chain = byAggregate.get(key);
+    if (chain) chain.push(row);
+    else byAggregate.set(key, [row]);
+  }
+  return [...byAggregate.values()];
 }

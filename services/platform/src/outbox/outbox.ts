@@ -3,10 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EventPublisher } from '../events/event-publisher.js';
-import { OutboxRow } from './outbox.entity.js';
+import { aggregateOf } from './aggregate.js';
 import { OutboxRelay } from './outbox.relay.js';
+import { type NewRow, OutboxRepository } from './outbox.repository.js';
 
-export type Emit = <C extends EventContract>(contract: C, data: EventData<C>) => void;
+export interface EmitOptions {
+  /** Events of one aggregate leave in the order of their changes; by default what the contract's `key` names. */
+  aggregate?: string | null;
+}
+
+export type Emit = <C extends EventContract>(contract: C, data: EventData<C>, options?: EmitOptions) => void;
 
 /** The only way for an event to leave a service that owns data: written with the change, published after it. */
 @Injectable()
@@ -14,25 +20,20 @@ export class Outbox {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly publisher: EventPublisher,
+    private readonly repository: OutboxRepository,
     private readonly relay: OutboxRelay,
   ) {}
 
   /** Runs `work` in a transaction; what it emits is stored in the same one and published soon after the commit. */
   async transaction<T>(work: (manager: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
-    const rows: Pick<OutboxRow, 'id' | 'envelope'>[] = [];
-    const emit: Emit = (contract, data) => {
-      const envelope = this.publisher.envelope(contract, data);
-      rows.push({ id: envelope.id, envelope });
+    const rows: NewRow[] = [];
+    const emit: Emit = (contract, data, { aggregate = aggregateOf(contract, data) } = {}) => {
+      rows.push({ envelope: this.publisher.envelope(contract, data), aggregate });
     };
     const result = await this.database.transaction(async (manager) => {
       rows.length = 0;
       const value = await work(manager, emit);
-      for (const row of rows) {
-        await manager.query('INSERT INTO outbox (id, envelope) VALUES ($1, $2)', [
-          row.id,
-          JSON.stringify(row.envelope),
-        ]);
-      }
+      if (rows.length > 0) await this.repository.store(manager, rows);
       return value;
     });
     if (rows.length > 0) this.relay.kick();

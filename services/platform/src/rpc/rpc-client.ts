@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, RpcContract, RpcReply, RpcRequest } from '@linkway/contracts';
 import { headers } from '@nats-io/nats-core';
-import { ClientNats, NatsRecordBuilder } from '@nestjs/microservices';
+import { ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
+import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception.js';
 import { firstValueFrom, TimeoutError, timeout } from 'rxjs';
+import { rpcClientDuration, secondsSince } from '../metrics/durations.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../problem/app-error.js';
 import { fromProblem, invalidInput } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
@@ -12,12 +16,20 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
+/** Nobody subscribed means that nobody has the request, so asking again is safe for commands too. */
+const ASK_AGAIN_AFTER_MS = [50, 250];
+
 /** Asks other services. Every call has a time-out; what went wrong there is thrown here as the same AppError. */
 export class RpcClient {
+  private readonly durations;
+
   constructor(
     private readonly client: ClientNats,
     private readonly tracing: Tracing,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.durations = rpcClientDuration(metrics);
+  }
 
   async call<C extends RpcContract>(
     contract: C,
@@ -39,11 +51,7 @@ export class RpcClient {
         })
           .setHeaders(carried)
           .build();
-        const reply = await firstValueFrom(
-          this.client.send<unknown>(contract.subject, record).pipe(timeout(options.timeoutMs ?? contract.timeoutMs)),
-        ).catch((error: unknown) => {
-          throw toAppError(error);
-        });
+        const reply = await this.timed(contract.subject, record, options.timeoutMs ?? contract.timeoutMs);
         return contract.reply.parse(reply) as RpcReply<C>;
       },
       { kind: SpanKind.CLIENT, attributes: { 'messaging.system': 'nats', 'rpc.method': contract.subject } },
@@ -53,10 +61,47 @@ export class RpcClient {
   async close(): Promise<void> {
     await this.client.close();
   }
+
+  private async timed(subject: string, record: NatsRecord, timeoutMs: number): Promise<unknown> {
+    const startedAt = performance.now();
+    const told = (outcome: string) => this.durations.observe({ subject, outcome }, secondsSince(startedAt));
+    try {
+      const reply = await this.ask(subject, record, Date.now() + timeoutMs);
+      told('ok');
+      return reply;
+    } catch (cause) {
+      const error = toAppError(cause);
+      told(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  // While a process is deployed anew there may be a moment without any.
+  private async ask(subject: string, record: NatsRecord, until: number): Promise<unknown> {
+    for (let again = 0; ; again += 1) {
+      try {
+        const left = Math.max(until - Date.now(), 1);
+        return await firstValueFrom(this.client.send<unknown>(subject, record).pipe(timeout(left)));
+      } catch (error) {
+        const pause = ASK_AGAIN_AFTER_MS[again];
+        if (!nobodyThere(error) || pause === undefined || Date.now() + pause >= until) throw error;
+        await delay(pause);
+      }
+    }
+  }
 }
+
+// The server's answer where nobody is subscribed; ours are never empty.
+const nobodyThere = (error: unknown): boolean => error instanceof EmptyResponseException;
 
 function toAppError(error: unknown): AppError {
   if (error instanceof TimeoutError) return new AppError('service.timeout', {}, { cause: error });
   // Nobody listens on the subject, or the connection is away: both pass, so the caller may try again.
   return fromProblem(error) ?? new AppError('service.unavailable', {}, { cause: error, retryAfterSeconds: 2 });
+}
+
+function outcomeOf({ code, status }: AppError): string {
+  if (code === 'service.timeout') return 'timeout';
+  if (code === 'service.unavailable') return 'unavailable';
+  return status >= 500 ? 'failed' : 'refused';
 }

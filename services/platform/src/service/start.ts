@@ -24,8 +24,16 @@ import { PlatformModule, type ServiceParts } from './platform.module.js';
 @Module({})
 class ServiceRoot {}
 
-/** Open requests over NATS get this long to finish once the service stops taking new ones. */
-const RPC_GRACE_MS = 100;
+/** Open requests over HTTP get this long to finish once the service takes no new connections. */
+const HTTP_FINISH_WITHIN_MS = 10_000;
+const IDLE_EVERY_MS = 100;
+
+/** What brings work into a service, in the order in which it is shut. */
+interface Doors {
+  app: NestFastifyApplication;
+  rpc: RpcServer;
+  events: JetStreamStrategy;
+}
 
 /** Starts a service: configuration, tracing, health, NATS, Nest, then its port. See `RunningService`. */
 export async function startService(
@@ -41,7 +49,8 @@ export async function startService(
     const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
     opened.push(() => admin.close());
     health.register('nats', () => parts.nats.check());
-    const app = await createApp(definition, parts);
+    const doors = await createApp(definition, parts);
+    const { app } = doors;
     opened.push(() => app.close());
     await definition.http?.configure?.(app, config);
     // Modules seed their data in onModuleInit, so requests and events come after it.
@@ -50,7 +59,7 @@ export async function startService(
     if (definition.http) await app.listen(config.PORT, config.HOST);
     parts.streams.start();
     health.markStarted();
-    return await running(definition, app, parts, admin);
+    return await running(definition, doors, parts, admin);
   } catch (error) {
     for (const close of opened.reverse()) await close().catch(() => undefined);
     throw error;
@@ -59,11 +68,12 @@ export async function startService(
 
 async function running(
   definition: ServiceDefinition,
-  app: NestFastifyApplication,
+  doors: Doors,
   parts: ServiceParts,
   admin: AdminServer,
 ): Promise<RunningService> {
   const { health, logger } = parts;
+  const { app } = doors;
   const httpUrl = definition.http ? await app.getUrl() : null;
   logger.info('started', { admin_url: admin.url, http_url: httpUrl });
 
@@ -75,7 +85,7 @@ async function running(
     get: (token) => app.get(token, { strict: false }),
     ready: async () => (await health.report()).ready,
     stop: () => {
-      stopping ??= stop(app, parts, admin);
+      stopping ??= stop(definition, doors, parts, admin);
       return stopping;
     },
   };
@@ -97,37 +107,32 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
     metrics,
     health,
     nats,
-    rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing),
+    rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing, metrics),
     publisher: new EventPublisher(nats, tracing, name),
     tail: new EventTail(nats, logger),
     streams: new StreamKeeper(nats, health, logger, metrics),
   };
 }
 
-async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<NestFastifyApplication> {
+async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<Doors> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
   const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
-  const adapter = new FastifyAdapter(definition.http?.fastify?.(config) ?? {});
+  // While it drains, a request on a connection that is still open is answered as ever, and the connection then closed.
+  const adapter = new FastifyAdapter({ return503OnClosing: false, ...definition.http?.fastify?.(config) });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
-  const rpcOptions = {
-    ...natsOptions(config, `${name}-server`),
-    queue: name,
-    gracefulShutdown: true,
-    gracePeriod: RPC_GRACE_MS,
-  };
-  app.connectMicroservice<MicroserviceOptions>({ strategy: new RpcServer(rpcOptions, tracing, logger) });
-  app.connectMicroservice<MicroserviceOptions>({
-    strategy: new JetStreamStrategy({
-      service: name,
-      nats,
-      logger,
-      tracing,
-      metrics,
-      health,
-      positions: () => positionsOf(app),
-    }),
+  const rpc = new RpcServer({ ...natsOptions(config, `${name}-server`), queue: name }, tracing, logger, metrics);
+  const events = new JetStreamStrategy({
+    service: name,
+    nats,
+    logger,
+    tracing,
+    metrics,
+    health,
+    positions: () => positionsOf(app),
   });
-  return app;
+  app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
+  app.connectMicroservice<MicroserviceOptions>({ strategy: events });
+  return { app, rpc, events };
 }
 
 /** Only a service with a database keeps how far it came beside its data. */
@@ -139,13 +144,35 @@ function positionsOf(app: NestFastifyApplication): EventPositions | null {
   }
 }
 
-async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: AdminServer): Promise<void> {
+/**
+ * No new work, then the end of what is under way, from the outside in: whoever finishes may still need what comes later.
+ * Nest would end its providers first, under the feet of requests.
+ */
+async function stop(
+  definition: ServiceDefinition,
+  { app, rpc, events }: Doors,
+  parts: ServiceParts,
+  admin: AdminServer,
+): Promise<void> {
   parts.health.drain();
   if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
+  if (definition.http) await closeHttp(app);
+  await rpc.close();
+  await events.close();
   await app.close();
   await admin.close();
   await closeParts(parts);
   parts.logger.info('stopped');
+}
+
+async function closeHttp(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const cut = setTimeout(() => server.closeAllConnections(), HTTP_FINISH_WITHIN_MS);
+  // Those that were busy when it began become idle one by one, and their callers would keep them.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
+  await app.getHttpAdapter().close();
+  clearTimeout(cut);
+  clearInterval(idle);
 }
 
 async function closeParts({ tail, streams, rpc, nats, tracing }: ServiceParts): Promise<void> {

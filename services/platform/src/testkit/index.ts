@@ -1,5 +1,6 @@
 /** Real servers and helpers for integration tests. */
 export { type EventuallyOptions, eventually } from './eventually.js';
+export { type FormerRelease, formerReleaseProblems, readFormerRelease } from './former-release.js';
 export { startService } from './start-service.js';
 export { storedEvents } from './stored-events.js';
 export type { TestServer } from './test-server.js';

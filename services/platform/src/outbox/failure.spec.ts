@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import {
+  ClosedConnectionError,
+  InvalidArgumentError,
+  NoRespondersError,
+  PermissionViolationError,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/nats-core';
+import { type Failure, failureOf } from './failure.js';
+
+const answer = (code: number, err_code: number, description: string) =>
+  new JetStreamApiError({ code, err_code, description });
+
+describe('failureOf', () => {
+  it.each<[string, unknown, Failure]>([
+    ['no answer', new TimeoutError(), 'away'],
+    ['a closed connection', new ClosedConnectionError(), 'away'],
+    ['nobody there', new RequestError('no responders', { cause: new NoRespondersError('x') }), 'away'],
+    ['JetStream away', new Error('jetstream is not enabled', { cause: new RequestError('no responders') }), 'away'],
+    ['a lost socket', Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'away'],
+    ['a full stream', answer(503, 10077, 'maximum bytes exceeded'), 'full'],
+    ['a full disk', answer(500, 10047, 'insufficient storage resources available'), 'full'],
+    ['a right that is missing', new PermissionViolationError('Permissions Violation', 'publish', 'evt.x'), 'full'],
+    ['a message over the limit of its stream', answer(400, 10054, 'message size exceeds maximum allowed'), 'refused'],
+    ['a message over max_payload', InvalidArgumentError.format('payload', 'max_payload size exceeded'), 'refused'],
+    ['what does not parse', new SyntaxError('no envelope'), 'refused'],
+  ])('%s', (_, error, failure) => expect(failureOf(error)).toBe(failure));
+});

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { getQuotaRpc, listActiveDomains, type RpcInput, resolveRouteRpc } from '@linkway/contracts';
+import { Controller, Get, Module } from '@nestjs/common';
+import { defineService, NatsService, Rpc, RpcClient, type RunningService, serviceConfig } from '../src/index.js';
+import { eventually, useServers } from '../src/testkit/index.js';
+
+const servers = useServers({ nats: true });
+const SLOW_MS = 1_000;
+
+let answered = 0;
+
+@Controller()
+class SlowApi {
+  @Rpc(listActiveDomains)
+  async list(): Promise<{ data: [] }> {
+    await delay(SLOW_MS);
+    answered += 1;
+    return { data: [] };
+  }
+
+  @Rpc(resolveRouteRpc)
+  async resolve(input: RpcInput<typeof resolveRouteRpc>): Promise<{ routes: [] }> {
+    if (input.code === 'broken') throw new Error('broken');
+    await delay(Number(input.code));
+    return { routes: [] };
+  }
+
+  @Get('/slow')
+  async slow(): Promise<{ ok: boolean }> {
+    await delay(SLOW_MS);
+    return { ok: true };
+  }
+}
+
+@Module({ controllers: [SlowApi] })
+class SlowModule {}
+@Module({})
+class AskingModule {}
+const slow = defineService({ name: 'slow', config: serviceConfig({}), module: SlowModule, http: {} });
+const asking = defineService({ name: 'asking', config: serviceConfig({}), module: AskingModule });
+
+// One test's processes at a time: all of them share the questions.
+const started: RunningService[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((running) => running.stop()));
+}, 30_000);
+async function start(service: typeof slow, more: Record<string, string> = {}): Promise<RunningService> {
+  const running = await service.start(servers.env('none', { LOG_LEVEL: 'fatal', ...more }));
+  started.push(running);
+  return running;
+}
+const rpc = (running: RunningService) => running.get<RpcClient>(RpcClient);
+const metricsOf = async (running: RunningService) => (await fetch(`${running.adminUrl}/metrics`)).text();
+
+describe('a deploy under load', () => {
+  it('answers every request: those under way are finished, new ones go to who is left', async () => {
+    const asker = await start(asking);
+    let current = await start(slow);
+    const failures: unknown[] = [];
+    let asked = 0;
+    let going = true;
+    const askers = Array.from({ length: 20 }, async (_, index) => {
+      await delay(index * 50);
+      while (going) {
+        asked += 1;
+        await rpc(asker)
+          .call(listActiveDomains, {})
+          .catch((error: unknown) => failures.push(error));
+      }
+    });
+    answered = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const next = await start(slow);
+      await delay(SLOW_MS / 2);
+      await current.stop();
+      current = next;
+    }
+    going = false;
+    await Promise.all(askers);
+    expect(failures).toEqual([]);
+    expect(asked).toBeGreaterThan(40);
+    expect(answered).toBe(asked);
+  }, 60_000);
+
+  it('finishes what came over HTTP, on a connection that is kept too', async () => {
+    const running = await start(slow, { DRAIN_DELAY_MS: '100' });
+    const answers = Array.from({ length: 5 }, () => fetch(`${running.httpUrl}/slow`).then((answer) => answer.status));
+    await delay(SLOW_MS / 4);
+    const since = Date.now();
+    const stopping = running.stop();
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
+    await stopping;
+    // fetch keeps its connections: the service does not wait for that.
+    expect(Date.now() - since).toBeLessThan(5_000);
+  });
+
+  it('does not wait for ever', async () => {
+    const asker = await start(asking);
+    const running = await start(slow);
+    const hanging = rpc(asker)
+      .call(resolveRouteRpc, { code: '14000' }, { timeoutMs: 13_000 })
+      .catch((error: Error) => error);
+    await delay(SLOW_MS / 2);
+    const since = Date.now();
+    await running.stop();
+    const took = Date.now() - since;
+    expect(took).toBeGreaterThan(9_000);
+    expect(took).toBeLessThan(12_000);
+    expect(await hanging).toMatchObject({ code: 'service.timeout' });
+  }, 30_000);
+
+  it('does not surface a moment in which nobody listens', async () => {
+    const asker = await start(asking);
+    // The connection is there and warm; then a subscriber comes 150 ms after the request.
+    await rpc(asker)
+      .call(getQuotaRpc, {})
+      .catch(() => undefined);
+    const { connection } = asker.get<NatsService>(NatsService);
+    const answer = rpc(asker).call(resolveRouteRpc, { code: '0' });
+    await delay(150);
+    const subscription = connection.subscribe(resolveRouteRpc.subject, {
+      callback: (_error, message) => {
+        const { id } = message.json<{ id: string }>();
+        message.respond(JSON.stringify({ id, response: { routes: [] }, isDisposed: true }));
+      },
+    });
+    await expect(answer).resolves.toEqual({ routes: [] });
+    subscription.unsubscribe();
+    await expect(rpc(asker).call(resolveRouteRpc, { code: '0' })).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+  });
+});
+
+describe('durations', () => {
+  it('are told by subject and outcome, on both sides', async () => {
+    const asker = await start(asking);
+    const running = await start(slow);
+    await rpc(asker).call(resolveRouteRpc, { code: '1' });
+    await rpc(asker)
+      .call(resolveRouteRpc, { code: 'broken' })
+      .catch(() => undefined);
+    await rpc(asker)
+      .call(resolveRouteRpc, { code: '500' }, { timeoutMs: 50 })
+      .catch(() => undefined);
+    await rpc(asker)
+      .call(getQuotaRpc, {})
+      .catch(() => undefined);
+    const count = (side: string, subject: string, outcome: string) =>
+      new RegExp(
+        `rpc_${side}_duration_seconds_count{service="\\w+",subject="${subject}",outcome="${outcome}"} 1$`,
+        'm',
+      );
+    const told = await metricsOf(asker);
+    expect(told).toMatch(count('client', resolveRouteRpc.subject, 'ok'));
+    expect(told).toMatch(count('client', resolveRouteRpc.subject, 'failed'));
+    expect(told).toMatch(count('client', resolveRouteRpc.subject, 'timeout'));
+    expect(told).toMatch(count('client', getQuotaRpc.subject, 'unavailable'));
+    await eventually(async () =>
+      expect(await metricsOf(running)).toMatch(/rpc_server_\w+_count{[^}]*outcome="ok"[^}]*} 2$/m),
+    );
+    expect(await metricsOf(running)).toMatch(count('server', resolveRouteRpc.subject, 'failed'));
+  });
+});
