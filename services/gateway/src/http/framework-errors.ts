@@ -11,10 +11,17 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
   sendProblem(reply, toProblem(new AppError(code), localeOf(request.headers['accept-language']), ''));
 }
 
+const statuses: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  // A method that the parser has never heard of.
+  HPE_INVALID_METHOD: 501,
+};
+
 /** What came in was not HTTP, or its headers were too large: there is no request, only a socket. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const status = statuses[error.code ?? ''] ?? 400;
   const title = STATUS_CODES[status] ?? '';
   const body = JSON.stringify({ ...toProblem(new AppError('request.malformed'), 'en', ''), status, title });
   socket.end(
