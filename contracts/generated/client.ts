@@ -1190,7 +1190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1199,7 +1199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.guest_limit`, `request.rate_limited` */
+            /** @description `links.changes_exceeded`, `links.guest_limit`, `request.rate_limited` */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1424,7 +1424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_invalid`, `links.url_loop`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1433,7 +1433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.rate_limited` */
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1453,7 +1453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1673,7 +1673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1682,7 +1682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.rate_limited` */
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
             429: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1702,7 +1702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1781,7 +1781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.rate_limited` */
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
             429: {
                 headers: {
                     /** @description Seconds to wait */

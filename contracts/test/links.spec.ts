@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isErrorCode } from '../src/errors/index.js';
-import { customCodeSchema, urlSchema } from '../src/http/links.js';
+import { routeSchema } from '../src/events/links/route.js';
+import { createLinkSchema, customCodeSchema, urlSchema } from '../src/http/links.js';
 import { lineOfText, linesOfText } from '../src/text.js';
 
 const codeOf = (schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } }, value: unknown) =>
@@ -76,5 +77,50 @@ describe('texts', () => {
     expect(codeOf(linesOfText(20), 'bell\u0007')).toBe('request.field_characters');
     expect(codeOf(lineOfText(3), 'four')).toBe('request.field_too_long');
     expect(lineOfText(9).parse(' Chào bạn ')).toBe('Chào bạn');
+  });
+});
+
+describe('expires_at', () => {
+  const link = (expires_at: string) => createLinkSchema.safeParse({ url: 'https://example.com', expires_at });
+
+  it.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '1970-01-01T07:00:00+07:00', '2030-01-31T09:00:00Z'])(
+    'takes %s',
+    (at) => expect(link(at).success).toBe(true),
+  );
+
+  it.each([
+    '0000-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '1970-01-01T06:59:59+07:00', // still 1969 in UTC
+    '9999-12-31T23:59:59-23:59', // already 10000 in UTC
+    '+010000-01-01T00:00:00Z',
+    'tomorrow',
+  ])('refuses %s', (at) => {
+    const { error } = link(at);
+    expect(error?.issues.map(({ message, path }) => [path[0], message])).toEqual([
+      ['expires_at', 'links.expires_invalid'],
+    ]);
+  });
+
+  it('of an older event is brought to what can be stored, so that the event is read', () => {
+    const route = {
+      link_id: '01a1f88e-6347-7143-9bcb-d4953ea7ddd5',
+      workspace_id: null,
+      host: '*',
+      domain_name: null,
+      code: 'abc',
+      original_url: 'https://example.com/',
+      is_active: false,
+      password_hash: null,
+      max_clicks: null,
+      device_targeting: null,
+      version: 2,
+    };
+    const read = (expires_at: string | null) => routeSchema.parse({ ...route, expires_at }).expires_at;
+    expect(read('0000-01-01T00:00:00.000Z')).toBe('1970-01-01T00:00:00.000Z');
+    expect(read('+010000-01-01T23:58:59.000Z')).toBe('9999-12-31T23:59:59.999Z');
+    expect(read('2030-01-01T00:00:00.000Z')).toBe('2030-01-01T00:00:00.000Z');
+    expect(read(null)).toBeNull();
+    expect(routeSchema.safeParse({ ...route, expires_at: 'never' }).success).toBe(false);
   });
 });

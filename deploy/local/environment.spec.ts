@@ -50,6 +50,14 @@ describe('environmentOf', () => {
     expect(environmentOf('domains', facts).MAIN_DOMAIN).toBe('127.0.0.1:8080');
   });
 
+  it('keeps links away from the name of the app and from its own ports', () => {
+    expect(environmentOf('links', facts)).toMatchObject({
+      ALLOW_LOOPBACK_DESTINATIONS: 'true',
+      APP_HOSTS: '127.0.0.1',
+      OWN_PORTS: facts.redirectPorts.join(','),
+    });
+  });
+
   it('makes no admin where the password is no longer known', () => {
     expect(environmentOf('identity', facts)).toMatchObject({ ADMIN_PASSWORD: 'generated' });
     expect(environmentOf('identity', { ...facts, adminPassword: null })).not.toHaveProperty('ADMIN_EMAIL');

@@ -59,7 +59,14 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
     case 'domains':
       return { MAIN_DOMAIN: `127.0.0.1:${facts.webPort}` };
     case 'links':
-      return { PUBLIC_SCHEME: 'http', ALLOW_LOOPBACK_DESTINATIONS: 'true' };
+      return {
+        PUBLIC_SCHEME: 'http',
+        ALLOW_LOOPBACK_DESTINATIONS: 'true',
+        // The name that the app's cookies are at: no link may lead there, on whatever port.
+        APP_HOSTS: new URL(web).hostname,
+        OWN_PORTS: facts.redirectPorts.join(','),
+        GUEST_KEY_SECRET: facts.secrets.visitor_secret,
+      };
     case 'redirect':
       return {
         PORT: String(facts.redirectPorts[instance] ?? 0),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
-import { idSchema, lineOfText, linesOfText, timestampSchema } from '../text.js';
+import { idSchema, isStorableTime, lineOfText, linesOfText, timestampSchema } from '../text.js';
 
 export const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
 
 const required = (code: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? code : 'request.field_type';
+
+/** What the destinations of one link may take in all, in characters of a Location header: it bounds a change's event. */
+export const MAX_DESTINATIONS_LENGTH = 8_192;
 
 // Only the form is judged here; whether the address may be shortened (private, a loop) the links service decides.
 export const urlSchema = z
@@ -31,7 +34,9 @@ export const deviceTargetingSchema = z
   .strictObject({ mobile: urlSchema.optional(), tablet: urlSchema.optional(), desktop: urlSchema.optional() })
   .meta({ id: 'DeviceTargeting' });
 
-const expiresAtSchema = z.iso.datetime({ offset: true, error: 'links.expires_invalid' });
+const expiresAtSchema = z.iso
+  .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
+  .refine(isStorableTime, { error: 'links.expires_invalid' });
 const maxClicksSchema = z
   .int({ error: 'links.max_clicks_invalid' })
   .min(1, { error: 'links.max_clicks_invalid' })
@@ -146,10 +151,13 @@ const linkErrors = [
   'links.url_invalid',
   'links.url_private',
   'links.url_loop',
+  'links.url_own_host',
+  'links.destinations_too_long',
   'links.code_invalid',
   'links.code_reserved',
   'links.code_taken',
   'links.domain_unavailable',
+  'links.changes_exceeded',
 ] as const;
 const creationErrors = [...linkErrors, 'request.idempotency_mismatch'] as const;
 
@@ -186,7 +194,7 @@ export const createLink = defineEndpoint({
   auth: 'session',
   body: createLinkSchema,
   success: { status: 201, body: linkWithClicksSchema, description: 'The link' },
-  errors: [...creationErrors, 'links.login_required', 'links.monthly_limit', 'links.expires_in_past'],
+  errors: [...creationErrors, 'service.busy', 'links.login_required', 'links.monthly_limit', 'links.expires_in_past'],
 });
 
 export const listLinks = defineEndpoint({
@@ -227,7 +235,7 @@ export const updateLink = defineEndpoint({
   params: idParams,
   body: updateLinkSchema,
   success: { status: 200, body: linkWithClicksSchema, description: 'The changed link' },
-  errors: ['auth.unauthenticated', 'links.not_found', ...linkErrors],
+  errors: ['auth.unauthenticated', 'links.not_found', ...linkErrors, 'service.busy'],
 });
 
 export const deleteLink = defineEndpoint({
@@ -239,5 +247,5 @@ export const deleteLink = defineEndpoint({
   auth: 'session',
   params: idParams,
   success: { status: 204, description: 'Deleted' },
-  errors: ['auth.unauthenticated', 'links.not_found'],
+  errors: ['auth.unauthenticated', 'links.not_found', 'links.changes_exceeded'],
 });

@@ -17,7 +17,8 @@ export async function startDestination(): Promise<Destination> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // Under a name that the app is not at: links to its own name are refused, on whatever port.
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startService } from '@linkway/platform/testkit';
 import { service as gateway } from '../src/main.js';
 import { Browser } from './support/browser.js';
+import { raw } from './support/raw.js';
 import { useWorld } from './support/world.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkway-gateway-'));
@@ -38,6 +39,15 @@ beforeAll(async () => {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       seen = { method, url, headers, body };
+      if (url === '/hop-by-hop') {
+        const hop = {
+          connection: 'X-Of-The-Hop',
+          'x-of-the-hop': '1',
+          'proxy-authenticate': 'Basic',
+          'keep-alive': '9',
+        };
+        return void response.writeHead(302, { ...hop, 'x-end-to-end': '1' }).end();
+      }
       response.writeHead(302, { location: 'https://example.com/', 'cache-control': 'private, no-store' }).end();
     });
   });
@@ -127,7 +137,13 @@ describe('the web app', () => {
   });
 
   it('has robots.txt and an icon', async () => {
-    expect((await world.browser().get('/robots.txt')).text).toContain('Disallow: /api/');
+    const robots = await world.browser().get('/robots.txt');
+    expect([robots.headers.get('content-type'), robots.text]).toEqual([
+      'text/plain; charset=utf-8',
+      expect.stringContaining('Disallow: /api/'),
+    ]);
+    const icon = await world.browser().get('/favicon.svg');
+    expect(icon.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect((await world.browser().get('/favicon.ico')).headers.get('location')).toBe('/favicon.svg');
   });
 
@@ -137,6 +153,7 @@ describe('the web app', () => {
       COOKIE_SECRET: 's',
       COOKIE_SECURE: 'true',
       WEB_ROOT: join(folder, 'web'),
+      REDIRECT_URL: redirectUrl,
     };
     const secure = await startService(gateway, environment);
     const browser = new Browser(secure.httpUrl ?? '');
@@ -151,6 +168,8 @@ describe('the web app', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
     expect((await browser.get('/api/me')).status).toBe(200);
     expect((await browser.get('/')).headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+    const short = await browser.get('/abc123');
+    expect([short.status, short.headers.get('strict-transport-security')]).toEqual([302, 'max-age=31536000']);
   });
 });
 
@@ -160,6 +179,7 @@ describe('a short link', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.headers.get('content-security-policy')).toBeNull();
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(seen).toMatchObject({ method: 'GET', url: '/Promo-25?utm_source=mail&x=%20' });
     expect(seen?.headers).toMatchObject({
       host: new URL(world.url).host,
@@ -175,6 +195,62 @@ describe('a short link', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
     expect((await world.browser().post('/abc123', 'password=a%26b', headers)).status).toBe(302);
     expect(seen).toMatchObject({ method: 'POST', body: 'password=a%26b' });
+  });
+
+  it.each([
+    ['Keep-Alive: 300'],
+    ['Connection: Upgrade', 'Upgrade: websocket'],
+    ['Upgrade: websocket'],
+    ['Expect: 100-continue'],
+    ['TE: trailers, deflate'],
+    ['Trailer: Expires'],
+    ['Proxy-Authorization: Basic eA==', 'Proxy-Connection: keep-alive'],
+    ['Connection: close, X-Mine', 'X-Mine: 1'],
+  ])('is passed on without what concerns the connection only: %s', async (...lines) => {
+    const answer = await raw(world.url, ['GET /hop HTTP/1.1', 'Host: go.example', 'X-Kept: 1', ...lines]);
+    expect([answer.status, answer.headers.location]).toEqual([302, 'https://example.com/']);
+    const names = [
+      'keep-alive',
+      'upgrade',
+      'expect',
+      'te',
+      'trailer',
+      'proxy-authorization',
+      'proxy-connection',
+      'x-mine',
+    ];
+    expect(Object.keys(seen?.headers ?? {}).filter((name) => names.includes(name))).toEqual([]);
+    expect(seen?.url).toBe('/hop');
+    expect(seen?.headers).toMatchObject({ 'x-kept': '1', host: 'go.example' });
+  });
+
+  it("is answered without what concerned the redirect service's connection", async () => {
+    const answer = await raw(world.url, ['GET /hop-by-hop HTTP/1.1', 'Host: go.example', 'Connection: close']);
+    expect([answer.status, answer.headers['x-end-to-end']]).toEqual([302, '1']);
+    expect(answer.headers['proxy-authenticate']).toBeUndefined();
+    expect(answer.headers['x-of-the-hop']).toBeUndefined();
+    expect(answer.headers['keep-alive']).toBeUndefined();
+  });
+
+  it('may be asked for by its whole address', async () => {
+    const own = await raw(world.url, ['GET http://go.example:8080/abc123?x=1 HTTP/1.1', 'Host: other.example']);
+    expect(own.status).toBe(302);
+    expect(seen).toMatchObject({ url: '/abc123?x=1', headers: { host: 'go.example:8080' } });
+    expect((await raw(world.url, ['GET http://go.example/api/domains HTTP/1.1', 'Host: x'])).status).toBe(200);
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('has no %s', async (method) => {
+    const short = await world.browser().send(method, '/abc123', { any: 'body' });
+    expect([short.status, short.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    const page = await world.browser().send(method, '/login', { any: 'body' });
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it.each(['TRACE', 'QUERY', 'PROPFIND', 'NONSENSE'])('knows no method %s, as nothing here does', async (method) => {
+    for (const path of ['/abc123', '/login', '/api/links', '/api/nothing']) {
+      const { status } = await raw(world.url, [`${method} ${path} HTTP/1.1`, 'Host: go.example']);
+      expect([path, status]).toEqual([path, method === 'NONSENSE' ? 501 : 405]);
+    }
   });
 
   it('takes no other body, and pages take none', async () => {

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { useWorld } from './support/world.js';
 
 const world = useWorld(() => ({ RATE_LIMIT_PER_MINUTE: '5', TRUSTED_PROXIES: '127.0.0.1' }));
+
+const account = (email: string) => ({ email, password: 'secret-1', full_name: 'Ada L.', accept_terms: true });
 
 it('limits each caller on its own, by user where there is one', async () => {
   const from = (ip: string) => world.browser().get('/api/domains', { 'x-forwarded-for': ip });
@@ -24,4 +27,49 @@ it('limits each caller on its own, by user where there is one', async () => {
   }
   expect((await browser.get('/api/me', { 'x-forwarded-for': '198.51.100.9' })).status).toBe(429);
   expect((await world.browser().get('/healthz')).status).toBe(200);
+});
+
+it('asks identity about no more made-up cookies than the address may send requests', async () => {
+  const before = world.identity.lookups;
+  const made = () => randomBytes(32).toString('base64url');
+  const from = (token: string) =>
+    world.browser().get('/api/domains', { cookie: `linkway_session=${token}`, 'x-forwarded-for': '203.0.113.30' });
+  const flood = () => Promise.all(Array.from({ length: 60 }, async () => (await from(made())).status));
+  expect((await flood()).filter((status) => status === 429).length).toBeGreaterThanOrEqual(55);
+  // Of many at once, those that are let through need not be those that were asked about: twice the share at most.
+  const asked = world.identity.lookups - before;
+  expect(asked).toBeLessThanOrEqual(10);
+  expect((await flood()).every((status) => status === 429)).toBe(true);
+  expect(world.identity.lookups - before).toBe(asked);
+});
+
+it('asks identity about nothing that cannot be a token', async () => {
+  const before = world.identity.lookups;
+  for (const token of ['short', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, 'x'.repeat(500)]) {
+    const headers = { cookie: `linkway_session=${token}`, 'x-forwarded-for': '203.0.113.31' };
+    expect((await world.browser().get('/api/me', headers)).status).toBe(401);
+  }
+  expect(world.identity.lookups).toBe(before);
+});
+
+it('lets the users of an address go on that made-up cookies have used up', async () => {
+  const browser = world.browser();
+  const there = { 'x-forwarded-for': '203.0.113.32' };
+  await browser.send('POST', '/api/auth/register', account('shared@example.com'), there);
+  for (let n = 0; n < 8; n += 1) {
+    const cookie = `linkway_session=${randomBytes(32).toString('base64url')}`;
+    await world.browser().get('/api/domains', { ...there, cookie });
+  }
+  expect((await world.browser().get('/api/domains', there)).status).toBe(429);
+  // Registering asked nothing of identity about the session: it is known from the first request on.
+  expect((await browser.get('/api/me', { 'x-forwarded-for': '203.0.113.33' })).status).toBe(200);
+  expect((await browser.get('/api/me', there)).status).toBe(200);
+});
+
+it('counts what it cannot read as an address as one visitor', async () => {
+  const statuses = [];
+  for (const ip of ['unknown', '203.0.113.7:1234', 'unknown', '']) {
+    statuses.push((await world.browser().get('/api/domains', { 'x-forwarded-for': ip })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200]);
 });

@@ -6,13 +6,14 @@ import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
 import { CreateLinks1763600000000 } from './migrations/1763600000000-create-links.js';
-import { GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
+import { BoundChanges1763800000018 } from './migrations/1763800000018-bound-changes.js';
+import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 
 @Module({
   imports: [
     DatabaseModule.forService({
-      entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, IdempotencyKey],
-      migrations: [CreateLinks1763600000000],
+      entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, ChangeUsage, GuestSalt, IdempotencyKey],
+      migrations: [CreateLinks1763600000000, BoundChanges1763800000018],
     }),
     LinkModule,
   ],

@@ -9,10 +9,24 @@ export const linksConfig = serviceConfig({
   DEFAULT_MONTHLY_LIMIT: env.int(50),
   /** Links per calendar day of a guest's device, and of a guest's network. */
   GUEST_DAILY_LIMIT: env.int(5),
+  /** Creations, edits, pauses and deletions of a workspace, and of a guest's network, in an hour. */
+  CHANGES_PER_HOUR: env.int(2_000),
+  /** Mixed into the digests that guests' networks are counted by: a copy of the database alone then tells no address. */
+  GUEST_KEY_SECRET: env.string(''),
+  /** Password hashes worked on at once, those that may wait, and those of one workspace among both. */
+  HASH_CONCURRENCY: env.int(1, 1),
+  HASH_QUEUE: env.int(32, 0),
+  HASH_PER_WORKSPACE: env.int(4, 1),
   /** Whose days and months the limits count by: an IANA name. */
   QUOTA_TIME_ZONE: env.string(systemTimeZone()).refine(isTimeZone, { error: 'is not a time zone' }),
   /** Lets links lead to localhost: for a single machine only. */
   ALLOW_LOOPBACK_DESTINATIONS: env.bool(false),
+  /** Further names of domains, as `localhost=127.0.0.1`: the same as redirect has. */
+  HOST_ALIASES: env.list(),
+  /** Hosts that the web app is served at. No link may lead there, on any port. */
+  APP_HOSTS: env.list(),
+  /** Ports beside those of the domains that Linkway answers on where it is served on loopback, as the redirect's own. */
+  OWN_PORTS: env.list(),
 });
 export type LinksConfig = ConfigOf<typeof linksConfig>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createGuestLinkCommand, getGuestQuotaRpc } from '@linkway/contracts';
 import { Calendar, systemTimeZone } from '../src/quota/calendar.js';
+import { QuotaService } from '../src/quota/quota.service.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
@@ -71,6 +72,52 @@ describe('the daily limit of guests', () => {
     const calls = Array.from({ length: 8 }, (_, i) => links.createGuest({}, { ip: `2001:db8:1:2::${i + 1}` }));
     expect(await outcomes(calls)).toEqual({ none: 5, 'links.guest_limit': 3 });
     expect(await refusal(links.createGuest({}, { ip: '2001:db8:1:3::1' }))).toBe('none');
+  });
+
+  it('takes a /56 for a few guests, however many of its /64s come', async () => {
+    const from = (i: number) => links.createGuest({}, { ip: `2001:db8:5:a0${i.toString(16).padStart(2, '0')}::1` });
+    expect(await outcomes(Array.from({ length: 30 }, (_, i) => from(i)))).toEqual({
+      none: 20,
+      'links.guest_limit': 10,
+    });
+    expect(await quota(uuidv7(), '2001:db8:5:a0ff::1')).toEqual({ limit: 5, used: 5, remaining: 0 });
+    expect(await refusal(links.createGuest({}, { ip: '2001:db8:5:a100::1' }))).toBe('none');
+  });
+
+  it('takes what it cannot read for one network', async () => {
+    const ips = ['203.0.113.7:1234', 'unknown', '', '203.0.113.9:5'];
+    const calls = Array.from({ length: 12 }, (_, i) => links.createGuest({}, { ip: ips[i % ips.length] ?? '' }));
+    expect(await outcomes(calls)).toEqual({ none: 5, 'links.guest_limit': 7 });
+  });
+
+  it('keeps no address, and nothing to work one out with once the day is over', async () => {
+    await links.createGuest({}, { ip: '198.51.100.23' });
+    const all = async () => JSON.stringify(await links.query('SELECT * FROM guest_usage, change_usage'));
+    expect(await all()).not.toContain('198.51.100');
+    const today = new Calendar(systemTimeZone()).day(new Date());
+    const [{ salt } = { salt: Buffer.alloc(0) }] = await links.query<{ salt: Buffer }>(
+      'SELECT salt FROM guest_salts WHERE day = $1',
+      [today],
+    );
+    expect(salt).toHaveLength(32);
+    await links.query("INSERT INTO guest_salts (day, salt) VALUES ('2020-01-01', 'old')");
+    await links.service.get<QuotaService>(QuotaService).clean();
+    expect(await links.query('SELECT day FROM guest_salts')).toEqual([{ day: today }]);
+  });
+
+  it('goes on counting networks that the former release counted by their addresses', async () => {
+    const today = new Calendar(systemTimeZone()).day(new Date());
+    await links.createGuest({}, { ip: '198.51.100.41' });
+    for (const [ip, used] of [
+      ['198.51.100.40', 5],
+      ['198.51.100.41', 3],
+    ]) {
+      await links.query('INSERT INTO guest_usage (key, day, used) VALUES ($1, $2, $3)', [`network:${ip}`, today, used]);
+    }
+    await links.service.get<QuotaService>(QuotaService).clean();
+    expect(await links.query("SELECT 1 FROM guest_usage WHERE key LIKE 'network:%'")).toEqual([]);
+    expect(await refusal(links.createGuest({}, { ip: '198.51.100.40' }))).toBe('links.guest_limit');
+    expect(await quota(uuidv7(), '198.51.100.41')).toMatchObject({ used: 4, remaining: 1 });
   });
 
   it('does not take one machine for one visitor', async () => {

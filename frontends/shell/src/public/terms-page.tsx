@@ -3,7 +3,7 @@ import { usePageMeta } from '../layout/page-meta';
 import { PublicLayout } from '../layout/public-layout';
 import styles from './terms-page.module.css';
 
-const parts = ['service', 'account', 'conduct', 'links', 'data', 'end'] as const;
+const parts = ['service', 'account', 'conduct', 'links', 'data', 'kept', 'end'] as const;
 
 export default function TermsPage() {
   const { t } = useTranslation('terms');

@@ -1,8 +1,9 @@
+import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { AppError, AppLogger, Health, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { serveDocs } from '../docs/docs.js';
 import { guardChanges } from '../session/csrf.js';
@@ -11,15 +12,20 @@ import { Sessions } from '../session/sessions.js';
 import { serveFront } from '../web/front.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
+import { refuseUnknownMethods } from './methods.js';
 import { ProblemFilter } from './problem.filter.js';
-import { limitRate } from './rate-limit.js';
+import { type CallerLookup, limitRate } from './rate-limit.js';
 import { followRequests, requestId } from './request-context.js';
+import { originForm } from './request-target.js';
 import { answerUnknownApi } from './unknown-api.js';
+import { noticeUnseenProxy } from './unseen-proxy.js';
 
-export const serverOptions = (config: GatewayConfig): FastifyServerOptions => ({
+export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server> => ({
   trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-  // For the whole of a request to arrive.
+  // For the whole of a request to arrive, its headers well before that: Node takes the longer of the two for both.
   requestTimeout: 30_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  rewriteUrl: originForm,
   genReqId: (request) => requestId(request.headers['x-request-id']),
   frameworkErrors: answerUnroutable,
   clientErrorHandler: answerBrokenRequest,
@@ -31,8 +37,10 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   const session = app.get(SessionCookie);
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
+  noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
+  refuseUnknownMethods(instance);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
-  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callerKey(session, app.get(Sessions)));
+  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));
   await guardChanges(instance, config, session);
   acceptJson(app);
   const problems = new ProblemFilter(app.get(AppLogger));
@@ -46,16 +54,20 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   });
 }
 
-function callerKey(cookie: SessionCookie, sessions: Sessions) {
-  return async (request: FastifyRequest): Promise<string | null> => {
-    const token = cookie.read(request);
-    if (token === null) return null;
-    // While identity cannot be asked, the address counts instead.
-    const session = await sessions.find(token).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
-    return session && `user:${session.user.id}`;
+function callers(cookie: SessionCookie, sessions: Sessions): CallerLookup {
+  return {
+    known: (request) => {
+      const token = cookie.read(request);
+      return token === null ? null : sessions.recentUser(token);
+    },
+    ask: async (request) => {
+      // While identity cannot be asked, the address counts instead.
+      const session = await sessions.find(cookie.read(request) ?? '').catch((error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      });
+      return session && session.user.id;
+    },
   };
 }
 
@@ -66,6 +78,7 @@ async function addSecurityHeaders(instance: FastifyInstance, https: boolean): Pr
     // Over plain http browsers ignore these two, and complain.
     crossOriginOpenerPolicy: https,
     originAgentCluster: https,
+    // Sibling names may serve other things than Linkway, on plain http: what holds for them is for their owner to say.
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },

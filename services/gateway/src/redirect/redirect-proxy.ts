@@ -3,6 +3,7 @@ import type { AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from '../http/locale.js';
 import { newNonce } from '../web/csp.js';
+import { endToEnd } from './hop-headers.js';
 import { unavailablePage } from './unavailable-page.js';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
@@ -26,8 +27,8 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
   return (request, reply) => {
     dropOwnHeaders(reply);
     return reply.from(undefined, {
-      rewriteRequestHeaders: (_request, headers) => ({
-        ...headers,
+      rewriteRequestHeaders: (received, headers) => ({
+        ...endToEnd(headers, received.headers.connection),
         host: request.host,
         // What the client claims of its own way here is not passed on; this is what the gateway established.
         'x-forwarded-for': request.ip,
@@ -35,6 +36,7 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
         'x-forwarded-proto': request.protocol,
         'x-request-id': request.id,
       }),
+      rewriteHeaders: (headers) => endToEnd(headers),
       onError: (answer, { error }) => {
         logger.warn('redirect service does not answer', { error });
         sendUnavailable(request, answer as FastifyReply);
@@ -43,10 +45,13 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
   };
 }
 
+// These hold for a short link as for everything else on this host; the redirect service's own win where it sends them.
+const KEPT = new Set(['x-request-id', 'strict-transport-security', 'x-content-type-options']);
+
 // Headers of our own pages, whose policies would break the redirect service's.
 function dropOwnHeaders(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
-    if (name === 'x-request-id') continue;
+    if (KEPT.has(name)) continue;
     void reply.removeHeader(name);
     reply.raw.removeHeader(name);
   }

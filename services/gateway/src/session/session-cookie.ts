@@ -6,7 +6,8 @@ import type { GatewayConfig } from '../config.js';
 /** With `__Host-` a browser takes the cookie from this very host over https only, so no sibling domain can plant one. */
 export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}linkway_${name}`;
 
-const MAX_TOKEN = 512;
+// 256 bits in base64url, as identity makes them. Nothing else needs to be asked about.
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Tells the web app's scripts, who cannot see the session, that there may be one: asking without spares an error line. */
 export const SIGNED_IN_MARK = 'linkway_signed_in';
@@ -22,10 +23,15 @@ export class SessionCookie {
     this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE };
   }
 
-  /** The token, whether it is good or not; null without one. */
+  /** The token, whether it is good or not; null without one, and for what cannot be one. */
   read(request: FastifyRequest): string | null {
     const token = request.cookies[this.name];
-    return token && token.length <= MAX_TOKEN ? token : null;
+    return token && TOKEN.test(token) ? token : null;
+  }
+
+  /** Whether a browser sent the cookie at all, be it a token or not. */
+  isSent(request: FastifyRequest): boolean {
+    return Boolean(request.cookies[this.name]);
   }
 
   set(reply: FastifyReply, token: string, expiresAt: string): void {

@@ -51,7 +51,7 @@ export class SessionGuard extends AuthGuard(SESSION_STRATEGY) {
   // A cookie that opens nothing any more would only ask for CSRF tokens.
   private dropCookie(context: ExecutionContext): void {
     const http = context.switchToHttp();
-    if (this.cookie.read(http.getRequest<ApiRequest>()) !== null) this.cookie.clear(http.getResponse<ApiReply>());
+    if (this.cookie.isSent(http.getRequest<ApiRequest>())) this.cookie.clear(http.getResponse<ApiReply>());
   }
 
   private contractOf(context: ExecutionContext): EndpointContract | undefined {

@@ -6,6 +6,8 @@ import type { Session } from '../http/api-request.js';
 
 const KEPT_MS = 5_000;
 const KEPT_SESSIONS = 20_000;
+// Whom a token belonged to, for counting only: whether it still opens anything is asked every time.
+const REMEMBERED_MS = 3_600_000;
 // Longer than any answer of identity can be under way.
 const ENDED_MS = 60_000;
 
@@ -18,6 +20,7 @@ export class Sessions implements OnModuleInit {
   private readonly known = new LRUCache<string, { session: Session | null }>({ max: KEPT_SESSIONS, ttl: KEPT_MS });
   // An answer that identity gave just before the end may arrive after the event.
   private readonly ended = new LRUCache<string, true>({ max: KEPT_SESSIONS, ttl: ENDED_MS });
+  private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
   private generation = 0;
 
   constructor(
@@ -37,6 +40,11 @@ export class Sessions implements OnModuleInit {
     return session;
   }
 
+  /** The user whose session a token was when it was last asked about, open or not by now; undefined for an unknown token. */
+  recentUser(token: string): string | undefined {
+    return this.users.get(token);
+  }
+
   end(sessionId: string): void {
     this.ended.set(sessionId, true);
   }
@@ -45,6 +53,7 @@ export class Sessions implements OnModuleInit {
     const { generation } = this;
     const session = await this.rpc.call(getSession, { session_token: token });
     if (generation === this.generation) this.known.set(token, { session });
+    if (session) this.users.set(token, session.user.id);
     return session;
   }
 

@@ -5,6 +5,8 @@ import { acceptForms, connectRedirect } from '../redirect/redirect-proxy.js';
 import { isShortCode } from './pages.js';
 import { serveWeb } from './web.js';
 
+const OTHERS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /** Everything outside the API: the web app where its files are given, short links where the redirect service is. */
@@ -23,9 +25,20 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
   await instance.register(async (scope) => {
     acceptForms(scope);
     const byCode: Answer = (request, reply) =>
-      passOn && isShortCode(request.url.split('?')[0] ?? '') ? passOn(request, reply) : rest(request, reply);
+      passOn && isShortCode(pathOf(request)) ? passOn(request, reply) : rest(request, reply);
     const method = ['GET', 'HEAD', 'POST'];
     scope.route({ method, url: '/:code', exposeHeadRoute: false, handler: byCode });
     scope.route({ method, url: '/*', exposeHeadRoute: false, handler: rest });
+    const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+      if (!passOn || !isShortCode(pathOf(request))) return void rest(request, reply);
+      void reply.header('allow', method.join(', '));
+      throw new AppError('request.method_not_allowed');
+    };
+    for (const url of ['/:code', '/*']) {
+      // Before the body is read: what it holds does not matter here.
+      scope.route({ method: OTHERS, url, preParsing: async (request, reply) => refuse(request, reply), handler: rest });
+    }
   });
 }
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';

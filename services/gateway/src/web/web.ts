@@ -26,7 +26,11 @@ export async function serveWeb(
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => void reply.header('cache-control', cacheControl(path, root)),
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', cacheControl(path, root));
+      // Text, which the plugin takes for a picture without a character set.
+      if (/\.svg(\.(br|gz))?$/.test(path)) void reply.header('content-type', 'image/svg+xml; charset=utf-8');
+    },
   });
 
   const wildcard = (request: FastifyRequest) => (request.params as { '*': string })['*'];
@@ -42,7 +46,7 @@ export async function serveWeb(
   const files = filesAtRoot(root);
   for (const file of files) instance.get(`/${file}`, (_request, reply) => reply.sendFile(file));
   if (!files.includes('robots.txt'))
-    instance.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(ROBOTS));
+    instance.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
     instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
   }

@@ -6,7 +6,7 @@ import { PasswordService } from './password.service.js';
 
 describe('PasswordService', () => {
   const passwords = new PasswordService(
-    { HASH_CONCURRENCY: 2, HASH_QUEUE: 8 } as IdentityConfig,
+    { HASH_CONCURRENCY: 2, HASH_QUEUE: 8, HASH_PER_NETWORK: 8 } as IdentityConfig,
     new Metrics('identity'),
   );
   beforeAll(() => passwords.onModuleInit());

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { CONFIG, Metrics } from '@linkway/platform';
+import { CONFIG, HashLimiter, Metrics } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { IdentityConfig } from '../config.js';
-import { HashLimiter } from './hash-limiter.js';
 
 // argon2id, which is the library's default, with what OWASP's Password Storage Cheat Sheet gives for it (KiB, passes, lanes).
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -18,7 +17,11 @@ export class PasswordService implements OnModuleInit {
   private nobodys: Promise<string> | undefined;
 
   constructor(@Inject(CONFIG) config: IdentityConfig, metrics: Metrics) {
-    this.limiter = new HashLimiter(config.HASH_CONCURRENCY, config.HASH_QUEUE);
+    this.limiter = new HashLimiter({
+      concurrency: config.HASH_CONCURRENCY,
+      queue: config.HASH_QUEUE,
+      perNetwork: config.HASH_PER_NETWORK,
+    });
     this.seconds = metrics.histogram(
       'identity_password_hash_seconds',
       'Time of a password hash, waiting for its turn included',
@@ -31,17 +34,23 @@ export class PasswordService implements OnModuleInit {
     await this.nobodysHash();
   }
 
-  hash(password: string): Promise<string> {
-    return this.limited(() => hash(canonical(password), STRENGTH));
+  /** @param network whose place in the queue it takes; null: this machine's, which has no bound of its own. */
+  hash(password: string, network: string | null = null): Promise<string> {
+    return this.limited(network, () => hash(canonical(password), STRENGTH));
   }
 
   /**
    * Takes as long when there is no such account (`null`), so that nobody learns from the time which addresses have one.
    * `first` runs when the hash's turn has come, and saves it by throwing.
    */
-  async verify(stored: string | null, password: string, first?: () => Promise<void>): Promise<boolean> {
+  async verify(
+    stored: string | null,
+    password: string,
+    network: string | null = null,
+    first?: () => Promise<void>,
+  ): Promise<boolean> {
     const against = stored ?? (await this.nobodysHash());
-    return this.limited(async () => {
+    return this.limited(network, async () => {
       await first?.();
       return (await verify(against, canonical(password))) && stored !== null;
     });
@@ -61,10 +70,10 @@ export class PasswordService implements OnModuleInit {
     return this.nobodys;
   }
 
-  private async limited<T>(job: () => Promise<T>): Promise<T> {
+  private async limited<T>(network: string | null, job: () => Promise<T>): Promise<T> {
     const stop = this.seconds.startTimer();
     try {
-      return await this.limiter.run(job);
+      return await this.limiter.run(network, job);
     } finally {
       stop();
     }

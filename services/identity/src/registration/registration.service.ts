@@ -2,6 +2,7 @@ import { type RpcInput, type registerUser, type SessionStarted, userRegistered }
 import { AppError, CONFIG, Metrics, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { networkOf } from '../attempt/network.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
@@ -40,7 +41,12 @@ export class RegistrationService {
     // Saves the hash; what decides is the unique index.
     if (await this.users.isEmailTaken(email)) throw new AppError('auth.email_taken');
 
-    const user = newUser({ email, fullName, passwordHash: await this.passwords.hash(password), role: 'user' });
+    const user = newUser({
+      email,
+      fullName,
+      passwordHash: await this.passwords.hash(password, networkOf(origin.ip)),
+      role: 'user',
+    });
     const session = newSession(user.id, origin);
     return this.outbox.transaction(async (manager, emit) => {
       await this.users.insert(user, manager);

@@ -2,6 +2,7 @@ import type { RpcInput, SessionStarted, signIn } from '@linkway/contracts';
 import { AppError, Metrics } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { networkOf } from '../attempt/network.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
 import { SessionService } from '../session/session.service.js';
@@ -36,7 +37,7 @@ export class SignInService {
 
     const user = await this.users.findByEmail(email);
     // Guesses that all come at once wait for their turn together: most need no hash any more when it has come.
-    const right = await this.passwords.verify(user?.passwordHash ?? null, password, check);
+    const right = await this.passwords.verify(user?.passwordHash ?? null, password, networkOf(origin.ip), check);
     if (!user || !right || user.status !== 'active') {
       await this.attempts.count(counters);
       throw new AppError('auth.bad_credentials');
@@ -45,7 +46,11 @@ export class SignInService {
     await check();
     await this.attempts.forget(account);
     if (this.passwords.isOutdated(user.passwordHash)) {
-      await this.users.replaceHash(user.id, user.passwordHash, await this.passwords.hash(password));
+      await this.users.replaceHash(
+        user.id,
+        user.passwordHash,
+        await this.passwords.hash(password, networkOf(origin.ip)),
+      );
     }
     return this.sessions.start(user, origin);
   }

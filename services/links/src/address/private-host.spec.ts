@@ -14,8 +14,12 @@ describe('kindOfHost', () => {
     'https://[64:ff9b::8.8.8.8]',
     'https://[2002:808:808::1]',
     'https://local.example.com',
-    'https://notlocalhost',
+    'https://notlocalhost.com',
     'https://internal.example',
+    'https://lan.party',
+    'https://mycorp.com',
+    'https://expyuzz4wqqyqhjn.onion',
+    'https://xn--e1afmkfd.xn--p1ai',
     'https://thelocal.se',
   ])('lets %s through', (url) => expect(kindOf(url)).toBe('public'));
 
@@ -62,6 +66,23 @@ describe('kindOfHost', () => {
     'http://PRINTER.LOCAL.',
     'http://metadata.google.internal',
     'http://router.home.arpa',
+    'http://router',
+    'http://INTRANET/',
+    'http://notlocalhost',
+    'http://localhost6',
+    'http://ip6-loopback',
+    'http://nas.lan',
+    'http://nas.LAN.',
+    'http://fileserver.corp',
+    'http://printer.home',
+    'http://wiki.intranet',
+    'http://db.private',
+    'http://localhost.localdomain',
+    'http://kubernetes.default.svc',
+    'http://kubernetes.default.svc.cluster.local',
+    'http://shop.test',
+    'http://shop.invalid',
+    'http://名前', // punycode without a dot is a single label too
   ])('calls %s private', (url) => expect(kindOf(url)).toBe('private'));
 
   it.each([
@@ -69,6 +90,9 @@ describe('kindOfHost', () => {
     'http://LOCALHOST:3000',
     'http://localhost.',
     'http://app.localhost',
+    'http://localhost..',
+    'http://%6cocalhost',
+    'http://ＬＯＣＡＬＨＯＳＴ',
     'http://127.0.0.1',
     'http://127.1',
     'http://2130706433',

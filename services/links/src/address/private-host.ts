@@ -35,7 +35,18 @@ privateV6.addSubnet('2001::', 23, 'ipv6'); // protocol assignments, Teredo among
 privateV6.addSubnet('2001:db8::', 32, 'ipv6');
 privateV6.addSubnet('3fff::', 20, 'ipv6');
 
-const PRIVATE_NAMES = ['local', 'internal', 'home.arpa'];
+/**
+ * Names that mean something on a network of their own only: RFC 6761 (`test`, `invalid`), 6762 with its appendix G, 8375,
+ * what ICANN keeps out of the root for that reason, and what Kubernetes and routers make up. `example` leads nowhere and
+ * `onion` (RFC 7686) to a public network, so both may be linked to.
+ */
+const PRIVATE_NAMES = `
+  test invalid local home.arpa internal alt
+  intranet private corp home lan mail localdomain localdomain4 localdomain6
+  svc cluster pod consul workgroup localnet
+`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Where a host of a URL leads, judged by its text alone: names are not looked up, for it is the visitor's browser that
@@ -43,7 +54,7 @@ const PRIVATE_NAMES = ['local', 'internal', 'home.arpa'];
  * and shortened forms of an address into the usual one.
  */
 export function kindOfHost(hostname: string): HostKind {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   switch (isIP(host)) {
     case 4:
       return kindOfV4(host);
@@ -57,7 +68,8 @@ export function kindOfHost(hostname: string): HostKind {
 function kindOfName(host: string): HostKind {
   const under = (name: string) => host === name || host.endsWith(`.${name}`);
   if (under('localhost')) return 'loopback';
-  return PRIVATE_NAMES.some(under) ? 'private' : 'public';
+  // A name without a dot is looked up in the visitor's own network first, and never found in the public one.
+  return !host.includes('.') || PRIVATE_NAMES.some(under) ? 'private' : 'public';
 }
 
 function kindOfV4(address: string): HostKind {

@@ -20,6 +20,19 @@ export class CodeService {
     return custom === '' ? this.reserveRandom(manager, host, owner) : this.reserveCustom(manager, host, custom, owner);
   }
 
+  /**
+   * Whether a custom code can be had as things are, which costs less than trying; an empty one can. Throws
+   * `links.code_reserved` or `links.code_taken`.
+   */
+  async requireFree({ host, code }: CodeKey, workspaceId: string): Promise<void> {
+    if (code === '') return;
+    if (isReservedCode(code)) throw fieldError('custom_code', 'links.code_reserved');
+    const taken = await this.codes.find({ host, code });
+    if (taken && (taken.is_live || taken.workspace_id !== workspaceId)) {
+      throw fieldError('custom_code', 'links.code_taken', { code });
+    }
+  }
+
   /** Moves a link to another key. The old one leads nowhere afterwards and stays with the workspace. */
   async move(
     manager: Transaction,

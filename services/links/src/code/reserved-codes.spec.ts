@@ -7,6 +7,27 @@ describe('isReservedCode', () => {
     (code) => expect(isReservedCode(code)).toBe(true),
   );
 
+  it.each([
+    'signout',
+    'account',
+    'settings',
+    'session',
+    'sessions',
+    'user',
+    'users',
+    'invoice',
+    'invoices',
+    'billing',
+    'teams',
+    'administrator',
+    '_well-known',
+    'well-known',
+    'pricing',
+    'subscriptions',
+    'api-keys',
+    'webhooks',
+  ])('keeps %s, which a page may come to be called', (code) => expect(isReservedCode(code)).toBe(true));
+
   it.each(['API', 'Dashboard', 'NULL', 'Favicon.ico'])('does not look at the case of %s', (code) =>
     expect(isReservedCode(code)).toBe(true),
   );

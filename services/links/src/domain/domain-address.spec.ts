@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostOf, isDomainName, shortUrl } from './domain-address.js';
+import { aliasesOf, hostOf, isDomainName, shortUrl } from './domain-address.js';
 
 describe('hostOf', () => {
   it.each([
@@ -28,4 +28,18 @@ describe('shortUrl', () => {
     expect(shortUrl('http', { domain_name: '127.0.0.1:8080' }, 'Ab1')).toBe('http://127.0.0.1:8080/Ab1');
     expect(shortUrl('https', null, 'Ab1')).toBe('/Ab1');
   });
+});
+
+describe('aliasesOf', () => {
+  it('reads names of hosts', () => {
+    const aliases = aliasesOf(['localhost=127.0.0.1', 'WWW.Go.example = go.example:8443']);
+    expect([...aliases]).toEqual([
+      ['localhost', '127.0.0.1'],
+      ['www.go.example', 'go.example'],
+    ]);
+  });
+
+  it.each(['go.example', '=go.example', 'a=b=c', 'a b=c'])('refuses %j', (entry) =>
+    expect(() => aliasesOf([entry])).toThrow('alias=host'),
+  );
 });

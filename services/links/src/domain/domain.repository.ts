@@ -1,7 +1,13 @@
+import { domainToUnicode } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
+import { kindOfHost } from '../address/private-host.js';
 import { Domain } from './domain.entity.js';
+import { hostOf } from './domain-address.js';
+
+// The host of a domain's name, without port and final dot: the expression of the index `domains_host`.
+const HOST = String.raw`lower(regexp_replace(domain_name, '\.?(:\d+)?$', ''))`;
 
 @Injectable()
 export class DomainRepository {
@@ -26,13 +32,24 @@ export class DomainRepository {
     return this.domains.findOne({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
-  /** Those of the names (`host` or `host:port`, lower case) that are active domains. */
-  async activeAmong(names: string[]): Promise<Set<string>> {
-    const rows: { name: string }[] = await this.domains.query(
-      'SELECT lower(domain_name) AS name FROM domains WHERE is_active AND lower(domain_name) = ANY($1)',
-      [names],
+  /** Those of the hosts (as the URL class writes them) that an active domain has, on whatever port. */
+  async activeAmong(hosts: string[]): Promise<Set<string>> {
+    // A domain may have been entered in its own letters.
+    const names = new Map(hosts.flatMap((host) => [host, domainToUnicode(host)].map((name) => [name, host] as const)));
+    const rows: { host: string }[] = await this.domains.query(
+      `SELECT ${HOST} AS host FROM domains WHERE is_active AND ${HOST} = ANY($1)`,
+      [[...names.keys()]],
     );
-    return new Set(rows.map((row) => row.name));
+    return new Set(rows.flatMap(({ host }) => names.get(host) ?? []));
+  }
+
+  /** The names, with their ports, of active domains on loopback. */
+  async activeOnLoopback(): Promise<string[]> {
+    const rows: { domain_name: string }[] = await this.domains.query(
+      `SELECT domain_name FROM domains WHERE is_active
+         AND (${HOST} = 'localhost' OR ${HOST} LIKE '%.localhost' OR ${HOST} LIKE '127.%' OR ${HOST} LIKE '[%')`,
+    );
+    return rows.flatMap(({ domain_name }) => (kindOfHost(hostOf({ domain_name })) === 'loopback' ? domain_name : []));
   }
 
   /** Takes over the state of a domain unless a newer one is known; false: an older one came late. */

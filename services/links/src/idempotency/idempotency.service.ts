@@ -1,7 +1,7 @@
 import { AppError, AppLogger, type Emit, Outbox } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { verify } from '@node-rs/argon2';
 import type { z } from 'zod';
+import { LinkPasswords } from '../password/link-passwords.js';
 import type { Transaction } from '../transaction.js';
 import type { IdempotencyKey } from './idempotency.entity.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
@@ -29,6 +29,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly keys: IdempotencyRepository,
+    private readonly passwords: LinkPasswords,
     private readonly outbox: Outbox,
     private readonly logger: AppLogger,
   ) {}
@@ -37,7 +38,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   async earlier<R extends z.ZodType>(repeatable: Repeatable<R>): Promise<z.output<R> | null> {
     if (repeatable.key === null) return null;
     const row = await this.keys.find(repeatable.scope, repeatable.key, expiredBefore());
-    return row === null ? null : answerOf(row, repeatable);
+    return row === null ? null : this.answerOf(row, repeatable);
   }
 
   /** Runs `work` in a transaction that also stores its answer; gives the first answer when another request was quicker. */
@@ -53,7 +54,7 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
       if (!(await this.keys.claim(manager, claim, expiredBefore()))) {
         const row = await this.keys.find(scope, key, expiredBefore(), manager);
         if (row === null) throw new AppError('service.unavailable', {}, { retryAfterSeconds: 1 });
-        return answerOf(row, repeatable);
+        return this.answerOf(row, repeatable);
       }
       const reply = await work(manager, emit);
       await this.keys.settle(manager, scope, key, reply);
@@ -76,17 +77,20 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
       .forget(expiredBefore())
       .catch((error: unknown) => this.logger.warn('old idempotency keys could not be deleted', { error }));
   }
+
+  private async answerOf<R extends z.ZodType>(row: IdempotencyKey, repeatable: Repeatable<R>): Promise<z.output<R>> {
+    const same = row.request_hash === requestHash(repeatable.request) && (await this.samePassword(row, repeatable));
+    if (!same) throw new AppError('request.idempotency_mismatch');
+    return repeatable.reply.parse(row.reply);
+  }
+
+  private async samePassword(
+    { password_hash }: IdempotencyKey,
+    { password, scope }: Repeatable<z.ZodType>,
+  ): Promise<boolean> {
+    if (password_hash === null || password === undefined) return password_hash === null && password === undefined;
+    return this.passwords.verify(password_hash, password, scope);
+  }
 }
 
 const expiredBefore = (): Date => new Date(Date.now() - KEEP_MS);
-
-async function answerOf<R extends z.ZodType>(row: IdempotencyKey, repeatable: Repeatable<R>): Promise<z.output<R>> {
-  const same = row.request_hash === requestHash(repeatable.request) && (await samePassword(row, repeatable.password));
-  if (!same) throw new AppError('request.idempotency_mismatch');
-  return repeatable.reply.parse(row.reply);
-}
-
-async function samePassword(row: IdempotencyKey, password: string | undefined): Promise<boolean> {
-  if (row.password_hash === null || password === undefined) return row.password_hash === null && password === undefined;
-  return verify(row.password_hash, password);
-}

@@ -1,14 +1,26 @@
+import { MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
 import { kindOfHost } from '../address/private-host.js';
 import { fieldError } from '../field-error.js';
 
 // A longer Location header is more than common proxies and clients take.
 const MAX_LOCATION_LENGTH = 8_000;
 
+/** What is ours of this machine, where Linkway is served on loopback. */
+export interface OwnLoopback {
+  /** Ports that Linkway itself answers on, under whatever name or address of loopback. */
+  ports: ReadonlySet<string>;
+  /** The app has no name of its own there: its cookies, which know no ports, may be at any name of loopback. */
+  holdsApp: boolean;
+}
+
 export interface DestinationRules {
   /** On a laptop, links to what runs on the same machine are useful; anywhere else they lead nowhere. */
   allowLoopback: boolean;
-  /** `host` or `host:port` of every active domain of the platform. */
+  /** Hosts of the platform's active domains, and their aliases. A short link there may be on any port. */
   ownHosts: ReadonlySet<string>;
+  /** Hosts of the app: its cookies would be sent to whatever listens there on another port. */
+  appHosts: ReadonlySet<string>;
+  ownLoopback: OwnLoopback;
 }
 
 /** What a visitor's browser is sent to: the URL in ASCII, as a Location header needs it. */
@@ -22,13 +34,25 @@ export function checkDestination(field: string, text: string, rules: Destination
   // Credentials in a URL are mostly there to pass one host off as another.
   if (url.username !== '' || url.password !== '') throw fieldError(field, 'links.url_invalid');
   if (url.href.length > MAX_LOCATION_LENGTH) throw fieldError(field, 'request.field_too_long');
-  if (rules.ownHosts.has(addressOf(url))) throw fieldError(field, 'links.url_loop');
+  const host = plainHost(url);
+  if (rules.ownHosts.has(host)) throw fieldError(field, 'links.url_loop');
+  if (rules.appHosts.has(host)) throw fieldError(field, 'links.url_own_host');
   const kind = kindOfHost(url.hostname);
-  if (kind === 'private' || (kind === 'loopback' && !rules.allowLoopback)) throw fieldError(field, 'links.url_private');
+  if (kind === 'private') throw fieldError(field, 'links.url_private');
+  if (kind === 'loopback') checkLoopback(field, url, rules);
 }
 
-// `example.com.` is the same place as `example.com`.
-const addressOf = (url: URL): string => url.host.replace(/\.(?=:|$)/, '');
+function checkLoopback(field: string, url: URL, { allowLoopback, ownLoopback }: DestinationRules): void {
+  if (ownLoopback.ports.has(portOf(url))) throw fieldError(field, 'links.url_loop');
+  if (!allowLoopback) throw fieldError(field, 'links.url_private');
+  if (ownLoopback.holdsApp) throw fieldError(field, 'links.url_own_host');
+}
+
+/** `example.com.` is the same place as `example.com`; the URL class has made one spelling of all others. */
+const plainHost = (url: URL): string => url.hostname.replace(/\.+$/, '');
+
+/** The port that a URL leads to, the usual one where it names none. */
+export const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 type Targets = { [device in 'mobile' | 'tablet' | 'desktop']?: string };
 
@@ -45,11 +69,21 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   ]),
 ];
 
-/** `host` or `host:port` of every destination of a request. */
-export const addressesOf = (request: Destinations): string[] =>
-  destinationsOf(request).flatMap(([, url]) => (URL.canParse(url) ? [addressOf(new URL(url))] : []));
+/** The host of every destination of a request. */
+export const hostsOf = (request: Destinations): string[] =>
+  destinationsOf(request).flatMap(([, url]) => (URL.canParse(url) ? [plainHost(new URL(url))] : []));
 
 /** Checks the destinations of a request, those that it has. Throws AppError `links.url_*`. */
 export function checkDestinations(request: Destinations, rules: DestinationRules): void {
   for (const [field, url] of destinationsOf(request)) checkDestination(field, url, rules);
+}
+
+/** What a link would lead to must fit into one event. Throws `links.destinations_too_long`. */
+export function requireFit(destinations: Destinations): void {
+  const all = destinationsOf(destinations);
+  const length = all.reduce((sum, [, url]) => sum + locationOf(url).length, 0);
+  if (length <= MAX_DESTINATIONS_LENGTH) return;
+  throw fieldError(all.length > 1 ? 'device_targeting' : 'url', 'links.destinations_too_long', {
+    max: MAX_DESTINATIONS_LENGTH,
+  });
 }

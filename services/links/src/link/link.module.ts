@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CodeModule } from '../code/code.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { DestinationService } from './destination.service.js';
 import { DomainConsumer } from './domain.consumer.js';
@@ -11,13 +12,23 @@ import { LinkCreation } from './link.creation.js';
 import { Link } from './link.entity.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkMover } from './link.mover.js';
+import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
 import { RouteService } from './route.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, QuotaModule],
+  imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
   controllers: [LinkController, DomainConsumer],
-  providers: [DestinationService, LinkCreation, LinkMetrics, LinkMover, LinkRepository, LinkService, RouteService],
+  providers: [
+    DestinationService,
+    LinkCreation,
+    LinkMetrics,
+    LinkMover,
+    LinkPreparation,
+    LinkRepository,
+    LinkService,
+    RouteService,
+  ],
 })
 export class LinkModule {}

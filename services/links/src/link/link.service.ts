@@ -12,11 +12,11 @@ import { CodeService, type ReservedCode } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
+import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
-import { DestinationService } from './destination.service.js';
 import { changed } from './link.change.js';
-import { hashPassword } from './link.fields.js';
 import { replyOf, routeOf } from './link.mapper.js';
+import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
 
 /** Reads and changes the links of a workspace. An unknown link and another workspace's are `links.not_found` alike. */
@@ -24,10 +24,11 @@ import { LinkRepository, type OwnedLink } from './link.repository.js';
 export class LinkService {
   constructor(
     private readonly outbox: Outbox,
-    private readonly destinations: DestinationService,
+    private readonly preparation: LinkPreparation,
     private readonly domainChoice: DomainService,
     private readonly domains: DomainRepository,
     private readonly codes: CodeService,
+    private readonly quotas: QuotaService,
     private readonly links: LinkRepository,
   ) {}
 
@@ -53,22 +54,27 @@ export class LinkService {
     return this.links.count(caller.workspace_id);
   }
 
-  /** Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`. */
+  /**
+   * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`,
+   * `links.changes_exceeded`, `service.busy`.
+   */
   async update(id: string, changes: UpdateLink, caller: Caller): Promise<LinkReply> {
     const before = found(await this.links.findOwned(caller.workspace_id, id));
-    await this.destinations.check(changes);
+    await this.preparation.checkChanges(changes);
     // A link may stay on a domain that is no longer to be had.
     const moves = changes.domain_id !== undefined && changes.domain_id !== before.selected_domain_id;
     const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
-    const passwordHash = await hashPassword(changes.password);
+    const passwordHash = await this.preparation.hashOfChanged(changes, before, newDomain);
 
     return this.outbox.transaction(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
       const domain = newDomain ?? (await this.domainOf(manager, link));
       const next = changed(link, changes, { passwordHash, newDomain });
+      this.preparation.requireFit(changes, next);
       const { now, previous } = await this.rekey(manager, link, next);
       await this.links.update(manager, next);
       emit(linkUpdated, { route: routeOf(next, domain, now), previous });
+      await this.quotas.takeChange(manager, caller.workspace_id);
       return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
     });
   }
@@ -80,6 +86,7 @@ export class LinkService {
       const key = await this.codes.release(manager, keyOf(link), id);
       await this.links.delete(manager, link);
       emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
+      await this.quotas.takeChange(manager, caller.workspace_id);
     });
   }
 

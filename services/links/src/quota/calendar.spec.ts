@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Calendar, systemTimeZone } from './calendar.js';
+import { Calendar, hourOf, secondsLeftOfHour, systemTimeZone } from './calendar.js';
 
 describe('Calendar', () => {
   const newYear = new Date('2025-12-31T17:30:00Z');
@@ -27,5 +27,13 @@ describe('Calendar', () => {
   it('refuses a zone that does not exist, and knows the one of the system', () => {
     expect(() => new Calendar('Mars/Olympus')).toThrow(RangeError);
     expect(() => new Calendar(systemTimeZone())).not.toThrow();
+  });
+});
+
+describe('hours', () => {
+  it('are counted in UTC and end on the hour', () => {
+    expect(hourOf(new Date('2026-01-31T09:59:59.999Z'))).toBe('2026-01-31T09');
+    expect(secondsLeftOfHour(new Date('2026-01-31T09:59:59.500Z'))).toBe(1);
+    expect(secondsLeftOfHour(new Date('2026-01-31T09:00:00Z'))).toBe(3_600);
   });
 });

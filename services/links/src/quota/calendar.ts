@@ -1,3 +1,10 @@
+const HOUR_MS = 3_600_000;
+
+/** `2026-01-31T09`: hours are the same everywhere, so they are those of UTC. */
+export const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
+
+export const secondsLeftOfHour = (at: Date): number => Math.ceil((HOUR_MS - (at.getTime() % HOUR_MS)) / 1_000);
+
 /** Calendar days and months of one time zone, as limits count them. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;

@@ -16,7 +16,25 @@ export class QuotaUsage {
   @Column('integer') used: number;
 }
 
-/** Links that guests of one device (`device:…`) or one network (`network:…`) made on a day (`2026-01-31`). */
+/** Changes of a workspace, or of guests of a network (`net:…`), within an hour (`2026-01-31T09`, UTC). */
+@Entity('change_usage')
+export class ChangeUsage {
+  @PrimaryColumn('text') key: string;
+  @PrimaryColumn('text') hour: string;
+  @Column('integer') used: number;
+}
+
+/** What the digests of a day are made with; once it is gone, nobody can tell whose they were. */
+@Entity('guest_salts')
+export class GuestSalt {
+  @PrimaryColumn('text') day: string;
+  @Column('bytea') salt: Buffer;
+}
+
+/**
+ * Links that guests of one device (`device:…`) or one network (`net:…`, a digest) made on a day (`2026-01-31`). The former
+ * release wrote networks as they are (`network:…`); those rows are turned into digests.
+ */
 @Entity('guest_usage')
 export class GuestUsage {
   @PrimaryColumn('text') key: string;

@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
+import { ChangeService } from './change.service.js';
+import { GuestKeys } from './guest-keys.js';
+import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
 import { QuotaRepository } from './quota.repository.js';
 import { QuotaService } from './quota.service.js';
 import { WorkspaceConsumer } from './workspace.consumer.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([QuotaUsage, GuestUsage, Workspace])],
+  imports: [TypeOrmModule.forFeature([QuotaUsage, GuestUsage, Workspace, ChangeUsage, GuestSalt])],
   controllers: [WorkspaceConsumer],
-  providers: [QuotaRepository, QuotaService],
-  exports: [QuotaService],
+  providers: [QuotaRepository, GuestKeys, QuotaService, ChangeService],
+  exports: [QuotaService, ChangeService],
 })
 export class QuotaModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Repository } from 'typeorm';
-import { GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
+import { type EntityManager, In, Like, Repository } from 'typeorm';
+import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
 
 /**
  * Counters that never pass their limit: one statement counts and checks, and its row lock makes simultaneous requests
@@ -13,6 +13,8 @@ export class QuotaRepository {
     @InjectRepository(QuotaUsage) private readonly usage: Repository<QuotaUsage>,
     @InjectRepository(GuestUsage) private readonly guests: Repository<GuestUsage>,
     @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
+    @InjectRepository(ChangeUsage) private readonly changes: Repository<ChangeUsage>,
+    @InjectRepository(GuestSalt) private readonly salts: Repository<GuestSalt>,
   ) {}
 
   /** How many are used with this one; null when the limit is reached. */
@@ -37,14 +39,53 @@ export class QuotaRepository {
     return rows[0]?.used ?? null;
   }
 
+  /** How many are used with this one; null when the limit is reached. */
+  async takeChange(manager: EntityManager, key: string, hour: string, limit: number): Promise<number | null> {
+    const rows: { used: number }[] = await manager.query(
+      `INSERT INTO change_usage (key, hour, used) SELECT $1, $2, 1 WHERE $3::integer > 0
+       ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + 1 WHERE change_usage.used < $3::integer
+       RETURNING used`,
+      [key, hour, limit],
+    );
+    return rows[0]?.used ?? null;
+  }
+
+  async changesUsed(key: string, hour: string): Promise<number> {
+    return (await this.changes.findOneBy({ key, hour }))?.used ?? 0;
+  }
+
   async monthlyUsed(workspaceId: string, month: string): Promise<number> {
     return (await this.usage.findOneBy({ workspace_id: workspaceId, month }))?.used ?? 0;
   }
 
-  /** The most that any of the keys used. */
-  async guestUsed(keys: string[], day: string): Promise<number> {
+  /** How many each of the keys used; those that used none are absent. */
+  async guestUsed(keys: string[], day: string): Promise<Map<string, number>> {
     const rows = await this.guests.findBy({ key: In(keys), day });
-    return Math.max(0, ...rows.map((row) => row.used));
+    return new Map(rows.map(({ key, used }) => [key, used]));
+  }
+
+  /** The salt of a day: of any number of processes that ask, the first one's stays. */
+  async salt(day: string, fresh: Buffer): Promise<Buffer> {
+    await this.salts.query('INSERT INTO guest_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING', [
+      day,
+      fresh,
+    ]);
+    return (await this.salts.findOneByOrFail({ day })).salt;
+  }
+
+  /** Networks that the former release counted by their addresses. */
+  async clearNetworks(): Promise<GuestUsage[]> {
+    return this.guests.findBy({ key: Like('network:%') });
+  }
+
+  /** Goes on counting a network by another key: what it used moves along, and the old row is gone. */
+  async rename({ key, day }: GuestUsage, to: string): Promise<void> {
+    await this.guests.query(
+      `WITH gone AS (DELETE FROM guest_usage WHERE key = $1 AND day = $2 RETURNING used)
+       INSERT INTO guest_usage (key, day, used) SELECT $3, $2, used FROM gone
+       ON CONFLICT (key, day) DO UPDATE SET used = guest_usage.used + EXCLUDED.used`,
+      [key, day, to],
+    );
   }
 
   /** null: identity has not told of the workspace yet. */
@@ -62,8 +103,13 @@ export class QuotaRepository {
     );
   }
 
-  /** Forgets what guests made before a day, and with it their networks. */
+  /** Forgets what guests made before a day, and what their networks' digests were made with. */
   async forgetGuestsBefore(day: string): Promise<void> {
     await this.guests.query('DELETE FROM guest_usage WHERE day < $1', [day]);
+    await this.salts.query('DELETE FROM guest_salts WHERE day < $1', [day]);
+  }
+
+  async forgetChangesBefore(hour: string): Promise<void> {
+    await this.changes.query('DELETE FROM change_usage WHERE hour < $1', [hour]);
   }
 }

@@ -1,13 +1,22 @@
 import type { getGuestQuotaRpc, RpcReply } from '@linkway/contracts';
 import { AppError, AppLogger, CONFIG } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { networkOf } from '../address/network.js';
 import type { LinksConfig } from '../config.js';
 import type { Transaction } from '../transaction.js';
 import { Calendar } from './calendar.js';
+import { ChangeService } from './change.service.js';
+import { type GuestKey, GuestKeys } from './guest-keys.js';
 import { QuotaRepository } from './quota.repository.js';
 
 type GuestQuota = RpcReply<typeof getGuestQuotaRpc>;
+
+/** Whom a guest's link will be counted for; made before the transaction, which has no second connection for it. */
+export interface GuestCount {
+  keys: GuestKey[];
+  /** By whom the change is counted. */
+  network: string;
+  at: Date;
+}
 
 const DAY_MS = 86_400_000;
 const CLEAN_EVERY_MS = 3_600_000;
@@ -20,6 +29,8 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly quotas: QuotaRepository,
+    private readonly keys: GuestKeys,
+    private readonly changes: ChangeService,
     @Inject(CONFIG) private readonly config: LinksConfig,
     private readonly logger: AppLogger,
   ) {
@@ -33,6 +44,12 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     if (used === null) throw new AppError('links.monthly_limit', { limit });
   }
 
+  /** Whether a link may be made as things are, which costs less than trying. Throws `links.monthly_limit`. */
+  async requireMonthly(workspaceId: string): Promise<void> {
+    const { used, limit } = await this.monthly(workspaceId);
+    if (used >= limit) throw new AppError('links.monthly_limit', { limit });
+  }
+
   async monthly(workspaceId: string): Promise<{ used: number; limit: number }> {
     const month = this.calendar.month(new Date());
     return {
@@ -41,29 +58,43 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
-  /** Counts a guest's link, on the device and on the network. Throws `links.guest_limit`. */
-  async takeGuest(manager: Transaction, deviceId: string, ip: string): Promise<GuestQuota> {
+  /** Counts a change of a workspace or of a guest's network. Throws `links.changes_exceeded`. The last statement of its transaction. */
+  takeChange(manager: Transaction, key: string): Promise<void> {
+    return this.changes.take(manager, key);
+  }
+
+  async guestCount(deviceId: string, ip: string): Promise<GuestCount> {
+    const at = new Date();
+    const keys = await this.keys.of(deviceId, ip, this.calendar.day(at));
+    return { keys, network: await this.changes.guestKey(ip), at };
+  }
+
+  /** Counts a guest's link, on the device and on the networks. Throws `links.guest_limit`. */
+  async takeGuest(manager: Transaction, { keys, at }: GuestCount): Promise<GuestQuota> {
     const limit = this.config.GUEST_DAILY_LIMIT;
-    const now = new Date();
-    let used = 0;
-    // Always the device first: two requests never wait for each other's row.
-    for (const key of guestKeys(deviceId, ip)) {
-      const taken = await this.quotas.takeGuest(manager, key, this.calendar.day(now), limit);
+    let remaining = limit;
+    for (const { key, share } of keys) {
+      const taken = await this.quotas.takeGuest(manager, key, this.calendar.day(at), limit * share);
       if (taken === null) {
-        throw new AppError('links.guest_limit', { limit }, { retryAfterSeconds: this.calendar.secondsLeftOfDay(now) });
+        throw new AppError('links.guest_limit', { limit }, { retryAfterSeconds: this.calendar.secondsLeftOfDay(at) });
       }
-      used = Math.max(used, taken);
+      remaining = Math.min(remaining, limit * share - taken);
     }
-    return { limit, used, remaining: limit - used };
+    return { limit, used: limit - remaining, remaining };
   }
 
   async guest(deviceId: string, ip: string): Promise<GuestQuota> {
     const limit = this.config.GUEST_DAILY_LIMIT;
-    const used = await this.quotas.guestUsed(guestKeys(deviceId, ip), this.calendar.day(new Date()));
-    return { limit, used, remaining: Math.max(0, limit - used) };
+    const { keys, at } = await this.guestCount(deviceId, ip);
+    const names = keys.map(({ key }) => key);
+    const used = await this.quotas.guestUsed(names, this.calendar.day(at));
+    const left = keys.map(({ key, share }) => limit * share - (used.get(key) ?? 0));
+    const remaining = Math.max(0, Math.min(limit, ...left));
+    return { limit, used: limit - remaining, remaining };
   }
 
   onApplicationBootstrap(): void {
+    void this.clean();
     this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
     this.cleaning.unref();
   }
@@ -76,15 +107,15 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     return (await this.quotas.monthlyLimit(workspaceId, manager)) ?? this.config.DEFAULT_MONTHLY_LIMIT;
   }
 
-  /** Deletes the counters of past days, every hour. */
+  /** Deletes the counters of past days and turns addresses that the former release stored into digests, at the start and every hour. */
   async clean(): Promise<void> {
-    await this.quotas
-      .forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)))
-      .catch((error: unknown) => this.logger.warn("old guests' counters could not be deleted", { error }));
+    try {
+      await this.quotas.forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)));
+      for (const row of await this.quotas.clearNetworks()) {
+        await this.quotas.rename(row, await this.keys.network(row.key.slice('network:'.length), row.day));
+      }
+    } catch (error) {
+      this.logger.warn("old guests' counters could not be deleted", { error });
+    }
   }
-}
-
-function guestKeys(deviceId: string, ip: string): string[] {
-  const network = networkOf(ip);
-  return network === null ? [`device:${deviceId}`] : [`device:${deviceId}`, `network:${network}`];
 }

@@ -1,0 +1,13 @@
+import { AppError } from '@linkway/platform';
+import type { FastifyInstance } from 'fastify';
+
+const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Methods that nothing here has (TRACE, CONNECT, QUERY, ...) are refused as such, not as an address that does not exist. */
+export function refuseUnknownMethods(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (KNOWN.has(request.method)) return done();
+    void reply.header('allow', [...KNOWN].join(', '));
+    done(new AppError('request.method_not_allowed'));
+  });
+}

@@ -1,0 +1,66 @@
+import type { CreateGuestLink, CreateLink, UpdateLink } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import { CodeService } from '../code/code.service.js';
+import type { Domain } from '../domain/domain.entity.js';
+import { hostOf } from '../domain/domain-address.js';
+import { LinkPasswords } from '../password/link-passwords.js';
+import { ChangeService } from '../quota/change.service.js';
+import { QuotaService } from '../quota/quota.service.js';
+import { type Destinations, requireFit } from './destination.js';
+import { DestinationService } from './destination.service.js';
+import { requireFuture } from './link.fields.js';
+import type { OwnedLink } from './link.repository.js';
+
+/**
+ * What is judged and made before the transaction of a link. A password's hash comes last, as it costs more than all the
+ * rest: whoever would be refused anyway gets none. What decides is the transaction, which counts and reserves.
+ */
+@Injectable()
+export class LinkPreparation {
+  constructor(
+    private readonly destinations: DestinationService,
+    private readonly codes: CodeService,
+    private readonly quotas: QuotaService,
+    private readonly changes: ChangeService,
+    private readonly passwords: LinkPasswords,
+  ) {}
+
+  /** Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`. */
+  async checkNew(request: CreateLink | CreateGuestLink, by: 'user' | 'guest'): Promise<void> {
+    if ('expires_at' in request) requireFuture(request.expires_at);
+    await this.destinations.check(request, by);
+    requireFit(request);
+  }
+
+  /** Throws `links.url_*`. */
+  async checkChanges(changes: UpdateLink): Promise<void> {
+    await this.destinations.check(changes, 'user');
+  }
+
+  /** For what a link is changed to; one that was made before there was a bound can still be paused. */
+  requireFit(changes: UpdateLink, { original_url: url, device_targeting }: OwnedLink): void {
+    const next: Destinations = { url, device_targeting };
+    if (changes.url !== undefined || changes.device_targeting !== undefined) requireFit(next);
+  }
+
+  /** null without a password. Throws `links.code_*`, `links.monthly_limit`, `links.changes_exceeded`, `service.busy`. */
+  async hashOfNew({ password, custom_code: code = '' }: CreateLink, domain: Domain, workspaceId: string) {
+    if (password === undefined) return null;
+    await this.codes.requireFree({ host: hostOf(domain), code }, workspaceId);
+    await this.quotas.requireMonthly(workspaceId);
+    return this.hash(password, workspaceId);
+  }
+
+  /** null without a password. Throws `links.code_*`, `links.changes_exceeded`, `service.busy`. */
+  async hashOfChanged({ password, custom_code: code = '' }: UpdateLink, before: OwnedLink, newDomain: Domain | null) {
+    if (password === undefined || password === null) return null;
+    const host = newDomain === null ? before.host : hostOf(newDomain);
+    if (code !== before.short_code) await this.codes.requireFree({ host, code }, before.workspace_id);
+    return this.hash(password, before.workspace_id);
+  }
+
+  private async hash(password: string, workspaceId: string): Promise<string> {
+    await this.changes.require(workspaceId);
+    return this.passwords.hash(password, `workspace:${workspaceId}`);
+  }
+}

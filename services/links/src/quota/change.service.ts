@@ -1,0 +1,72 @@
+import { AppError, AppLogger, CONFIG } from '@linkway/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { networkOf } from '../address/network.js';
+import type { LinksConfig } from '../config.js';
+import type { Transaction } from '../transaction.js';
+import { Calendar, hourOf, secondsLeftOfHour } from './calendar.js';
+import { GuestKeys } from './guest-keys.js';
+import { QuotaRepository } from './quota.repository.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * How many changes a workspace, or the guests of a network, may make in an hour, whatever they change: each is an event
+ * that everybody's stream has to hold, so nobody may fill it alone.
+ */
+@Injectable()
+export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly calendar: Calendar;
+  private cleaning: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly quotas: QuotaRepository,
+    private readonly keys: GuestKeys,
+    @Inject(CONFIG) private readonly config: LinksConfig,
+    private readonly logger: AppLogger,
+  ) {
+    this.calendar = new Calendar(config.QUOTA_TIME_ZONE);
+  }
+
+  /** By whom a guest's changes are counted; loopback is one of them here, so that no single machine can fill the stream. */
+  guestKey(ip: string): Promise<string> {
+    return this.keys.network(networkOf(ip) ?? 'loopback', this.calendar.day(new Date()));
+  }
+
+  /**
+   * Counts a change. Throws `links.changes_exceeded`. The last statement of its transaction: the row is locked for as short
+   * as can be, and nobody who has it waits for anything else.
+   */
+  async take(manager: Transaction, key: string): Promise<void> {
+    const now = new Date();
+    const used = await this.quotas.takeChange(manager, key, hourOf(now), this.config.CHANGES_PER_HOUR);
+    if (used === null) throw this.exceeded(now);
+  }
+
+  /** Whether a change may be made as things are, which costs less than trying. Throws `links.changes_exceeded`. */
+  async require(key: string): Promise<void> {
+    const now = new Date();
+    const used = await this.quotas.changesUsed(key, hourOf(now));
+    if (used >= this.config.CHANGES_PER_HOUR) throw this.exceeded(now);
+  }
+
+  onApplicationBootstrap(): void {
+    this.cleaning = setInterval(() => void this.clean(), HOUR_MS);
+    this.cleaning.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.cleaning);
+  }
+
+  /** Deletes the counters of past hours, every hour. */
+  async clean(): Promise<void> {
+    await this.quotas
+      .forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)))
+      .catch((error: unknown) => this.logger.warn('old counters of changes could not be deleted', { error }));
+  }
+
+  private exceeded(now: Date): AppError {
+    const limit = this.config.CHANGES_PER_HOUR;
+    return new AppError('links.changes_exceeded', { limit }, { retryAfterSeconds: secondsLeftOfHour(now) });
+  }
+}
