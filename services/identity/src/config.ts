@@ -15,8 +15,6 @@ const shape = {
   HASH_CONCURRENCY: env.int(2, 1),
   /** Hashes that may wait for their turn; what comes beyond is refused at once. */
   HASH_QUEUE: env.int(64, 0),
-  /** Tells of every account once more at this start, for a consumer that lost what it knew. */
-  IDENTITY_REPUBLISH: env.bool(false),
 };
 
 export const identityConfig = serviceConfig(shape).superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD }, ctx) => {

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
-import { Code } from './code.entity.js';
+import type { EntityManager } from 'typeorm';
 
 export interface CodeKey {
   host: string;
@@ -18,8 +16,6 @@ const versionOf = (rows: { version: number }[]): number | null => rows[0]?.versi
 
 @Injectable()
 export class CodeRepository {
-  constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {}
-
   /** Takes a code that nobody ever had, or that this workspace or this very link gave up. The version it has now; null when it is taken. */
   async take(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
     return versionOf(
@@ -67,10 +63,5 @@ export class CodeRepository {
       [key.code, key.host, linkId],
     );
     return versionOf(rows);
-  }
-
-  /** What a code leads to, on every host where it leads somewhere. */
-  live(code: string): Promise<Code[]> {
-    return this.codes.findBy({ code, is_live: true });
   }
 }

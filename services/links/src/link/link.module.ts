@@ -6,6 +6,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { DestinationService } from './destination.service.js';
 import { DomainConsumer } from './domain.consumer.js';
+import { DomainReadModel } from './domain.read-model.js';
 import { LinkController } from './link.controller.js';
 import { LinkCreation } from './link.creation.js';
 import { Link } from './link.entity.js';
@@ -13,11 +14,10 @@ import { LinkMetrics } from './link.metrics.js';
 import { LinkMover } from './link.mover.js';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
-import { RouteService } from './route.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, QuotaModule],
   controllers: [LinkController, DomainConsumer],
-  providers: [DestinationService, LinkCreation, LinkMetrics, LinkMover, LinkRepository, LinkService, RouteService],
+  providers: [DestinationService, DomainReadModel, LinkCreation, LinkMetrics, LinkMover, LinkRepository, LinkService],
 })
 export class LinkModule {}

@@ -62,6 +62,12 @@ export const baseEnv = {
 export const databaseEnv = {
   DATABASE_URL: env.secret(),
   DATABASE_POOL_SIZE: env.int(10, 1),
+  /** Rows a second that an owner tells of once more when it is asked to. */
+  REPUBLISH_PER_SECOND: env.int(500, 1),
+  /** Rows a second of each copy that are compared with their owner; 0 switches it off. */
+  READ_MODEL_COMPARE_PER_SECOND: env.int(500),
+  /** Between two passes over a copy. */
+  READ_MODEL_COMPARE_PAUSE_SECONDS: env.int(300),
 };
 
 export type BaseConfig = z.output<z.ZodObject<typeof baseEnv>>;

@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '../config/service-config.js';
 import { InboxRow } from '../inbox/inbox.entity.js';
 import type { AppLogger } from '../log/logger.js';
 import { OutboxRow } from '../outbox/outbox.entity.js';
+import { ReadModelTables1764220000000 } from '../read-model/read-model-tables.migration.js';
 import { isOutage } from './outage.js';
 import { PlatformTables1763500000000 } from './platform-tables.migration.js';
 
@@ -23,7 +24,11 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
     url: config.DATABASE_URL,
     applicationName: name,
     entities: [OutboxRow, InboxRow, ...parts.entities] as DataSourceOptions['entities'],
-    migrations: [PlatformTables1763500000000, ...parts.migrations] as DataSourceOptions['migrations'],
+    migrations: [
+      PlatformTables1763500000000,
+      ReadModelTables1764220000000,
+      ...parts.migrations,
+    ] as DataSourceOptions['migrations'],
     synchronize: false,
     logging: false,
     extra: {

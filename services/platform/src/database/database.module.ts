@@ -7,6 +7,8 @@ import { Inbox } from '../inbox/inbox.js';
 import { AppLogger } from '../log/logger.js';
 import { Outbox } from '../outbox/outbox.js';
 import { OutboxRelay } from '../outbox/outbox.relay.js';
+import { ReadModels } from '../read-model/read-models.js';
+import { Republisher } from '../read-model/republisher.js';
 import { SERVICE_NAME } from '../service/tokens.js';
 import { connectDatabase, type DatabaseParts, dataSourceOptions } from './connect.js';
 
@@ -39,8 +41,8 @@ export class DatabaseModule {
           dataSourceFactory: (options) => connectDatabase(options as DataSourceOptions, logger),
         }),
       ],
-      providers: [Outbox, OutboxRelay, Inbox],
-      exports: [Outbox, OutboxRelay, Inbox],
+      providers: [Outbox, OutboxRelay, Inbox, ReadModels, Republisher],
+      exports: [Outbox, OutboxRelay, Inbox, ReadModels, Republisher],
     };
   }
 }

@@ -14,6 +14,8 @@ export class HostConsumer {
 
   @OnEvent(domainSaved)
   async saved(event: EventData<typeof domainSaved>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta.id, (manager) => this.hosts.apply(hostRowOf(event), manager));
+    await this.inbox.once(meta.id, async (manager) => {
+      await this.hosts.apply(hostRowOf(event), null, manager);
+    });
   }
 }
