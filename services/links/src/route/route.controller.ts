@@ -6,7 +6,7 @@ import {
   routeRangeRpc,
   routeVersionsRpc,
 } from '@linkway/contracts';
-import { Republisher, Rpc, rangeReply, versionsReply } from '@linkway/platform';
+import { Republisher, Rpc, rangeReply } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { RouteService } from './route.service.js';
 
@@ -34,8 +34,8 @@ export class RouteController {
   }
 
   @Rpc(routeVersionsRpc)
-  async versions(input: RpcInput<typeof routeVersionsRpc>) {
-    return versionsReply(input, await this.routes.read(input.keys.map(({ key }) => key)));
+  versions(input: RpcInput<typeof routeVersionsRpc>) {
+    return this.routes.versions(input);
   }
 
   @Rpc(republishLinksCommand)

@@ -46,6 +46,18 @@ export class RouteRepository {
     );
   }
 
+  /** Positions of those keys that have another version now: one look at the index of the codes, for the many that do not. */
+  async differing(keys: readonly { key: RowKey; version: number | null }[]): Promise<number[]> {
+    const parts = keys.map(({ key }) => partsOf(key));
+    const rows: { at: string }[] = await this.codes.query(
+      `SELECT k.at FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS k (code, host, version, at)
+       LEFT JOIN codes c ON c.code = k.code AND c.host = k.host
+       WHERE c.version IS DISTINCT FROM k.version ORDER BY k.at`,
+      [parts.map(([code]) => code), parts.map(([, host]) => host), keys.map(({ version }) => version)],
+    );
+    return rows.map(({ at }) => Number(at) - 1);
+  }
+
   /** What the codes lead to, on every host where they lead somewhere. */
   live(codes: readonly string[]): Promise<KnownCode[]> {
     return this.read(`SELECT ${COLUMNS} FROM codes c WHERE c.code = ANY($1::text[]) AND c.is_live`, [codes]);

@@ -1,5 +1,5 @@
-import type { Route, RowKey } from '@linkway/contracts';
-import type { Row } from '@linkway/platform';
+import type { Route, RowKey, RpcInput, RpcReply, routeVersionsRpc } from '@linkway/contracts';
+import { type Row, versionsReply } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { routeOf } from '../link/link.mapper.js';
 import { type KnownCode, RouteRepository } from './route.repository.js';
@@ -41,8 +41,16 @@ export class RouteService {
     return (await this.routes.range(after, limit)).map(rowOf);
   }
 
-  async read(keys: readonly RowKey[]): Promise<Row<Route>[]> {
-    return (await this.routes.ofKeys(keys)).map(rowOf);
+  /** The routes that are not as the one who asks has them. */
+  async versions(input: RpcInput<typeof routeVersionsRpc>): Promise<RpcReply<typeof routeVersionsRpc>> {
+    const { keys, fields } = input;
+    // Where content counts all are read; the many questions about versions alone are answered from the index.
+    const positions = keys.some(({ digest }) => digest) ? [...keys.keys()] : await this.routes.differing(keys);
+    const asked = positions.flatMap((at) => keys[at] ?? []);
+    if (asked.length === 0) return { rows: [], checked: keys.length };
+    const rows = (await this.routes.ofKeys(asked.map(({ key }) => key))).map(rowOf);
+    const reply = versionsReply({ keys: asked, fields }, rows);
+    return { rows: reply.rows, checked: positions[reply.checked] ?? keys.length };
   }
 }
 
