@@ -1,5 +1,6 @@
 export * from './commands/identity.js';
 export * from './commands/links.js';
+export * from './commands/republish.js';
 export * from './contract.js';
 export * from './envelope.js';
 export * from './errors/index.js';
@@ -20,5 +21,6 @@ export * from './queries/analytics.js';
 export * from './queries/domains.js';
 export * from './queries/identity.js';
 export * from './queries/links.js';
+export * from './queries/ranges.js';
 export { allEndpoints, allEvents, allRpcs } from './registry.js';
 export * from './text.js';

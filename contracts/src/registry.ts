@@ -1,5 +1,6 @@
 import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
+import * as republishCommands from './commands/republish.js';
 import type { EndpointContract, EventContract, RpcContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
@@ -43,6 +44,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   linksQueries,
   identityCommands,
   linksCommands,
+  republishCommands,
 );
 
 export const allEndpoints: EndpointContract[] = ofKind<EndpointContract>(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
+import { userRegistered } from '../events/identity/user-registered.v1.js';
 import { userSchema } from '../http/auth.js';
+import { defineRange, defineVersions } from './ranges.js';
 
 export const getSession = defineRpc('qry.identity.session.v1', {
   summary: 'Whose session a token is; null when it is unknown, expired or ended',
@@ -8,3 +10,14 @@ export const getSession = defineRpc('qry.identity.session.v1', {
   reply: z.object({ session_id: z.uuid(), expires_at: z.iso.datetime(), user: userSchema }).nullable(),
   timeoutMs: 3_000,
 });
+
+export const accountRangeRpc = defineRange(
+  'qry.identity.account-range.v1',
+  'A range of accounts by id, which is their workspace too, with their versions, for comparing a copy',
+);
+
+export const accountVersionsRpc = defineVersions(
+  'qry.identity.account-versions.v1',
+  'The accounts among the given ids that have another version or content than the copy of the one who asks',
+  userRegistered.data,
+);

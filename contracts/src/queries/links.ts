@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { routeSchema } from '../events/links/route.js';
 import { guestQuotaSchema, linkSchema, listLinksQuerySchema, paginationSchema } from '../http/links.js';
+import { defineRange, defineVersions } from './ranges.js';
 
 export const listLinksRpc = defineRpc('qry.links.list.v1', {
   summary: "A page of the caller's workspace's links",
@@ -41,3 +42,25 @@ export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
   reply: z.object({ routes: z.array(routeSchema) }),
   timeoutMs: 1_000,
 });
+
+/** Most codes in one question. */
+export const RESOLVE_LIMIT = 200;
+
+export const resolveRoutesRpc = defineRpc('qry.links.resolve-many.v1', {
+  summary: 'As qry.links.resolve.v1 for many codes at once; only the first `checked` codes were looked at',
+  request: z.object({ codes: z.array(z.string().max(64)).max(RESOLVE_LIMIT) }),
+  reply: z.object({ routes: z.array(routeSchema), checked: z.int() }),
+  timeoutMs: 1_000,
+});
+
+export const routeRangeRpc = defineRange(
+  'qry.links.route-range.v1',
+  'A range of routes by (code, host) with their versions, for comparing a copy',
+);
+
+export const routeVersionsRpc = defineVersions(
+  'qry.links.route-versions.v1',
+  'The routes among the given (code, host) that have another version or content than the copy of the one who asks',
+  routeSchema,
+  1_000,
+);

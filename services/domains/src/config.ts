@@ -10,7 +10,5 @@ export const domainsConfig = serviceConfig({
       ctx.addIssue({ code: 'custom', message: 'must be a host such as go.example.com or localhost:8080' });
     return name ?? '';
   }),
-  /** Tells of every domain once more at this start, for a consumer that lost what it knew. */
-  DOMAINS_REPUBLISH: env.bool(false),
 });
 export type DomainsConfig = ConfigOf<typeof domainsConfig>;

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { domainSaved, listActiveDomains } from '@linkway/contracts';
+import {
+  domainRangeRpc,
+  domainSaved,
+  domainVersionsRpc,
+  listActiveDomains,
+  republishDomainsCommand,
+} from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
@@ -106,13 +112,39 @@ describe('the domains service', () => {
   });
 
   it('tells of every domain once more when asked to', async () => {
-    const first = await start('republish');
-    const [main] = await list(first);
-    await eventually(async () => expect(await saved(first, main?.id)).toHaveLength(1));
-    await first.stop();
-    const again = await start('republish', { DOMAINS_REPUBLISH: 'true' });
-    await eventually(async () => expect(await saved(again, main?.id)).toHaveLength(2));
-    expect((await saved(again, main?.id)).map(({ data }) => data.version)).toEqual([1, 1]);
+    const running = await start('republish');
+    const [main] = await list(running);
+    await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(1));
+    const rpc = running.get<RpcClient>(RpcClient);
+    expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'idle', done: 0 });
+    await rpc.call(republishDomainsCommand, { action: 'start' });
+    await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(2));
+    expect((await saved(running, main?.id)).map(({ data }) => data.version)).toEqual([1, 1]);
+    await eventually(async () =>
+      expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'done', done: 1 }),
+    );
+  });
+
+  it('tells who keeps a copy what differs', async () => {
+    const running = await start('copy');
+    const id = crypto.randomUUID();
+    await domains(running).insert({ id, domainName: 'b.example', version: 3 });
+    const rpc = running.get<RpcClient>(RpcClient);
+    const fields = ['domain_name', 'is_active'];
+    const { rows } = await rpc.call(domainRangeRpc, { after: null, limit: 10, fields });
+    expect(rows).toHaveLength(2);
+    const own = rows.find(({ key }) => key[0] === id);
+    expect(own).toMatchObject({ version: 3, digest: expect.any(String) });
+    expect((await rpc.call(domainRangeRpc, { after: rows.at(-1)?.key ?? null, limit: 10, fields })).rows).toEqual([]);
+    const ask = async (version: number, digest: string) =>
+      (await rpc.call(domainVersionsRpc, { keys: [{ key: [id], version, digest }], fields })).rows;
+    expect(await ask(3, own?.digest ?? '')).toEqual([]);
+    expect(await ask(2, own?.digest ?? '')).toMatchObject([{ version: 3, content: { domain_name: 'b.example' } }]);
+    expect(await ask(3, 'another')).toHaveLength(1);
+    const unknown = { key: [crypto.randomUUID()], version: 1, digest: 'x' };
+    expect((await rpc.call(domainVersionsRpc, { keys: [unknown], fields })).rows).toEqual([
+      { key: unknown.key, version: null, content: null },
+    ]);
   });
 
   it('refuses to start with a name that is no domain', async () => {

@@ -17,8 +17,6 @@ const shape = {
   HASH_QUEUE: env.int(64, 0),
   /** Of those, at work and waiting together, that one network may hold; this very machine is no network. */
   HASH_PER_NETWORK: env.int(8, 1),
-  /** Tells of every account once more at this start, for a consumer that lost what it knew. */
-  IDENTITY_REPUBLISH: env.bool(false),
 };
 
 export const identityConfig = serviceConfig(shape).superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD }, ctx) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { userRegistered } from '@linkway/contracts';
+import { accountRangeRpc, accountVersionsRpc, republishIdentityCommand, userRegistered } from '@linkway/contracts';
+import { RpcClient } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { BROWSER, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
 
@@ -141,16 +142,29 @@ describe('registration', () => {
   });
 
   it('tells of every account once more when asked to', async () => {
-    const first = await start(servers.env('republish'));
-    const { user } = await register(first);
-    await eventually(async () =>
-      expect(await storedEvents(first, userRegistered, (data) => data.user_id === user.id)).toHaveLength(1),
-    );
-    await first.stop();
-    const again = await start(servers.env('republish', { IDENTITY_REPUBLISH: 'true' }));
+    const running = await start(servers.env('republish'));
+    const { user } = await register(running);
+    const told = () => storedEvents(running, userRegistered, (data) => data.user_id === user.id);
+    await eventually(async () => expect(await told()).toHaveLength(1));
+    await running.get<RpcClient>(RpcClient).call(republishIdentityCommand, { action: 'start' });
     await eventually(async () => {
-      const events = await storedEvents(again, userRegistered, (data) => data.user_id === user.id);
+      const events = await told();
       expect(events.map(({ data }) => data)).toEqual([events[0]?.data, events[0]?.data]);
     });
+  });
+
+  it('tells who keeps a copy what differs', async () => {
+    const running = await start(servers.env('copy'));
+    const { user } = await register(running);
+    const rpc = running.get<RpcClient>(RpcClient);
+    const fields = ['monthly_links_limit'];
+    const { rows } = await rpc.call(accountRangeRpc, { after: null, limit: 10, fields });
+    expect(rows).toEqual([{ key: [user.id], version: 1, digest: expect.any(String) }]);
+    const keys = [{ key: [user.id], version: 1, digest: rows[0]?.digest ?? null }];
+    expect((await rpc.call(accountVersionsRpc, { keys, fields })).rows).toEqual([]);
+    await sql(running, 'UPDATE profiles SET monthly_links_limit = 77');
+    expect((await rpc.call(accountVersionsRpc, { keys, fields })).rows).toMatchObject([
+      { key: [user.id], version: 1, content: { workspace_id: user.id, monthly_links_limit: 77 } },
+    ]);
   });
 });

@@ -7,15 +7,18 @@ import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
 import { CreateLinks1763600000000 } from './migrations/1763600000000-create-links.js';
 import { BoundChanges1763800000018 } from './migrations/1763800000018-bound-changes.js';
+import { IndexRoutes1764220000001 } from './migrations/1764220000001-index-routes.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
+import { RouteModule } from './route/route.module.js';
 
 @Module({
   imports: [
     DatabaseModule.forService({
       entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, ChangeUsage, GuestSalt, IdempotencyKey],
-      migrations: [CreateLinks1763600000000, BoundChanges1763800000018],
+      migrations: [CreateLinks1763600000000, BoundChanges1763800000018, IndexRoutes1764220000001],
     }),
     LinkModule,
+    RouteModule,
   ],
 })
 export class AppModule {}

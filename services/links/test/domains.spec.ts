@@ -16,7 +16,7 @@ describe('news of a domain', () => {
     const domain = fresh('news.example');
     await links.saveDomain({ ...domain, is_active: false }, 3);
     await links.saveDomain(domain, 2);
-    await links.saveDomain(domain, 3);
+    await links.saveDomain({ ...domain, is_active: false }, 3);
     const after = fresh('after.example');
     await links.saveDomain(after, 1);
     // Events are handled in order: once this one is in, those before it were as well.
@@ -26,6 +26,15 @@ describe('news of a domain', () => {
     await links.saveDomain(domain, 4);
     await settled(domain.id, 4);
     expect(await refusal(links.create(callerOf(), { domain_id: domain.id }))).toBe('none');
+  });
+
+  it('mends what differs, where it is told once more', async () => {
+    const domain = fresh('mended.example');
+    await links.saveDomain(domain, 3);
+    await settled(domain.id, 3);
+    await links.query(`UPDATE domains SET domain_name = 'wrong.example' WHERE id = $1`, [domain.id]);
+    await links.saveDomain(domain, 3);
+    await eventually(async () => expect(await known(domain.id)).toMatchObject({ domain_name: 'mended.example' }));
   });
 
   it('is put aside when its name is no host, and those after it are not held up', async () => {

@@ -73,9 +73,12 @@ describe('the monthly limit', () => {
     await links.publish(userRegistered, { ...plan, monthly_links_limit: 30, version: 3 });
     await eventually(async () => expect(await limit()).toBe(30));
     await links.publish(userRegistered, { ...plan, monthly_links_limit: 20, version: 2 });
-    await links.publish(userRegistered, { ...plan, monthly_links_limit: 99, version: 3 });
+    await links.publish(userRegistered, { ...plan, monthly_links_limit: 30, version: 3 });
     // Events are handled in order: once this one is in, those before it were as well.
     await links.workspace(1);
     expect(await limit()).toBe(30);
+    await links.query('UPDATE workspaces SET monthly_links_limit = 99 WHERE workspace_id = $1', [workspace_id]);
+    await links.publish(userRegistered, { ...plan, monthly_links_limit: 30, version: 3 });
+    await eventually(async () => expect(await limit()).toBe(30));
   });
 });

@@ -45,6 +45,10 @@ export { type Periodic, type PeriodicOptions, periodic } from './periodic/period
 export { EventPositions } from './position/event-positions.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
+export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/range-comparison.js';
+export { ReadModels } from './read-model/read-models.js';
+export { Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
+export { type Row, rangeReply, versionsReply } from './read-model/row.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
 export { Rpc, type RpcCall, requireCaller } from './rpc/rpc.decorator.js';
 export { RpcClient } from './rpc/rpc-client.js';

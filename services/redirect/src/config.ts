@@ -21,6 +21,8 @@ export const redirectConfig = serviceConfig({
   /** Codes whose routes are kept in memory. */
   ROUTE_CACHE_SIZE: env.int(200_000, 1),
   ROUTE_TTL_SECONDS: env.int(60, 1),
+  /** Codes that lead nowhere which one network may have looked up with links; beyond it only the read model is asked. */
+  UNKNOWN_CODES_PER_MINUTE: env.int(600, 1),
   /** Wrong passwords of one visitor for one link within the window, before the next try has to wait. */
   PASSWORD_ATTEMPTS: env.int(5, 1),
   PASSWORD_WINDOW_SECONDS: env.int(900, 1),

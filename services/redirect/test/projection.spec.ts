@@ -14,7 +14,7 @@ beforeAll(async () => {
   rows = one.running.get(RouteRepository);
 }, 90_000);
 
-const stored = async (route: Route) => (await rows.findByCode(route.code)).find(({ host }) => host === route.host);
+const stored = async (route: Route) => (await rows.findByCodes([route.code])).find(({ host }) => host === route.host);
 const keyOf = ({ host, code }: Route, version: number) => ({ host, code, version });
 
 describe('the read model', () => {

@@ -3,11 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DomainController } from './domain.controller.js';
 import { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
+import { DomainRepublish } from './domain.republish.js';
 import { DomainService } from './domain.service.js';
+import { DomainCopyController } from './domain-copy.controller.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Domain])],
-  controllers: [DomainController],
-  providers: [DomainRepository, DomainService],
+  controllers: [DomainController, DomainCopyController],
+  providers: [DomainRepository, DomainRepublish, DomainService],
 })
 export class DomainModule {}

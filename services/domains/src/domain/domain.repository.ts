@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import { Domain } from './domain.entity.js';
 
 const SEED_LOCK = "hashtextextended('linkway.domains.seed', 0)";
@@ -11,6 +11,19 @@ export class DomainRepository {
 
   listActive(): Promise<Domain[]> {
     return this.domains.find({ where: { isActive: true }, order: { sortOrder: 'ASC', domainName: 'ASC' } });
+  }
+
+  /** In order of id, after the given one. */
+  page(afterId: string | null, limit: number): Promise<Domain[]> {
+    return this.domains.find({
+      where: afterId === null ? {} : { id: MoreThan(afterId) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  findAll(ids: string[]): Promise<Domain[]> {
+    return this.domains.findBy({ id: In(ids) });
   }
 
   /** Every domain, locked until the transaction ends, so that two processes starting at once seed one after the other. */

@@ -23,15 +23,13 @@ export class DomainService implements OnModuleInit {
     return (await this.domains.listActive()).map(domainView);
   }
 
-  /** Seeds or renames the main domain as configured, and tells of what changed, or of every domain when asked to. */
+  /** Seeds or renames the main domain as configured, and tells of what changed. */
   async prepare(): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
       const known = await this.domains.lockAll(manager);
       const changed = placeMainDomain(known, this.config.MAIN_DOMAIN);
       for (const domain of changed) await this.domains.save(manager, domain);
-
-      const told = this.config.DOMAINS_REPUBLISH ? new Set([...known, ...changed]) : changed;
-      for (const domain of told) emit(domainSaved, domainSavedData(domain));
+      for (const domain of changed) emit(domainSaved, domainSavedData(domain));
       if (changed.length > 0) this.logger.info('main domain set', { domain_name: this.config.MAIN_DOMAIN });
     });
   }

@@ -1,7 +1,7 @@
 import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, QueryFailedError, type Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, QueryFailedError, type Repository } from 'typeorm';
 import { emailKey } from './new-user.js';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
@@ -50,6 +50,10 @@ export class UserRepository {
   /** Changes nothing if the password was changed meanwhile. */
   async replaceHash(id: string, former: string, passwordHash: string): Promise<void> {
     await this.users.update({ id, passwordHash: former }, { passwordHash });
+  }
+
+  findAll(ids: string[]): Promise<User[]> {
+    return this.users.find({ where: { id: In(ids) }, relations: { profile: true } });
   }
 
   /** Users with their profiles, in order of id, after the given one. */

@@ -72,9 +72,4 @@ export class CodeRepository {
   find({ host, code }: CodeKey): Promise<Code | null> {
     return this.codes.findOneBy({ code, host });
   }
-
-  /** What a code leads to, on every host where it leads somewhere. */
-  live(code: string): Promise<Code[]> {
-    return this.codes.findBy({ code, is_live: true });
-  }
 }

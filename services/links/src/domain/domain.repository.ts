@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { kindOfHost } from '../address/private-host.js';
 import { Domain } from './domain.entity.js';
 import { hostOf } from './domain-address.js';
@@ -25,6 +25,14 @@ export class DomainRepository {
 
   all(): Promise<Domain[]> {
     return this.domains.find();
+  }
+
+  page(afterId: string | null, limit: number): Promise<Domain[]> {
+    return this.domains.find({
+      where: afterId === null ? {} : { id: MoreThan(afterId) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
   }
 
   /** The active domain with the lowest sort order. */
@@ -52,16 +60,27 @@ export class DomainRepository {
     return rows.flatMap(({ domain_name }) => (kindOfHost(hostOf({ domain_name })) === 'loopback' ? domain_name : []));
   }
 
-  /** Takes over the state of a domain unless a newer one is known; false: an older one came late. */
-  async save(domain: Domain): Promise<boolean> {
+  /**
+   * Takes over the state of a domain unless a newer one is known; false: there was nothing to change. The same version
+   * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
+   */
+  async save(domain: Domain, held: number | null = null): Promise<boolean> {
     const rows: unknown[] = await this.domains.query(
       `INSERT INTO domains (id, domain_name, is_active, is_free, sort_order, version) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (id) DO UPDATE SET domain_name = EXCLUDED.domain_name, is_active = EXCLUDED.is_active,
          is_free = EXCLUDED.is_free, sort_order = EXCLUDED.sort_order, version = EXCLUDED.version
-         WHERE domains.version < EXCLUDED.version
+         WHERE domains.version < EXCLUDED.version OR (domains.version = EXCLUDED.version OR domains.version = $7)
+           AND (domains.domain_name, domains.is_active, domains.is_free, domains.sort_order, domains.version)
+             IS DISTINCT FROM (EXCLUDED.domain_name, EXCLUDED.is_active, EXCLUDED.is_free, EXCLUDED.sort_order, EXCLUDED.version)
        RETURNING id`,
-      [domain.id, domain.domain_name, domain.is_active, domain.is_free, domain.sort_order, domain.version],
+      [domain.id, domain.domain_name, domain.is_active, domain.is_free, domain.sort_order, domain.version, held],
     );
     return rows.length > 0;
+  }
+
+  /** Forgets a domain that its owner does not have, unless more has been heard of it since. */
+  async remove(id: string, version: number): Promise<boolean> {
+    const { affected } = await this.domains.delete({ id, version });
+    return (affected ?? 0) > 0;
   }
 }

@@ -8,7 +8,6 @@ import {
   getQuotaRpc,
   listLinksRpc,
   type RpcInput,
-  resolveRouteRpc,
   updateLinkCommand,
 } from '@linkway/contracts';
 import { AppError, Rpc, type RpcCall, requireCaller } from '@linkway/platform';
@@ -17,14 +16,12 @@ import { QuotaService } from '../quota/quota.service.js';
 import { LinkCreation } from './link.creation.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkService } from './link.service.js';
-import { RouteService } from './route.service.js';
 
 @Controller()
 export class LinkController {
   constructor(
     private readonly creation: LinkCreation,
     private readonly links: LinkService,
-    private readonly routes: RouteService,
     private readonly quotas: QuotaService,
     private readonly metrics: LinkMetrics,
   ) {}
@@ -78,10 +75,5 @@ export class LinkController {
   @Rpc(getGuestQuotaRpc)
   guestQuota({ device_id, ip }: RpcInput<typeof getGuestQuotaRpc>) {
     return this.quotas.guest(device_id, ip);
-  }
-
-  @Rpc(resolveRouteRpc)
-  async resolve({ code }: RpcInput<typeof resolveRouteRpc>) {
-    return { routes: await this.routes.resolve(code) };
   }
 }

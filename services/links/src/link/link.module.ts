@@ -7,6 +7,7 @@ import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { DestinationService } from './destination.service.js';
 import { DomainConsumer } from './domain.consumer.js';
+import { DomainReadModel } from './domain.read-model.js';
 import { LinkController } from './link.controller.js';
 import { LinkCreation } from './link.creation.js';
 import { Link } from './link.entity.js';
@@ -15,20 +16,19 @@ import { LinkMover } from './link.mover.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
-import { RouteService } from './route.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
   controllers: [LinkController, DomainConsumer],
   providers: [
     DestinationService,
+    DomainReadModel,
     LinkCreation,
     LinkMetrics,
     LinkMover,
     LinkPreparation,
     LinkRepository,
     LinkService,
-    RouteService,
   ],
 })
 export class LinkModule {}

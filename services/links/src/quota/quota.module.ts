@@ -6,11 +6,12 @@ import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quo
 import { QuotaRepository } from './quota.repository.js';
 import { QuotaService } from './quota.service.js';
 import { WorkspaceConsumer } from './workspace.consumer.js';
+import { WorkspaceReadModel } from './workspace.read-model.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([QuotaUsage, GuestUsage, Workspace, ChangeUsage, GuestSalt])],
   controllers: [WorkspaceConsumer],
-  providers: [QuotaRepository, GuestKeys, QuotaService, ChangeService],
+  providers: [QuotaRepository, GuestKeys, QuotaService, ChangeService, WorkspaceReadModel],
   exports: [QuotaService, ChangeService],
 })
 export class QuotaModule {}

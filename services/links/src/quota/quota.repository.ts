@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Like, Repository } from 'typeorm';
+import { type EntityManager, In, Like, MoreThan, Repository } from 'typeorm';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
 
 /**
@@ -93,14 +93,41 @@ export class QuotaRepository {
     return (await manager.findOneBy(Workspace, { workspace_id: workspaceId }))?.monthly_links_limit ?? null;
   }
 
-  /** Takes over the state of a workspace unless a newer one is known. */
-  async saveWorkspace(workspace: Workspace): Promise<void> {
-    await this.workspaces.query(
+  workspacePage(afterId: string | null, limit: number): Promise<Workspace[]> {
+    return this.workspaces.find({
+      where: afterId === null ? {} : { workspace_id: MoreThan(afterId) },
+      order: { workspace_id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  workspacesOf(ids: string[]): Promise<Workspace[]> {
+    return this.workspaces.findBy({ workspace_id: In(ids) });
+  }
+
+  /**
+   * Takes over the state of a workspace unless a newer one is known; false: there was nothing to change. The same version
+   * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
+   */
+  async saveWorkspace(workspace: Workspace, held: number | null = null): Promise<boolean> {
+    const rows: unknown[] = await this.workspaces.query(
       `INSERT INTO workspaces (workspace_id, monthly_links_limit, version) VALUES ($1, $2, $3)
        ON CONFLICT (workspace_id) DO UPDATE SET monthly_links_limit = EXCLUDED.monthly_links_limit,
-         version = EXCLUDED.version WHERE workspaces.version < EXCLUDED.version`,
-      [workspace.workspace_id, workspace.monthly_links_limit, workspace.version],
+         version = EXCLUDED.version
+         WHERE workspaces.version < EXCLUDED.version
+           OR (workspaces.version = EXCLUDED.version OR workspaces.version = $4)
+             AND (workspaces.monthly_links_limit, workspaces.version)
+               IS DISTINCT FROM (EXCLUDED.monthly_links_limit, EXCLUDED.version)
+       RETURNING workspace_id`,
+      [workspace.workspace_id, workspace.monthly_links_limit, workspace.version, held],
     );
+    return rows.length > 0;
+  }
+
+  /** Forgets a workspace that its owner does not have, unless more has been heard of it since. */
+  async removeWorkspace(workspaceId: string, version: number): Promise<boolean> {
+    const { affected } = await this.workspaces.delete({ workspace_id: workspaceId, version });
+    return (affected ?? 0) > 0;
   }
 
   /** Forgets what guests made before a day, and what their networks' digests were made with. */

@@ -77,6 +77,12 @@ export const databaseEnv = {
   DATABASE_POOL_SIZE: env.int(10, 1),
   /** An event that should have been published must not wait longer; readiness fails at 80 %. */
   OUTBOX_MAX_AGE_SECONDS: env.int(300, 1),
+  /** Rows a second that an owner tells of once more when it is asked to. */
+  REPUBLISH_PER_SECOND: env.int(500, 1),
+  /** Rows a second of each copy that are compared with their owner; 0 switches it off. */
+  READ_MODEL_COMPARE_PER_SECOND: env.int(500),
+  /** Between two passes over a copy. */
+  READ_MODEL_COMPARE_PAUSE_SECONDS: env.int(300),
 };
 
 export type BaseConfig = z.output<z.ZodObject<typeof baseEnv>>;

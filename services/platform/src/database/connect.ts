@@ -6,6 +6,7 @@ import { InboxRow } from '../inbox/inbox.entity.js';
 import type { AppLogger } from '../log/logger.js';
 import { OutboxRow, SetAsideRow } from '../outbox/outbox.entity.js';
 import { EventPositionRow } from '../position/event-position.entity.js';
+import { ReadModelTables1764220000000 } from '../read-model/read-model-tables.migration.js';
 import { migrate } from './migrate.js';
 import { isOutage } from './outage.js';
 import { OutboxRows1764210000000 } from './outbox-rows.migration.js';
@@ -32,6 +33,7 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
       PlatformTables1763500000000,
       EventHandling1764200000000,
       OutboxRows1764210000000,
+      ReadModelTables1764220000000,
       ...parts.migrations,
     ] as DataSourceOptions['migrations'],
     synchronize: false,

@@ -11,6 +11,8 @@ import { OutboxRelay } from '../outbox/outbox.relay.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { OutboxWatch } from '../outbox/outbox.watch.js';
 import { EventPositions } from '../position/event-positions.js';
+import { ReadModels } from '../read-model/read-models.js';
+import { Republisher } from '../read-model/republisher.js';
 import { SERVICE_NAME } from '../service/tokens.js';
 import { connectDatabase, type DatabaseParts, dataSourceOptions } from './connect.js';
 import { meterPool } from './pool-metrics.js';
@@ -40,7 +42,7 @@ export class DatabaseModule {
   }
 
   static forService({ outbox = true, ...parts }: ServiceDatabase): DynamicModule {
-    const outboxParts = outbox ? [Outbox, OutboxRelay, OutboxRepository, OutboxWatch] : [];
+    const outboxParts = outbox ? [Outbox, OutboxRelay, OutboxRepository, OutboxWatch, Republisher] : [];
     // TypeOrmModule gives its data source factory nothing but options, so the rest is kept from the step before.
     let logger: AppLogger;
     let service: string;
@@ -58,8 +60,8 @@ export class DatabaseModule {
           dataSourceFactory: (options) => connectDatabase(options as DataSourceOptions, service, logger),
         }),
       ],
-      providers: [...outboxParts, Inbox, EventPositions],
-      exports: [...outboxParts, Inbox, EventPositions],
+      providers: [...outboxParts, Inbox, EventPositions, ReadModels],
+      exports: [...outboxParts, Inbox, EventPositions, ReadModels],
     };
   }
 }

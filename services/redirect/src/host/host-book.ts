@@ -10,6 +10,8 @@ export interface KnownHost {
 
 const REMEMBERED = 10_000;
 const MAX_HOST = 260;
+/** An event may be seen here before the projection has written it; for so long it is put over what the table says. */
+const RECENT_MS = 120_000;
 
 /** Lower case, without port and final dot; `[::1]` keeps its brackets. Empty for what cannot be a host. */
 export function normalizeHost(header: string): string {
@@ -29,7 +31,8 @@ export const hostRowOf = (event: EventData<typeof domainSaved>): HostRow => ({
 /** Which host a request means, and whether that domain is switched on. */
 export class HostBook {
   private readonly aliases = new Map<string, string>();
-  private readonly domains = new Map<string, HostRow>();
+  private domains = new Map<string, HostRow>();
+  private readonly told = new Map<string, { row: HostRow; at: number }>();
   private readonly remembered = new Map<string, KnownHost>();
 
   /** Aliases as `localhost=127.0.0.1`. Throws on what is not one. */
@@ -53,10 +56,22 @@ export class HostBook {
     return found;
   }
 
-  apply(row: HostRow): void {
+  /** Takes up what an event tells. */
+  apply(row: HostRow, now = Date.now()): void {
     const known = this.domains.get(row.domain_id);
-    if (known && known.version >= row.version) return;
+    if (known && known.version > row.version) return;
+    this.told.set(row.domain_id, { row, at: now });
     this.domains.set(row.domain_id, row);
+    this.remembered.clear();
+  }
+
+  /** Takes over the table as it is, under what events have told a moment ago. What left the table leaves the book. */
+  fill(rows: readonly HostRow[], now = Date.now()): void {
+    this.domains = new Map(rows.map((row) => [row.domain_id, row]));
+    for (const [id, { row, at }] of this.told) {
+      if (at < now - RECENT_MS) this.told.delete(id);
+      else if ((this.domains.get(id)?.version ?? 0) < row.version) this.domains.set(id, row);
+    }
     this.remembered.clear();
   }
 }

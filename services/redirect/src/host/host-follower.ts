@@ -30,9 +30,10 @@ export class HostFollower implements OnModuleInit, OnModuleDestroy {
     if (this.refreshing) clearInterval(this.refreshing);
   }
 
-  private async refresh(): Promise<void> {
+  /** Takes the book from the table anew. */
+  async refresh(): Promise<void> {
     try {
-      for (const row of await this.hosts.all()) this.book.apply(row);
+      this.book.fill(await this.hosts.all());
     } catch (error) {
       this.logger.warn('hosts cannot be read; those in memory stand', { error });
     }

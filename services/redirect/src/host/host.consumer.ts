@@ -14,6 +14,8 @@ export class HostConsumer {
 
   @OnEvent(domainSaved)
   async saved(event: EventData<typeof domainSaved>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta, (manager) => this.hosts.apply(hostRowOf(event), manager));
+    await this.inbox.once(meta, async (manager) => {
+      await this.hosts.apply(hostRowOf(event), null, manager);
+    });
   }
 }

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { RedirectConfig } from '../config.js';
 import { HostConsumer } from './host.consumer.js';
 import { HostRow } from './host.entity.js';
+import { HostReadModel } from './host.read-model.js';
 import { HostRepository } from './host.repository.js';
 import { HostBook } from './host-book.js';
 import { HostFollower } from './host-follower.js';
@@ -14,6 +15,7 @@ import { HostFollower } from './host-follower.js';
   providers: [
     HostRepository,
     HostFollower,
+    HostReadModel,
     { provide: HostBook, inject: [CONFIG], useFactory: (config: RedirectConfig) => new HostBook(config.HOST_ALIASES) },
   ],
   exports: [HostBook],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import { HostRow } from './host.entity.js';
 
 @Injectable()
@@ -11,13 +11,39 @@ export class HostRepository {
     return this.rows.find();
   }
 
-  async apply(row: HostRow, manager: EntityManager): Promise<void> {
-    await manager.query(
+  page(afterId: string | null, limit: number): Promise<HostRow[]> {
+    return this.rows.find({
+      where: afterId === null ? {} : { domain_id: MoreThan(afterId) },
+      order: { domain_id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  findAll(ids: string[]): Promise<HostRow[]> {
+    return this.rows.findBy({ domain_id: In(ids) });
+  }
+
+  /**
+   * Takes over the state of a domain unless a newer one is known; false: there was nothing to change. The same version
+   * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
+   */
+  async apply(row: HostRow, held: number | null = null, manager: EntityManager = this.rows.manager): Promise<boolean> {
+    const written: unknown[] = await manager.query(
       `INSERT INTO hosts (domain_id, host, domain_name, is_active, version) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (domain_id) DO UPDATE SET host = excluded.host, domain_name = excluded.domain_name,
          is_active = excluded.is_active, version = excluded.version
-       WHERE hosts.version < excluded.version`,
-      [row.domain_id, row.host, row.domain_name, row.is_active, row.version],
+       WHERE hosts.version < excluded.version OR (hosts.version = excluded.version OR hosts.version = $6)
+         AND (hosts.host, hosts.domain_name, hosts.is_active, hosts.version)
+           IS DISTINCT FROM (excluded.host, excluded.domain_name, excluded.is_active, excluded.version)
+       RETURNING domain_id`,
+      [row.domain_id, row.host, row.domain_name, row.is_active, row.version, held],
     );
+    return written.length > 0;
+  }
+
+  /** Forgets a domain that its owner does not have, unless more has been heard of it since. */
+  async remove(id: string, version: number): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domain_id: id, version });
+    return (affected ?? 0) > 0;
   }
 }

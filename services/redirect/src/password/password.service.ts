@@ -90,7 +90,8 @@ export function visitorKey(linkId: string, ip: string): string {
     .slice(0, 32);
 }
 
-function networkOf(ip: string): string {
+/** Who a visitor is, as far as limits go: one address of IPv4, a /64 of IPv6. */
+export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
   const first = head === '' ? [] : head.split(':');

@@ -1,6 +1,6 @@
 import type { Route } from '@linkway/contracts';
 import { LRUCache } from 'lru-cache';
-import { newest, type RouteVersion } from './route-version.js';
+import { corrected, newest, type RouteVersion } from './route-version.js';
 
 export interface CodeEntry {
   code: string;
@@ -12,6 +12,8 @@ export interface CodeEntry {
   freshUntil: number;
   /** Whether links itself was asked, so that what is missing is truly missing. */
   confirmed: boolean;
+  /** How often its versions were found to be right since it was loaded. */
+  renewals: number;
 }
 
 export interface CacheOptions {
@@ -19,6 +21,8 @@ export interface CacheOptions {
   ttlMs: number;
 }
 
+/** Codes that lead nowhere have a place of their own: however many are asked for, no link has to leave for them. */
+const UNKNOWN_CODES = 20_000;
 /** A code that leads nowhere is remembered for so long; its creation ends that earlier. */
 const NEGATIVE_TTL_MS = 5_000;
 /** After a gap in the events the read model itself may lag: for a while nothing is trusted for longer than this. */
@@ -30,10 +34,12 @@ const RECENT_CODES = 50_000;
 
 /**
  * The routes of the codes in use, by code. Events change entries in place by version; the TTL is only for what events
- * could not tell. An entry that has run out is kept, to be answered with while the database cannot be asked.
+ * could not tell. An entry that has run out is kept, to be answered with while nobody can be asked, and no entry ever
+ * goes back to an older version of a route.
  */
 export class RouteCache {
-  private readonly entries: LRUCache<string, CodeEntry>;
+  private readonly live: LRUCache<string, CodeEntry>;
+  private readonly unknown = new LRUCache<string, CodeEntry>({ max: UNKNOWN_CODES });
   private readonly recent = new LRUCache<string, RouteVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
   private gapAt: number;
   private generation = 0;
@@ -44,16 +50,17 @@ export class RouteCache {
     private readonly options: CacheOptions,
     now = Date.now(),
   ) {
-    this.entries = new LRUCache({ max: options.size });
+    this.live = new LRUCache({ max: options.size });
     this.gapAt = now;
   }
 
+  /** Codes that lead somewhere. */
   get size(): number {
-    return this.entries.size;
+    return this.live.size;
   }
 
   get(code: string): CodeEntry | undefined {
-    return this.entries.get(code);
+    return this.live.get(code) ?? this.unknown.get(code);
   }
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
@@ -61,14 +68,13 @@ export class RouteCache {
     return entry.generation === this.generation && entry.routes.length > 0;
   }
 
-  /** Keeps what was loaded, under whatever events have told since. */
+  /** Keeps what was loaded, together with what was known and under whatever events have told since. */
   put(code: string, loaded: readonly RouteVersion[], confirmed: boolean, now = Date.now()): CodeEntry {
-    const known = newest(loaded, this.recent.get(code) ?? []);
+    const known = newest(newest(this.peek(code)?.known ?? [], loaded), this.recent.get(code) ?? []);
     const routes = alive(known);
     const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS;
-    const entry = { code, known, routes, generation: this.generation, freshUntil: now + jitter(ttl), confirmed };
-    this.entries.set(code, entry);
-    return entry;
+    const freshUntil = now + jitter(ttl);
+    return this.keep({ code, known, routes, generation: this.generation, freshUntil, confirmed, renewals: 0 });
   }
 
   /** Answers with an entry a while longer, since it could not be loaded anew. */
@@ -76,20 +82,55 @@ export class RouteCache {
     entry.freshUntil = now + jitter(ms);
   }
 
+  /** Trusts an entry anew: links was asked for its versions, and what differed has been corrected. */
+  renew(code: string, now = Date.now()): CodeEntry | undefined {
+    const entry = this.peek(code);
+    if (!entry) return undefined;
+    entry.generation = this.generation;
+    entry.renewals += 1;
+    // Links was asked for the hosts that are known here only.
+    entry.confirmed = false;
+    entry.freshUntil = now + jitter(entry.routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS);
+    return entry;
+  }
+
   /** Takes up what an event tells. */
   apply(change: RouteVersion): void {
     this.recent.set(change.code, newest(this.recent.get(change.code) ?? [], [change]));
-    const entry = this.entries.peek(change.code);
-    if (!entry) return;
-    entry.known = newest(entry.known, [change]);
-    entry.routes = alive(entry.known);
+    const entry = this.peek(change.code);
+    if (entry) this.change(entry, newest(entry.known, [change]));
+  }
+
+  /** Takes up what links said when it was asked; version `held` gives way to it even where it is newer. */
+  correct(change: RouteVersion, held: number | null): void {
+    this.recent.set(change.code, corrected(this.recent.get(change.code) ?? [], change, held));
+    const entry = this.peek(change.code);
+    if (entry) this.change(entry, corrected(entry.known, change, held));
   }
 
   /** Events may have been missed: everything that was loaded so far has to be loaded anew. */
   expireAll(now = Date.now()): void {
     this.gapAt = now;
     this.generation += 1;
-    for (const entry of this.entries.values()) entry.freshUntil = 0;
+    for (const entries of [this.live, this.unknown]) for (const entry of entries.values()) entry.freshUntil = 0;
+  }
+
+  private peek(code: string): CodeEntry | undefined {
+    return this.live.peek(code) ?? this.unknown.peek(code);
+  }
+
+  private change(entry: CodeEntry, known: RouteVersion[]): void {
+    const wasAlive = entry.routes.length > 0;
+    entry.known = known;
+    entry.routes = alive(known);
+    if (wasAlive !== entry.routes.length > 0) this.keep(entry);
+  }
+
+  private keep(entry: CodeEntry): CodeEntry {
+    const isAlive = entry.routes.length > 0;
+    (isAlive ? this.unknown : this.live).delete(entry.code);
+    (isAlive ? this.live : this.unknown).set(entry.code, entry);
+    return entry;
   }
 }
 

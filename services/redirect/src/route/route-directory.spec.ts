@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
+import { BatcherFull } from './batcher.js';
+import { MissBudget } from './miss-budget.js';
 import { RouteCache } from './route-cache.js';
 import { RouteDirectory, RoutesUnavailable } from './route-directory.js';
-import { changesOf, newest, type RouteVersion, versionOf } from './route-version.js';
+import { changesOf, corrected, newest, type RouteVersion, versionOf } from './route-version.js';
 
 const route = (more: Partial<Route> = {}): Route => ({
   link_id: '0197a000-0000-7000-8000-000000000001',
@@ -25,32 +27,35 @@ let table: RouteVersion[];
 let owner: Route[];
 let cache: RouteCache;
 let directory: RouteDirectory;
-const findByCode = jest.fn<(code: string) => Promise<RouteVersion[]>>();
+const lookUp = jest.fn<(code: string) => Promise<RouteVersion[]>>();
+const resolve = jest.fn<(code: string) => Promise<RouteVersion[]>>();
+const check = jest.fn<(known: readonly RouteVersion[]) => Promise<void>>();
 const apply = jest.fn<(changes: readonly RouteVersion[]) => Promise<void>>();
-const call = jest.fn<() => Promise<unknown>>();
 
 beforeEach(() => {
   jest.resetAllMocks();
   now = Date.now();
   table = [];
   owner = [];
-  findByCode.mockImplementation(async () => table);
+  lookUp.mockImplementation(async () => table);
   apply.mockResolvedValue();
-  call.mockImplementation(async () => ({ routes: owner }));
+  resolve.mockImplementation(async () => owner.map(versionOf));
+  check.mockResolvedValue();
   // Made long ago, so that the first unsure seconds are over.
   cache = new RouteCache({ size: 100, ttlMs: 60_000 }, now - 60_000);
-  directory = new RouteDirectory(cache, { findByCode, apply }, { call } as never, { warn: () => undefined });
+  const questions = { lookUp, resolve, check };
+  directory = new RouteDirectory(cache, questions, new MissBudget(5), { apply }, { warn: () => undefined });
 });
-const find = (at = now) => directory.find('abc', 'go.test', at);
+const find = (at = now, code = 'abc', ip = '192.0.2.1') => directory.find(code, 'go.test', at, ip);
 const urls = async (at = now) => (await find(at)).routes.map(({ original_url }) => original_url);
 
 describe('finding a route', () => {
   it('asks the table once, however many ask, and then memory', async () => {
     table = [versionOf(route())];
     await Promise.all(Array.from({ length: 20 }, async () => find()));
-    expect(findByCode).toHaveBeenCalledTimes(1);
+    expect(lookUp).toHaveBeenCalledTimes(1);
     expect(find()).not.toBeInstanceOf(Promise);
-    expect(call).not.toHaveBeenCalled();
+    expect(resolve).not.toHaveBeenCalled();
   });
 
   it('asks links before it says no, once, and keeps the answer', async () => {
@@ -58,15 +63,15 @@ describe('finding a route', () => {
     expect(await urls()).toEqual(['https://example.com/1']);
     expect(apply).toHaveBeenCalledWith([versionOf(route())]);
     await find();
-    expect(call).toHaveBeenCalledTimes(1);
+    expect(resolve).toHaveBeenCalledTimes(1);
   });
 
   it('asks links when only another host has the code', async () => {
     table = [versionOf(route({ host: 'other.test' }))];
     await find();
-    expect(call).toHaveBeenCalledTimes(1);
+    expect(resolve).toHaveBeenCalledTimes(1);
     await find();
-    expect(call).toHaveBeenCalledTimes(1);
+    expect(resolve).toHaveBeenCalledTimes(1);
   });
 
   it('remembers a no for a short while only', async () => {
@@ -87,32 +92,44 @@ describe('while a store is away', () => {
   it('answers what it knows, for as long as it takes', async () => {
     table = [versionOf(route())];
     await find();
-    findByCode.mockRejectedValue(new Error('refused'));
+    lookUp.mockRejectedValue(new Error('refused'));
     for (let hours = 1; hours < 5; hours += 1) expect(await urls(now + hours * 3_600_000)).toHaveLength(1);
     cache.expireAll(now + 5 * 3_600_000);
     expect(await urls(now + 5 * 3_600_000)).toHaveLength(1);
+  });
+
+  it('looks at the table again where links is away, and does not go back to what it has', async () => {
+    table = [versionOf(route())];
+    await find();
+    cache.apply(versionOf(route({ version: 3, original_url: 'https://example.com/3' })));
+    check.mockRejectedValue(new Error('no responders'));
+    const later = now + 3_600_000;
+    expect(await urls(later)).toEqual(['https://example.com/3']);
+    await settled();
+    expect(lookUp).toHaveBeenCalledTimes(2);
+    expect(await urls()).toEqual(['https://example.com/3']);
   });
 
   it('does not wait for a database that hangs', async () => {
     table = [versionOf(route())];
     await find();
     cache.expireAll(now);
-    findByCode.mockImplementation(() => new Promise(() => undefined));
+    lookUp.mockImplementation(() => new Promise(() => undefined));
     const before = Date.now();
     expect(await urls(now)).toHaveLength(1);
     expect(Date.now() - before).toBeLessThan(1_000);
   });
 
   it('asks links instead of the table, and gives up only when neither answers', async () => {
-    findByCode.mockRejectedValue(new Error('refused'));
+    lookUp.mockRejectedValue(new Error('refused'));
     owner = [route()];
     expect(await urls()).toHaveLength(1);
-    call.mockRejectedValue(new Error('no responders'));
-    await expect(directory.find('other', 'go.test', now)).rejects.toThrow(RoutesUnavailable);
+    resolve.mockRejectedValue(new Error('no responders'));
+    await expect(find(now, 'other')).rejects.toThrow(RoutesUnavailable);
   });
 
   it('believes the table when links is away', async () => {
-    call.mockRejectedValue(new Error('no responders'));
+    resolve.mockRejectedValue(new Error('no responders'));
     expect(await urls()).toEqual([]);
   });
 });
@@ -136,7 +153,7 @@ describe('events', () => {
 
   it('stand over a table that was read while they came', async () => {
     let answer: (rows: RouteVersion[]) => void = () => undefined;
-    findByCode.mockImplementation(
+    lookUp.mockImplementation(
       () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -157,10 +174,123 @@ describe('events', () => {
   });
 });
 
+const settled = () => new Promise((done) => setTimeout(done, 5));
+
+describe('when the time of an entry is over', () => {
+  const later = () => now + 3_600_000;
+
+  it('links is asked for its version while the visitor is answered, and the table is left alone', async () => {
+    table = [versionOf(route())];
+    await find();
+    const entry = find(later());
+    expect(entry).not.toBeInstanceOf(Promise);
+    find(later());
+    await settled();
+    expect(check.mock.calls).toEqual([[[versionOf(route())]]]);
+    expect(lookUp).toHaveBeenCalledTimes(1);
+    expect(find(Date.now() + 1_000)).toBe(entry);
+    expect(check).toHaveBeenCalledTimes(1);
+  });
+
+  it('what links corrects holds from then on, and the table cannot undo it', async () => {
+    table = [versionOf(route())];
+    await find();
+    check.mockImplementation(async () =>
+      cache.correct(versionOf(route({ version: 2, original_url: 'https://example.com/2' })), 1),
+    );
+    await find(later());
+    await settled();
+    expect(await urls(Date.now())).toEqual(['https://example.com/2']);
+    cache.expireAll();
+    expect(await urls(Date.now())).toEqual(['https://example.com/2']);
+  });
+
+  it('another host of the code is asked for anew', async () => {
+    table = [versionOf(route())];
+    await find();
+    await directory.find('abc', 'other.test', now, '192.0.2.1');
+    expect(resolve).toHaveBeenCalledTimes(1);
+    await find(later());
+    await settled();
+    await directory.find('abc', 'other.test', Date.now(), '192.0.2.1');
+    expect(resolve).toHaveBeenCalledTimes(2);
+  });
+
+  it('the table is looked at again after ten checks, for what versions cannot tell', async () => {
+    table = [versionOf(route())];
+    await find();
+    for (let times = 0; times < 11; times += 1) {
+      await find(later());
+      await settled();
+    }
+    expect(check).toHaveBeenCalledTimes(10);
+    expect(lookUp).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('codes that lead nowhere', () => {
+  it('leave no link out of memory, however many they are', async () => {
+    cache = new RouteCache({ size: 20, ttlMs: 60_000 }, now - 60_000);
+    for (let code = 0; code < 20; code += 1)
+      cache.put(`known${code}`, [versionOf(route({ code: `known${code}` }))], false);
+    for (let code = 0; code < 30_000; code += 1) cache.put(`unknown${code}`, [], true);
+    for (let code = 0; code < 20; code += 1) expect(cache.get(`known${code}`)?.routes).toHaveLength(1);
+    expect(cache.get('unknown29999')).toBeDefined();
+    expect(cache.get('unknown9999')).toBeUndefined();
+  });
+
+  it('change places with links as these come and go', async () => {
+    await find();
+    expect(cache.size).toBe(0);
+    cache.apply(versionOf(route()));
+    expect(cache.size).toBe(1);
+    cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
+    expect(cache.size).toBe(0);
+    expect((await find()).known).toMatchObject([{ version: 2, route: null }]);
+  });
+
+  it('use up what their network may ask of links; others may still ask, and links are found', async () => {
+    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
+    expect(resolve).toHaveBeenCalledTimes(5);
+    owner = [route()];
+    expect((await find(now, 'abc')).routes).toEqual([]);
+    expect((await find(now, 'abc', '198.51.100.7')).routes).toHaveLength(1);
+    expect((await find(now + 13_000, 'none9')).routes).toHaveLength(1);
+    table = [versionOf(route({ code: 'cold' }))];
+    expect((await find(now, 'cold')).routes).toHaveLength(1);
+  });
+
+  it('let a link that was made a moment ago through, even where the network may not ask any more', async () => {
+    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
+    cache.apply(versionOf(route()));
+    expect(await urls()).toEqual(['https://example.com/1']);
+  });
+
+  it('are told as unknown by the read model where too many ask, and nobody is kept from asking later', async () => {
+    resolve.mockRejectedValueOnce(new BatcherFull());
+    expect(await urls()).toEqual([]);
+    owner = [route()];
+    expect(await urls()).toEqual(['https://example.com/1']);
+  });
+
+  it('are refused for a moment where the read model is asked for too many', async () => {
+    lookUp.mockRejectedValueOnce(new BatcherFull());
+    await expect(find()).rejects.toThrow(RoutesUnavailable);
+    expect(resolve).not.toHaveBeenCalled();
+  });
+});
+
 describe('versions', () => {
   it('of an update name the key that was left', () => {
     const previous = { host: 'go.test', code: 'old', version: 5 };
     expect(changesOf({ route: route(), previous })).toEqual([versionOf(route()), { ...previous, route: null }]);
+  });
+  it('that links told stand over older, equal and given ones, but not over newer', () => {
+    const told = versionOf(route({ version: 2, original_url: 'https://example.com/told' }));
+    expect(corrected([versionOf(route())], told, null)).toEqual([told]);
+    expect(corrected([versionOf(route({ version: 2 }))], told, null)).toEqual([told]);
+    expect(corrected([versionOf(route({ version: 9 }))], told, 9)).toEqual([told]);
+    expect(corrected([versionOf(route({ version: 9 }))], told, 8)).toEqual([versionOf(route({ version: 9 }))]);
   });
   it('of two sources are joined by host', () => {
     const other = versionOf(route({ host: '*' }));

@@ -1,14 +1,20 @@
-import { ANY_HOST, resolveRouteRpc } from '@linkway/contracts';
-import type { AppLogger, RpcClient } from '@linkway/platform';
+import { ANY_HOST } from '@linkway/contracts';
+import type { AppLogger } from '@linkway/platform';
+import { networkOf } from '../password/password.service.js';
+import { BatcherFull } from './batcher.js';
+import type { MissBudget } from './miss-budget.js';
 import type { RouteRepository } from './route.repository.js';
 import type { CodeEntry, RouteCache } from './route-cache.js';
-import { newest, type RouteVersion, versionOf } from './route-version.js';
+import type { RouteQuestions } from './route-questions.js';
+import { newest } from './route-version.js';
 
 /** A visitor whose link is in memory waits this long for the database at most, others longer. */
 const STALE_PATIENCE_MS = 300;
 const PATIENCE_MS = 3_000;
 /** What could not be loaded anew is answered with for so long before the next try. */
 const RETRY_MS = 2_000;
+/** So often versions alone are compared before the read model is looked at again, for what they cannot tell. */
+const RENEWALS = 10;
 const TELL_EVERY_MS = 10_000;
 
 /** Neither the database nor links can be asked, and the code is not in memory. */
@@ -16,27 +22,40 @@ export class RoutesUnavailable extends Error {
   override readonly name = 'RoutesUnavailable';
 }
 
+type Questions = Pick<RouteQuestions, 'lookUp' | 'resolve' | 'check'>;
+
 /** Finds the routes of a code: in memory, else in the read model, else by asking links. One question at a time per code. */
 export class RouteDirectory {
   private readonly loading = new Map<string, Promise<CodeEntry>>();
   private readonly asking = new Map<string, Promise<CodeEntry>>();
+  /** Until then links is not asked whether what is in memory still holds. */
+  private linksAwayUntil = 0;
   private toldAt = 0;
 
   constructor(
     private readonly cache: RouteCache,
-    private readonly routes: Pick<RouteRepository, 'findByCode' | 'apply'>,
-    private readonly rpc: Pick<RpcClient, 'call'>,
+    private readonly questions: Questions,
+    private readonly budget: MissBudget,
+    private readonly routes: Pick<RouteRepository, 'apply'>,
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
-  /** At once what is in memory and fits the host, else a promise. */
-  find(code: string, host: string, now: number): CodeEntry | Promise<CodeEntry> {
+  /** At once what is in memory and fits the host, else a promise. `ip`: of the visitor, whose network pays for misses. */
+  find(code: string, host: string, now: number, ip: string): CodeEntry | Promise<CodeEntry> {
     const entry = this.cache.get(code);
-    if (entry !== undefined && now < entry.freshUntil && (entry.confirmed || answers(entry, host))) {
-      this.cache.hits += 1;
-      return entry;
+    if (entry !== undefined && (entry.confirmed || answers(entry, host))) {
+      if (now < entry.freshUntil) {
+        this.cache.hits += 1;
+        return entry;
+      }
+      // Links is asked while the visitor is answered with what is in memory.
+      if (this.cache.servable(entry) && answers(entry, host)) {
+        this.cache.misses += 1;
+        void this.renew(entry);
+        return entry;
+      }
     }
-    return this.findElsewhere(code, host, entry, now);
+    return this.findElsewhere(code, host, entry, now, ip);
   }
 
   private async findElsewhere(
@@ -44,45 +63,70 @@ export class RouteDirectory {
     host: string,
     entry: CodeEntry | undefined,
     now: number,
+    ip: string,
   ): Promise<CodeEntry> {
     this.cache.misses += 1;
-    let found = entry;
-    if (!found || now >= found.freshUntil) {
-      const load = this.load(code, entry);
-      if (found && this.cache.servable(found) && answers(found, host)) return found;
-      found = await load;
-    }
-    return found.confirmed || answers(found, host) ? found : this.ask(code, found);
+    const found = entry && now < entry.freshUntil ? entry : await this.load(code, entry);
+    if (found.confirmed || answers(found, host)) return found;
+    const network = networkOf(ip);
+    // A link that was made a moment ago is known by its event even so; only links' own word is not asked for any more.
+    if (this.budget.isSpent(network, now)) return found;
+    const first = !this.asking.has(code);
+    const asked = await this.ask(code, found);
+    if (first && !answers(asked, host)) this.budget.charge(network, now);
+    return asked;
+  }
+
+  /** Never fails: what is in memory stands where nobody can be asked. */
+  private renew(entry: CodeEntry): Promise<CodeEntry> {
+    const { code, known } = entry;
+    return single(this.loading, code, async () => {
+      if (entry.renewals < RENEWALS && Date.now() >= this.linksAwayUntil) {
+        try {
+          await this.questions.check(known);
+          return this.cache.renew(code) ?? entry;
+        } catch (error) {
+          this.linksAwayUntil = Date.now() + RETRY_MS;
+          this.warn('links cannot be asked whether routes still hold', error);
+        }
+      }
+      return this.read(code, entry);
+    });
   }
 
   private load(code: string, stale: CodeEntry | undefined): Promise<CodeEntry> {
-    return single(this.loading, code, async () => {
-      try {
-        const known = await within(this.routes.findByCode(code), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
-        return this.cache.put(code, known, false);
-      } catch (error) {
-        this.warn('routes cannot be read from the database', error);
-        if (stale) {
-          this.cache.extend(stale, RETRY_MS);
-          return stale;
-        }
-        return this.askInstead(code);
+    return single(this.loading, code, () => this.read(code, stale));
+  }
+
+  private async read(code: string, stale: CodeEntry | undefined): Promise<CodeEntry> {
+    try {
+      const known = await within(this.questions.lookUp(code), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
+      return this.cache.put(code, known, false);
+    } catch (error) {
+      this.warn('routes cannot be read from the database', error);
+      if (stale) {
+        this.cache.extend(stale, RETRY_MS);
+        return stale;
       }
-    });
+      if (error instanceof BatcherFull) throw new RoutesUnavailable('too many codes are looked up', { cause: error });
+      return this.askInstead(code);
+    }
   }
 
   /** The one question to links before a 404: an event may not have come through yet. */
   private ask(code: string, entry: CodeEntry): Promise<CodeEntry> {
     return single(this.asking, code, async () => {
       try {
-        const told = await this.question(code);
+        const told = await this.questions.resolve(code);
         if (told.length > 0) {
           void this.routes.apply(told).catch((error: unknown) => this.warn('routes cannot be written', error));
         }
         return this.cache.put(code, newest(entry.known, told), true);
       } catch (error) {
-        // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
         this.warn('links cannot be asked for a route', error);
+        // Nobody was told no by links: whoever comes next may ask again.
+        if (error instanceof BatcherFull) return entry;
+        // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
         const kept = this.cache.put(code, entry.known, true);
         this.cache.extend(kept, RETRY_MS);
         return kept;
@@ -92,15 +136,10 @@ export class RouteDirectory {
 
   private async askInstead(code: string): Promise<CodeEntry> {
     try {
-      return this.cache.put(code, await this.question(code), true);
+      return this.cache.put(code, await this.questions.resolve(code), true);
     } catch (error) {
       throw new RoutesUnavailable('neither the read model nor links can be asked', { cause: error });
     }
-  }
-
-  private async question(code: string): Promise<RouteVersion[]> {
-    const { routes } = await this.rpc.call(resolveRouteRpc, { code });
-    return routes.map(versionOf);
   }
 
   private warn(message: string, error: unknown): void {

@@ -25,13 +25,20 @@ export function changesOf(event: LinkEvent): RouteVersion[] {
   return changes;
 }
 
-/** Puts together what two sources know of one code: the newer version of each host stands. */
+/** Puts together what two sources know of one code: the newer version of each host stands, of equal ones the second. */
 export function newest(known: readonly RouteVersion[], more: readonly RouteVersion[]): RouteVersion[] {
   if (more.length === 0) return [...known];
   const byHost = new Map<string, RouteVersion>();
   for (const one of [...known, ...more]) {
     const other = byHost.get(one.host);
-    if (!other || one.version > other.version) byHost.set(one.host, one);
+    if (!other || one.version >= other.version) byHost.set(one.host, one);
   }
   return [...byHost.values()];
+}
+
+/** The same with what links said when it was asked: it stands over an older version, over an equal one, and over `held`. */
+export function corrected(known: readonly RouteVersion[], change: RouteVersion, held: number | null): RouteVersion[] {
+  const other = known.find(({ host }) => host === change.host);
+  if (other && other.version > change.version && other.version !== held) return [...known];
+  return [...known.filter(({ host }) => host !== change.host), change];
 }

@@ -1,14 +1,17 @@
-import { AppLogger, CONFIG, RpcClient } from '@linkway/platform';
+import { AppLogger, CONFIG, ReadModels, RpcClient } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsageRepository } from '../cap/usage.repository.js';
 import type { RedirectConfig } from '../config.js';
+import { MissBudget } from './miss-budget.js';
 import { RouteConsumer } from './route.consumer.js';
 import { RouteRow } from './route.entity.js';
+import { RouteReadModel } from './route.read-model.js';
 import { RouteRepository } from './route.repository.js';
 import { RouteCache } from './route-cache.js';
 import { RouteDirectory } from './route-directory.js';
 import { RouteFollower } from './route-follower.js';
+import { RouteQuestions } from './route-questions.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([RouteRow])],
@@ -16,6 +19,7 @@ import { RouteFollower } from './route-follower.js';
   providers: [
     RouteRepository,
     RouteFollower,
+    RouteReadModel,
     UsageRepository,
     {
       provide: RouteCache,
@@ -24,10 +28,20 @@ import { RouteFollower } from './route-follower.js';
         new RouteCache({ size: config.ROUTE_CACHE_SIZE, ttlMs: config.ROUTE_TTL_SECONDS * 1_000 }),
     },
     {
+      provide: RouteQuestions,
+      inject: [RouteRepository, RpcClient, RouteCache, RouteReadModel, ReadModels, AppLogger],
+      useFactory: (...parts: ConstructorParameters<typeof RouteQuestions>) => new RouteQuestions(...parts),
+    },
+    {
       provide: RouteDirectory,
-      inject: [RouteCache, RouteRepository, RpcClient, AppLogger],
-      useFactory: (cache: RouteCache, routes: RouteRepository, rpc: RpcClient, logger: AppLogger) =>
-        new RouteDirectory(cache, routes, rpc, logger),
+      inject: [RouteCache, RouteQuestions, CONFIG, RouteRepository, AppLogger],
+      useFactory: (
+        cache: RouteCache,
+        questions: RouteQuestions,
+        config: RedirectConfig,
+        routes: RouteRepository,
+        logger: AppLogger,
+      ) => new RouteDirectory(cache, questions, new MissBudget(config.UNKNOWN_CODES_PER_MINUTE), routes, logger),
     },
   ],
   exports: [RouteDirectory, RouteCache, UsageRepository],

@@ -78,7 +78,7 @@ export class VisitService {
     const host = this.hosts.find(visit.host);
     if (!host.active) return this.refuse(response, visit, 'unknown');
     visit.host = host.host;
-    const entry = this.directory.find(visit.code, visit.host, visit.now);
+    const entry = this.directory.find(visit.code, visit.host, visit.now, visit.ip);
     if (entry instanceof Promise) {
       entry
         .then((found) => this.open(response, visit, found, password))

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Lets codes be read in the order that copies of them have, whatever the collation of the database is. */
+export class IndexRoutes1764220000001 implements MigrationInterface {
+  readonly name = 'IndexRoutes1764220000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE INDEX codes_in_order ON codes (code COLLATE "C", host COLLATE "C")`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX codes_in_order');
+  }
+}

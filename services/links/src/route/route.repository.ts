@@ -1,0 +1,97 @@
+import type { RowKey } from '@linkway/contracts';
+import { AppError } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
+import { Code } from '../code/code.entity.js';
+import { Domain } from '../domain/domain.entity.js';
+import { Link } from '../link/link.entity.js';
+
+/** A code with what it leads to, all of one moment. */
+export interface KnownCode {
+  code: Code;
+  /** The link that it leads to, or led to last, wherever that is reached now; null: gone. */
+  link: Link | null;
+  domain: Domain | null;
+}
+
+const COLUMNS = 'c.code, c.host, c.workspace_id, c.link_id, c.is_live, c.version, c.updated_at';
+// Every reader's copy is in this order, whatever the database's own collation is.
+const ORDER = 'c.code COLLATE "C", c.host COLLATE "C"';
+
+/**
+ * Codes with their links. Codes and links are read in one snapshot: a route never has another version than what it says.
+ * No question joins the two tables, for they are distributed by other columns.
+ */
+@Injectable()
+export class RouteRepository {
+  constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {}
+
+  /** Codes behind a (code, host), live or not, in order. */
+  range(after: RowKey | null, limit: number): Promise<KnownCode[]> {
+    const [code, host] = after === null ? ['', ''] : partsOf(after);
+    return this.read(
+      `SELECT ${COLUMNS} FROM codes c WHERE (${ORDER}) > ($1::text, $2::text) ORDER BY ${ORDER} LIMIT $3`,
+      [code, host, limit],
+    );
+  }
+
+  /** Those of the keys that somebody has, or had. */
+  ofKeys(keys: readonly RowKey[]): Promise<KnownCode[]> {
+    const parts = keys.map(partsOf);
+    return this.read(
+      `SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS k (code, host)
+       JOIN codes c ON c.code = k.code AND c.host = k.host`,
+      [parts.map(([code]) => code), parts.map(([, host]) => host)],
+    );
+  }
+
+  /** Positions of those keys that have another version now: one look at the index of the codes, for the many that do not. */
+  async differing(keys: readonly { key: RowKey; version: number | null }[]): Promise<number[]> {
+    const parts = keys.map(({ key }) => partsOf(key));
+    const rows: { at: string }[] = await this.codes.query(
+      `SELECT k.at FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS k (code, host, version, at)
+       LEFT JOIN codes c ON c.code = k.code AND c.host = k.host
+       WHERE c.version IS DISTINCT FROM k.version ORDER BY k.at`,
+      [parts.map(([code]) => code), parts.map(([, host]) => host), keys.map(({ version }) => version)],
+    );
+    return rows.map(({ at }) => Number(at) - 1);
+  }
+
+  /** What the codes lead to, on every host where they lead somewhere. */
+  live(codes: readonly string[]): Promise<KnownCode[]> {
+    return this.read(`SELECT ${COLUMNS} FROM codes c WHERE c.code = ANY($1::text[]) AND c.is_live`, [codes]);
+  }
+
+  private read(sql: string, values: unknown[]): Promise<KnownCode[]> {
+    return this.codes.manager.transaction('REPEATABLE READ', async (manager) => {
+      const codes: Code[] = await manager.query(sql, values);
+      if (codes.length === 0) return [];
+      const links = await linksOf(manager, codes);
+      const domainIds = [...new Set([...links.values()].flatMap((link) => link.selected_domain_id ?? []))];
+      const found = domainIds.length === 0 ? [] : await manager.findBy(Domain, { id: In(domainIds) });
+      const domains = new Map(found.map((domain) => [domain.id, domain]));
+      return codes.map((code) => {
+        const link = links.get(code.link_id) ?? null;
+        return { code, link, domain: domains.get(link?.selected_domain_id ?? '') ?? null };
+      });
+    });
+  }
+}
+
+async function linksOf(manager: EntityManager, codes: readonly Code[]): Promise<Map<string, Link>> {
+  const links = await manager
+    .createQueryBuilder(Link, 'l')
+    .where('(l.tenant_id, l.id) IN (SELECT * FROM unnest(CAST(:tenants AS uuid[]), CAST(:ids AS uuid[])))', {
+      tenants: codes.map((code) => code.workspace_id ?? code.link_id),
+      ids: codes.map((code) => code.link_id),
+    })
+    .getMany();
+  return new Map(links.map((link) => [link.id, link]));
+}
+
+function partsOf(key: RowKey): [code: string, host: string] {
+  const [code, host] = key;
+  if (code === undefined || host === undefined || key.length > 2) throw new AppError('request.malformed');
+  return [code, host];
+}

@@ -1,0 +1,67 @@
+import type { Route, RowKey, RpcInput, RpcReply, routeVersionsRpc } from '@linkway/contracts';
+import { type Row, versionsReply } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { routeOf } from '../link/link.mapper.js';
+import { type KnownCode, RouteRepository } from './route.repository.js';
+
+/** An answer about many codes stays well below what NATS carries (1 MiB). */
+const MAX_ANSWER_BYTES = 512 * 1024;
+
+/** Links as the redirect needs them: for its questions, and for comparing its copy. */
+@Injectable()
+export class RouteService {
+  constructor(private readonly routes: RouteRepository) {}
+
+  /** Every route of a code, on any host. */
+  async resolve(code: string): Promise<Route[]> {
+    return (await this.routes.live([code])).flatMap((known) => routeOfCode(known) ?? []);
+  }
+
+  /** The same for many codes; the last ones are left out where the answer would get too big. */
+  async resolveMany(codes: readonly string[]): Promise<{ routes: Route[]; checked: number }> {
+    const byCode = new Map<string, Route[]>(codes.map((code) => [code, []]));
+    for (const known of await this.routes.live(codes)) {
+      const route = routeOfCode(known);
+      if (route) byCode.get(route.code)?.push(route);
+    }
+    const routes: Route[] = [];
+    let bytes = 0;
+    let checked = 0;
+    for (const code of codes) {
+      const found = byCode.get(code) ?? [];
+      bytes += found.length === 0 ? 0 : JSON.stringify(found).length;
+      if (bytes > MAX_ANSWER_BYTES && checked > 0) break;
+      routes.push(...found);
+      checked += 1;
+    }
+    return { routes, checked };
+  }
+
+  async range(after: RowKey | null, limit: number): Promise<Row<Route>[]> {
+    return (await this.routes.range(after, limit)).map(rowOf);
+  }
+
+  /** The routes that are not as the one who asks has them. */
+  async versions(input: RpcInput<typeof routeVersionsRpc>): Promise<RpcReply<typeof routeVersionsRpc>> {
+    const { keys, fields } = input;
+    // Where content counts all are read; the many questions about versions alone are answered from the index.
+    const positions = keys.some(({ digest }) => digest) ? [...keys.keys()] : await this.routes.differing(keys);
+    const asked = positions.flatMap((at) => keys[at] ?? []);
+    if (asked.length === 0) return { rows: [], checked: keys.length };
+    const rows = (await this.routes.ofKeys(asked.map(({ key }) => key))).map(rowOf);
+    const reply = versionsReply({ keys: asked, fields }, rows);
+    return { rows: reply.rows, checked: positions[reply.checked] ?? keys.length };
+  }
+}
+
+const rowOf = (known: KnownCode): Row<Route> => ({
+  key: [known.code.code, known.code.host],
+  version: known.code.version,
+  content: routeOfCode(known),
+});
+
+/** null: the code leads nowhere. */
+export function routeOfCode({ code, link, domain }: KnownCode): Route | null {
+  if (!code.is_live || link === null || link.host !== code.host || link.short_code !== code.code) return null;
+  return routeOf(link, domain, code);
+}
