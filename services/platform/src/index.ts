@@ -33,7 +33,7 @@ export { type Emit, Outbox } from './outbox/outbox.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
-export { Rpc, type RpcCall, requireCaller } from './rpc/rpc.decorator.js';
+export { Rpc, type RpcCall, requirePermission } from './rpc/rpc.decorator.js';
 export { RpcClient } from './rpc/rpc-client.js';
 export {
   defineService,

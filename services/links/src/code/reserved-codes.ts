@@ -1,6 +1,9 @@
+import { reservedPaths } from '@linkway/contracts';
+
 // The first part of every path that the product itself answers or may come to answer, and words that would mislead.
-const RESERVED = new Set(
-  `
+const RESERVED = new Set([
+  ...reservedPaths,
+  ...`
   api login logout register signup signin sign-in sign-up forgot-password reset-password verify-email oauth callback sso
   dashboard admin administrator blog bio tools payment-success payment checkout billing
   assets remotes static public media uploads images img css js fonts docs
@@ -12,7 +15,7 @@ const RESERVED = new Set(
   `
     .trim()
     .split(/\s+/),
-);
+]);
 
 // A code holds no dot, but the redirect sees whatever a visitor types: files are listed for whoever asks by name.
 const RESERVED_FILES = new Set([

@@ -1,9 +1,9 @@
 import {
-  type Caller,
   type Link as LinkReply,
   type ListLinksQuery,
   linkDeleted,
   linkUpdated,
+  type MemberCaller,
   type UpdateLink,
 } from '@linkway/contracts';
 import { AppError, Outbox } from '@linkway/platform';
@@ -16,7 +16,7 @@ import type { Transaction } from '../transaction.js';
 import { DestinationService } from './destination.service.js';
 import { changed } from './link.change.js';
 import { hashPassword } from './link.fields.js';
-import { replyOf, routeOf } from './link.mapper.js';
+import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
 
 /** Reads and changes the links of a workspace. An unknown link and another workspace's are `links.not_found` alike. */
@@ -31,16 +31,16 @@ export class LinkService {
     private readonly links: LinkRepository,
   ) {}
 
-  async get(id: string, caller: Caller): Promise<LinkReply> {
+  async get(id: string, caller: MemberCaller): Promise<LinkReply> {
     const [reply] = await this.replies([found(await this.links.findOwned(caller.workspace_id, id))]);
     return found(reply);
   }
 
-  async byIds(ids: string[], caller: Caller): Promise<LinkReply[]> {
+  async byIds(ids: string[], caller: MemberCaller): Promise<LinkReply[]> {
     return this.replies(await this.links.findAllOwned(caller.workspace_id, ids));
   }
 
-  async list(query: ListLinksQuery, caller: Caller) {
+  async list(query: ListLinksQuery, caller: MemberCaller) {
     const { links, total } = await this.links.page(caller.workspace_id, query);
     const { page, limit } = query;
     return {
@@ -49,12 +49,12 @@ export class LinkService {
     };
   }
 
-  count(caller: Caller): Promise<number> {
+  count(caller: MemberCaller): Promise<number> {
     return this.links.count(caller.workspace_id);
   }
 
   /** Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`. */
-  async update(id: string, changes: UpdateLink, caller: Caller): Promise<LinkReply> {
+  async update(id: string, changes: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
     const before = found(await this.links.findOwned(caller.workspace_id, id));
     await this.destinations.check(changes);
     // A link may stay on a domain that is no longer to be had.
@@ -68,13 +68,13 @@ export class LinkService {
       const next = changed(link, changes, { passwordHash, newDomain });
       const { now, previous } = await this.rekey(manager, link, next);
       await this.links.update(manager, next);
-      emit(linkUpdated, { route: routeOf(next, domain, now), previous });
+      emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
       return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
     });
   }
 
   /** The link is gone; its code leads nowhere and stays with the workspace. */
-  async delete(id: string, caller: Caller): Promise<void> {
+  async delete(id: string, caller: MemberCaller): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
       const key = await this.codes.release(manager, keyOf(link), id);
