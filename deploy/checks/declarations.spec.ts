@@ -31,6 +31,8 @@ function used(service: string, kind: Kind): string[] {
     ...text.matchAll(/import \{([^}]*)\} from '@linkway\/contracts'/g),
   ]);
   const names = imports.flatMap(([, list = '']) => list.split(',').map((entry) => entry.trim().replace(/^type /, '')));
+  // Clicks are read from their streams as they are, not through the event's contract.
+  if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
   const found = [...new Set(names)].map(contractOf).filter((contract) => contract !== undefined);
   return found
     .filter((contract) => contract.kind === kind && contract.owner !== service)
