@@ -20,7 +20,7 @@ function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | '
   const context = { getHandler: () => null, switchToHttp: () => ({ getRequest: () => request }) };
   return guard.canActivate(context as unknown as ExecutionContext);
 }
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 describe('SessionGuard', () => {
   it('lets in who has the permission of the endpoint, and nobody else', async () => {
