@@ -26,7 +26,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user */
+        /**
+         * The signed-in user
+         * @description Needs the permission `account:read`.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -128,10 +131,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace's links, newest first */
+        /**
+         * The workspace's links, newest first
+         * @description Needs the permission `links:read`.
+         */
         get: operations["listLinks"];
         put?: never;
-        /** Create a short link */
+        /**
+         * Create a short link
+         * @description Needs the permission `links:write`.
+         */
         post: operations["createLink"];
         delete?: never;
         options?: never;
@@ -146,12 +155,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One link */
+        /**
+         * One link
+         * @description Needs the permission `links:read`.
+         */
         get: operations["getLink"];
-        /** Change a link; fields that are not sent stay as they are */
+        /**
+         * Change a link; fields that are not sent stay as they are
+         * @description Needs the permission `links:write`.
+         */
         put: operations["updateLink"];
         post?: never;
-        /** Delete a link for good */
+        /**
+         * Delete a link for good
+         * @description Needs the permission `links:write`.
+         */
         delete: operations["deleteLink"];
         options?: never;
         head?: never;
@@ -182,7 +200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clicks of one link */
+        /**
+         * Clicks of one link
+         * @description Needs the permission `analytics:read`.
+         */
         get: operations["getLinkAnalytics"];
         put?: never;
         post?: never;
@@ -199,7 +220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Clicks of all the workspace's links */
+        /**
+         * Clicks of all the workspace's links
+         * @description Needs the permission `analytics:read`.
+         */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -214,8 +238,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         DeviceTargeting: {
+            /** Format: uri */
             mobile?: string;
+            /** Format: uri */
             tablet?: string;
+            /** Format: uri */
             desktop?: string;
         };
         Me: {
@@ -687,6 +714,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `auth.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.rate_limited` */
             429: {
                 headers: {
@@ -742,6 +778,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: email */
                     email: string;
                     password: string;
                 };
@@ -936,6 +973,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: email */
                     email: string;
                     password: string;
                     full_name: string;
@@ -1127,6 +1165,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uri */
                     url: string;
                     custom_code?: string;
                     /** Format: uuid */
@@ -1277,6 +1316,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `auth.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.invalid` */
             422: {
                 headers: {
@@ -1343,6 +1391,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uri */
                     url: string;
                     custom_code?: string;
                     /**
@@ -1388,7 +1437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1504,6 +1553,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `auth.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.not_found` */
             404: {
                 headers: {
@@ -1579,6 +1637,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uri */
                     url?: string;
                     custom_code?: string;
                     /**
@@ -1628,7 +1687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1754,7 +1813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1932,6 +1991,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `auth.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.not_found` */
             404: {
                 headers: {
@@ -2021,6 +2089,15 @@ export interface operations {
             };
             /** @description `auth.unauthenticated` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { EventContract, RpcContract } from '../src/contract.js';
 import { envelopeSchema, rpcEnvelopeSchema } from '../src/envelope.js';
 import { problemSchema } from '../src/problem.js';
-import { type Direction, formatsWithoutPatterns, type JsonSchema, mapSchemas, openObjects } from './json-schema.js';
+import { type Direction, forDocuments, type JsonSchema, mapSchemas, openObjects } from './json-schema.js';
 
 /** The AsyncAPI 3 document, as YAML: each event is sent by its owner, each request is received and answered by its owner. */
 export function buildAsyncApi(events: readonly EventContract[], rpcs: readonly RpcContract[]): string {
@@ -68,7 +68,7 @@ export function buildAsyncApi(events: readonly EventContract[], rpcs: readonly R
       channel: channelRef(subject),
       title: subject,
       summary: rpc.summary,
-      description: `Answered within ${rpc.timeoutMs} ms, or the caller gives up.`,
+      description: `Answered within ${rpc.timeoutMs} ms, or the caller gives up. ${accessTo(rpc)}`,
       tags: [{ name: rpc.owner }, { name: rpc.subject.startsWith('qry.') ? 'query' : 'command' }],
       reply: { channel: channelRef(reply) },
     };
@@ -93,6 +93,8 @@ export function buildAsyncApi(events: readonly EventContract[], rpcs: readonly R
 }
 
 const streamOf = ({ owner }: EventContract) => `EVT_${owner.toUpperCase()}`;
+const accessTo = ({ permission, open }: RpcContract) =>
+  permission === null ? `Open: ${open}` : `Needs a caller with the permission \`${permission}\`.`;
 const shardedAddress = (subject: string) => ({
   address: `${subject}.{shard}`,
   parameters: {
@@ -117,7 +119,7 @@ class SharedSchemas {
       target: 'draft-7',
       override: (context) => {
         openObjects(context);
-        formatsWithoutPatterns(context);
+        forDocuments(context);
       },
     }) as JsonSchema & { definitions?: Record<string, JsonSchema> };
     const { $schema: _s, definitions = {}, ...root } = rendered;

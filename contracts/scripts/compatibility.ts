@@ -18,6 +18,9 @@ export function incompatibilities(published: Snapshot, now: Snapshot | undefined
   const found: string[] = [];
   if (published.route !== now.route) found.push(`${name}: moved from ${published.route} to ${now.route}`);
   if (published.status !== now.status) found.push(`${name}: answers ${now.status} in place of ${published.status}`);
+  if (published.permission !== undefined && published.permission !== now.permission) {
+    found.push(`${name}: asks for ${permissionName(now)} in place of ${permissionName(published)}`);
+  }
   for (const [part, { direction, schema }] of Object.entries(published.parts)) {
     const current = now.parts[part]?.schema;
     const path = `${name} ${part}`;
@@ -129,6 +132,7 @@ function compareContents(before: JsonSchema, after: JsonSchema, path: string, ru
   });
 }
 
+const permissionName = ({ permission }: Snapshot) => permission ?? 'no permission';
 const isUnion = (schema: JsonSchema) => Boolean(schema.anyOf ?? schema.oneOf) || Array.isArray(schema.type);
 const isRequired = (schema: JsonSchema, name: string) => schema.required?.includes(name) ?? false;
 const typeName = (schema: JsonSchema) => String(schema.type ?? 'anything');

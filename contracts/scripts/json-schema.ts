@@ -19,6 +19,8 @@ export interface JsonSchema {
   const?: unknown;
   pattern?: string;
   format?: string;
+  /** Keywords for documents alone: the check itself is code, and its snapshot stays free of them. */
+  documented?: { format?: string; pattern?: string };
 }
 
 interface Rendered {
@@ -33,14 +35,24 @@ export function openObjects({ zodSchema, jsonSchema }: Rendered): void {
   delete (jsonSchema as JsonSchema).additionalProperties;
 }
 
-/** zod writes a long pattern beside `format`; people read the format. */
-export function formatsWithoutPatterns({ jsonSchema }: Rendered): void {
+/**
+ * As documents show a schema. zod writes a long pattern beside `format`; people read the format. What a check in code means is told by
+ * `documented`, and a pattern keeps to what the tools of every language know.
+ */
+export function forDocuments({ jsonSchema }: Rendered): void {
   const schema = jsonSchema as JsonSchema;
   if (schema.format) delete schema.pattern;
+  if (schema.pattern) schema.pattern = portable(schema.pattern);
+  Object.assign(schema, schema.documented);
+  delete schema.documented;
   // The safe-integer bounds that every whole number gets say nothing.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
+
+/** `\\p{Cc}` in code points; a lone half of a surrogate pair cannot be sent, so nothing stands for `\\p{Cs}`. */
+const portable = (pattern: string): string =>
+  pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f').replaceAll('\\p{Cs}', '');
 
 /** A contract's schema as it is kept in snapshots: every constraint, no reference, nothing that is only for people. */
 export function toSnapshot(schema: z.ZodType, io: Direction): JsonSchema {
@@ -49,7 +61,7 @@ export function toSnapshot(schema: z.ZodType, io: Direction): JsonSchema {
 }
 
 function inlined(schema: JsonSchema, defs: Record<string, JsonSchema>, within: string[]): JsonSchema {
-  return mapSchemas(schema, ({ $ref, description: _d, title: _t, examples: _e, id: _i, ...rest }) => {
+  return mapSchemas(schema, ({ $ref, description: _d, title: _t, examples: _e, id: _i, documented: _m, ...rest }) => {
     if (!$ref) return rest;
     const name = $ref.replace('#/$defs/', '');
     const target = defs[name];

@@ -9,7 +9,7 @@ import {
 import type { EndpointContract } from '../src/contract.js';
 import { type ErrorCode, type ErrorParams, errorMessage, errorMessages, errors } from '../src/errors/index.js';
 import { type Problem, problemSchema } from '../src/problem.js';
-import { formatsWithoutPatterns, openObjects } from './json-schema.js';
+import { forDocuments, openObjects } from './json-schema.js';
 
 const tags = {
   auth: 'Accounts and sessions',
@@ -61,7 +61,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
     {
       override: (context) => {
         openObjects(context);
-        formatsWithoutPatterns(context);
+        forDocuments(context);
       },
     },
   );
@@ -73,6 +73,7 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
+    ...(endpoint.permission && { description: `Needs the permission \`${endpoint.permission}\`.` }),
     tags: [endpoint.tag],
     security: { public: [], optional: [{}, { session: [] }], session: [{ session: [] }] }[endpoint.auth],
     requestParams: { ...(params && { path: params }), ...(query && { query }), ...(header && { header }) },
@@ -111,7 +112,7 @@ const isIdempotent = (endpoint: EndpointContract) =>
 function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
-  if (endpoint.auth === 'session') add('auth.unauthenticated');
+  if (endpoint.auth === 'session') add('auth.unauthenticated', 'auth.forbidden');
   if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
   if (endpoint.params || endpoint.query || endpoint.body) add('request.invalid');
   if (endpoint.body) {

@@ -1,13 +1,19 @@
+import type { z } from 'zod';
 import type { EndpointContract, EventContract, RpcContract } from '../src/contract.js';
+import { callerSchema, envelopeSchema, rpcEnvelopeSchema } from '../src/envelope.js';
+import type { Permission } from '../src/permissions.js';
+import { problemSchema } from '../src/problem.js';
 import { type Direction, type JsonSchema, toSnapshot } from './json-schema.js';
 
 /** The wire form of one published contract; `parts` are its schemas and who writes them. */
 export interface Snapshot {
-  kind: 'event' | 'rpc' | 'endpoint';
+  kind: 'event' | 'rpc' | 'endpoint' | 'shared';
   name: string;
   /** Of an endpoint: method and path, which are as fixed as its schemas. */
   route?: string;
   status?: number;
+  /** Of a request or an endpoint: what its caller must be allowed to do. */
+  permission?: Permission | null;
   parts: Record<string, { direction: Direction; schema: JsonSchema }>;
 }
 
@@ -23,13 +29,15 @@ export function snapshotOf(contract: Contract): Snapshot {
   const output = (schema: Parameters<typeof toSnapshot>[0]) => part(schema, 'output');
   if (contract.kind === 'event') return { kind, name, parts: { data: output(contract.data) } };
   if (contract.kind === 'rpc') {
-    return { kind, name, parts: { request: input(contract.request), reply: output(contract.reply) } };
+    const { permission } = contract;
+    return { kind, name, permission, parts: { request: input(contract.request), reply: output(contract.reply) } };
   }
   return {
     kind,
     name,
     route: `${contract.method.toUpperCase()} ${contract.path}`,
     status: contract.success.status,
+    permission: contract.permission,
     parts: {
       ...(contract.params && { params: input(contract.params) }),
       ...(contract.query && { query: input(contract.query) }),
@@ -38,6 +46,23 @@ export function snapshotOf(contract: Contract): Snapshot {
     },
   };
 }
+
+/**
+ * What lies around every event, request and error. A release older and one newer both write and read it, so it counts in both directions;
+ * on the wire it is as it was before defaults are filled in.
+ */
+export function sharedSnapshot(name: string, schema: z.ZodType): Snapshot {
+  const wire = toSnapshot(schema, 'input');
+  const parts = { written: { direction: 'output', schema: wire }, read: { direction: 'input', schema: wire } } as const;
+  return { kind: 'shared', name: `shared.${name}`, parts };
+}
+
+export const sharedSnapshots = (): Snapshot[] => [
+  sharedSnapshot('envelope', envelopeSchema),
+  sharedSnapshot('caller', callerSchema),
+  sharedSnapshot('rpc-envelope', rpcEnvelopeSchema),
+  sharedSnapshot('problem', problemSchema),
+];
 
 const part = (schema: Parameters<typeof toSnapshot>[0], direction: Direction) => ({
   direction,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors/index.js';
+import type { Permission } from './permissions.js';
 
 /** An event on JetStream. `subject` ends in its version; a change that is not a new optional field gets a new one. */
 export interface EventContract<S extends z.ZodType = z.ZodType> {
@@ -15,7 +16,11 @@ export interface EventContract<S extends z.ZodType = z.ZodType> {
 }
 
 /** A query (`qry.`) or a command (`cmd.`) answered over NATS request/reply. `timeoutMs` is the caller's patience. */
-export interface RpcContract<Q extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface RpcContract<
+  Q extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  P extends Permission | null = Permission | null,
+> {
   readonly kind: 'rpc';
   readonly subject: string;
   readonly owner: string;
@@ -23,6 +28,9 @@ export interface RpcContract<Q extends z.ZodType = z.ZodType, R extends z.ZodTyp
   readonly request: Q;
   readonly reply: R;
   readonly timeoutMs: number;
+  /** What the caller must be allowed to do; null: it acts for no caller, and `open` says why that is right. */
+  readonly permission: P;
+  readonly open?: string;
 }
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
@@ -44,6 +52,8 @@ export interface EndpointContract<
   readonly summary: string;
   readonly tag: string;
   readonly auth: EndpointAuth;
+  /** What the caller must be allowed to do; null where no session is asked for. */
+  readonly permission: Permission | null;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -67,9 +77,25 @@ export function defineEvent<S extends z.ZodType>(
   return { kind: 'event', subject, owner: ownerOf(subject), summary, sharded, ...(key ? { key } : {}), data };
 }
 
+interface RpcDefinition<Q, R> {
+  summary: string;
+  request: Q;
+  reply: R;
+  timeoutMs?: number;
+}
+
+/** A request that acts for a caller names what that caller must be allowed to do; any other says why it needs nobody. */
+export function defineRpc<Q extends z.ZodType, R extends z.ZodType, P extends Permission>(
+  subject: string,
+  definition: RpcDefinition<Q, R> & { permission: P },
+): RpcContract<Q, R, P>;
 export function defineRpc<Q extends z.ZodType, R extends z.ZodType>(
   subject: string,
-  definition: { summary: string; request: Q; reply: R; timeoutMs?: number },
+  definition: RpcDefinition<Q, R> & { permission: null; open: string },
+): RpcContract<Q, R, null>;
+export function defineRpc<Q extends z.ZodType, R extends z.ZodType>(
+  subject: string,
+  definition: RpcDefinition<Q, R> & { permission: Permission | null; open?: string },
 ): RpcContract<Q, R> {
   return { kind: 'rpc', subject, owner: ownerOf(subject), timeoutMs: 5_000, ...definition };
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 
+/** Who did what an event tells of, for the audit log: who, never from where. */
+export const actorSchema = z.object({
+  kind: z.enum(['session', 'api_key', 'service', 'guest']),
+  user_id: z.uuid().optional(),
+  workspace_id: z.uuid().optional().describe('That it was done in; absent where there is none.'),
+  id: z.string().optional().describe('Of the session or the API key, or the name of the service.'),
+});
+export type Actor = z.output<typeof actorSchema>;
+
 /** What every event carries around its `data`. `id` is also the JetStream message id, so a repeated publish is dropped. */
 export const envelopeSchema = z.object({
   id: z.uuid(),
@@ -9,6 +18,10 @@ export const envelopeSchema = z.object({
   correlation_id: z.string(),
   causation_id: z.string().nullable(),
   traceparent: z.string().nullable(),
+  actor: actorSchema
+    .nullable()
+    .optional()
+    .describe('null: a consequence of the event in `causation_id`, whose actor it is.'),
   data: z.unknown(),
 });
 
@@ -17,14 +30,33 @@ export type Envelope<T = unknown> = Omit<z.output<typeof envelopeSchema>, 'data'
 export const localeSchema = z.enum(['en', 'vi']);
 export type Locale = z.output<typeof localeSchema>;
 
-/** Who is calling, as the gateway established it. The owning service decides what that caller may do. */
-export const callerSchema = z.object({
+/** Names that a newer release knows may be among them, so any text is taken. */
+const permissions = z.array(z.string()).optional().describe('Where they are not said: those of the role of a session.');
+
+const member = {
   user_id: z.uuid(),
   workspace_id: z.uuid(),
-  session_id: z.uuid(),
   role: z.enum(['user', 'admin']),
+  workspace_role: z.string().optional().describe("In a team's workspace: what the membership says."),
+  permissions,
+};
+
+const sessionCallerSchema = z.object({
+  kind: z.literal('session').default('session'),
+  ...member,
+  session_id: z.uuid(),
 });
+const apiKeyCallerSchema = z.object({ kind: z.literal('api_key'), ...member, api_key_id: z.uuid() });
+const serviceCallerSchema = z.object({ kind: z.literal('service'), service: z.string().min(1), permissions });
+
+/**
+ * Who is calling, as the gateway established it, or a service that calls on its own behalf. The owning service decides what that
+ * caller may do. Without a kind it is a session: that is what the first release sends.
+ */
+export const callerSchema = z.union([sessionCallerSchema, apiKeyCallerSchema, serviceCallerSchema]);
 export type Caller = z.output<typeof callerSchema>;
+/** A caller that is somebody in a workspace. */
+export type MemberCaller = Exclude<Caller, { kind: 'service' }>;
 
 /** What travels in every request over NATS, around the request itself. */
 export const rpcEnvelopeSchema = z.object({
@@ -33,3 +65,11 @@ export const rpcEnvelopeSchema = z.object({
   data: z.unknown(),
 });
 export type RpcEnvelope<T = unknown> = Omit<z.output<typeof rpcEnvelopeSchema>, 'data'> & { data: T };
+
+/** Whom an event names as its actor when it was caused by a request of this caller; nobody is a guest. */
+export function actorOf(caller: Caller | null): Actor {
+  if (!caller) return { kind: 'guest' };
+  if (caller.kind === 'service') return { kind: 'service', id: caller.service };
+  const { kind, user_id, workspace_id } = caller;
+  return { kind, user_id, workspace_id, id: caller.kind === 'session' ? caller.session_id : caller.api_key_id };
+}

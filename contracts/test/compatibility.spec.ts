@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { currentSnapshots } from '../scripts/artifacts.js';
 import { breakingChanges } from '../scripts/check.js';
 import { incompatibilities } from '../scripts/compatibility.js';
-import { snapshotOf } from '../scripts/snapshots.js';
+import { sharedSnapshot, snapshotOf } from '../scripts/snapshots.js';
 import { defineEndpoint, defineEvent, defineRpc } from '../src/contract.js';
+import { callerSchema, envelopeSchema, rpcEnvelopeSchema } from '../src/envelope.js';
+import { problemSchema } from '../src/problem.js';
 
 const empty = z.object({});
 const event = (data: z.ZodType) => snapshotOf(defineEvent('evt.shop.order-paid.v1', 'Paid', data));
 const reply = (schema: z.ZodType) =>
-  snapshotOf(defineRpc('qry.shop.get.v1', { summary: 'One', request: empty, reply: schema }));
+  snapshotOf(defineRpc('qry.shop.get.v1', { summary: 'One', permission: 'links:read', request: empty, reply: schema }));
 const request = (schema: z.ZodType) =>
-  snapshotOf(defineRpc('qry.shop.get.v1', { summary: 'One', request: schema, reply: empty }));
+  snapshotOf(defineRpc('qry.shop.get.v1', { summary: 'One', permission: 'links:read', request: schema, reply: empty }));
 const response = (body: z.ZodType) =>
   snapshotOf(
     defineEndpoint({
@@ -19,7 +22,8 @@ const response = (body: z.ZodType) =>
       path: '/api/orders/{id}',
       summary: 'One',
       tag: 'orders',
-      auth: 'public',
+      auth: 'session',
+      permission: 'links:read',
       success: { status: 200, body, description: 'The order' },
       errors: [],
     }),
@@ -130,6 +134,70 @@ describe('an endpoint', () => {
   it('keeps its path', () => {
     const moved = { ...response(order), route: 'GET /api/orders/{order_id}' };
     expect(incompatibilities(response(order), moved).join()).toMatch(/moved from GET/);
+  });
+});
+
+describe('a permission', () => {
+  const readable = reply(order);
+
+  it('is part of the contract: no other, none, and none where there was one', () => {
+    const changed = (permission: 'links:write' | null) => ({ ...readable, permission });
+    expect(incompatibilities(readable, changed('links:write'))).toEqual([
+      'qry.shop.get.v1: asks for links:write in place of links:read',
+    ]);
+    expect(incompatibilities(readable, changed(null)).join()).toMatch(/asks for no permission in place of links:read/);
+    expect(incompatibilities(changed(null), readable).join()).toMatch(/asks for links:read in place of no permission/);
+    expect(incompatibilities(response(order), { ...response(order), permission: null })).toHaveLength(1);
+  });
+
+  it('may be named where a snapshot does not know of permissions yet', () => {
+    const { permission: _, ...before } = readable;
+    expect(incompatibilities(before, readable)).toEqual([]);
+  });
+});
+
+describe('what all messages share', () => {
+  const shared = {
+    envelope: envelopeSchema,
+    caller: callerSchema,
+    'rpc-envelope': rpcEnvelopeSchema,
+    problem: problemSchema,
+  };
+  const changes = (before: z.ZodType, after: z.ZodType) =>
+    incompatibilities(sharedSnapshot('thing', before), sharedSnapshot('thing', after)).join('\n');
+
+  it('is kept for each of them', () => {
+    const kept = currentSnapshots().filter(({ kind }) => kind === 'shared');
+    expect(kept.map(({ name }) => name)).toEqual(Object.keys(shared).map((name) => `shared.${name}`));
+  });
+
+  it.each(Object.entries({ envelope: envelopeSchema, 'rpc-envelope': rpcEnvelopeSchema, problem: problemSchema }))(
+    'may gain an optional field and nothing else: %s',
+    (_name, schema: z.ZodObject) => {
+      const [field = ''] = Object.keys(schema.shape);
+      const { [field]: _gone, ...others } = schema.shape;
+      expect(changes(schema, schema.extend({ more: z.string().optional() }))).toBe('');
+      expect(changes(schema, schema.extend({ more: z.string().default('') }))).toBe('');
+      expect(changes(schema, schema.extend({ more: z.string() }))).toMatch(/written\.more: a new field.*optional/);
+      expect(changes(schema, schema.extend({ more: z.string() }))).toMatch(/read\.more: newly required/);
+      expect(changes(schema, z.object(others))).toMatch(/written\.\w+: removed[^]*read\.\w+: removed/);
+      expect(changes(schema, schema.extend({ [field]: z.int() }))).toMatch(/became integer|integer would surprise/);
+    },
+  );
+
+  it('may be neither narrowed nor widened, as old and new ones both write it and read it', () => {
+    const text = z.object({ text: z.string().max(10) });
+    expect(changes(text, z.object({ text: z.string().max(5) }))).toMatch(/read\.text/);
+    expect(changes(text, z.object({ text: z.string().max(20) }))).toMatch(/written\.text/);
+  });
+
+  it('keeps the caller as it is, in each of its kinds', () => {
+    const [session, apiKey, service] = callerSchema.options;
+    expect(changes(callerSchema, z.union([session.extend({ more: z.string().optional() }), apiKey, service]))).toBe('');
+    expect(changes(callerSchema, z.union([session.omit({ user_id: true }), apiKey, service]))).not.toBe('');
+    expect(changes(callerSchema, z.union([session.extend({ more: z.string() }), apiKey, service]))).not.toBe('');
+    expect(changes(callerSchema, z.union([apiKey, service]))).not.toBe('');
+    expect(changes(rpcEnvelopeSchema, rpcEnvelopeSchema.extend({ caller: apiKey.nullable() }))).not.toBe('');
   });
 });
 

@@ -91,6 +91,28 @@ describe('the OpenAPI document', () => {
     expect(openapi.paths['/api/links'].post.security).toEqual([{ session: [] }]);
   });
 
+  it('has formats and patterns that tools of any language can make examples from', () => {
+    const text = JSON.stringify(openapi);
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map((match) =>
+      JSON.parse(match[1] ?? ''),
+    );
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\\p\{/);
+      expect(() => new RegExp(pattern)).not.toThrow();
+    }
+    const fields = (schema: string) => openapi.paths[schema].post.requestBody.content['application/json'].schema;
+    const link = fields('/api/links').properties;
+    expect(link.url).toMatchObject({ type: 'string', format: 'uri', maxLength: 4096 });
+    expect('https://example.com/').toMatch(new RegExp(link.url.pattern));
+    expect('ftp://example.com/').not.toMatch(new RegExp(link.url.pattern));
+    expect('a title, ü 😀').toMatch(new RegExp(link.title.pattern));
+    expect('two\nlines').not.toMatch(new RegExp(link.title.pattern));
+    expect('two\nlines').toMatch(new RegExp(link.description.pattern));
+    expect(fields('/api/auth/login').properties.email.format).toBe('email');
+    expect(text).not.toContain('"documented"');
+  });
+
   it('refers only to what it holds', () => {
     const references = [...JSON.stringify(openapi).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
       (m) => m[1] ?? '',

@@ -1,39 +1,90 @@
-// Makes the secrets of a Compose installation once, as files in a volume that only the containers see.
+// Makes the secrets of a Compose installation once, and hands each container those that are its own:
+// secrets.mjs STORE OUT PERMISSIONS. Everything is made in STORE, which no service sees; OUT has a folder, a volume of its own, for each.
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.argv[2] ?? '/secrets';
+const [store = '/secrets', out = '/out', permissionsFile = '/nats-permissions.json'] = process.argv.slice(2);
+const permissions = JSON.parse(readFileSync(permissionsFile, 'utf8'));
 const databases = ['identity', 'domains', 'links', 'redirect'];
-
-/** Writes a file unless it is there: a second start keeps everything. Answers its content's source value. */
-function once(name, make) {
-  const file = join(folder, name);
-  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o444 });
-}
 const random = () => randomBytes(24).toString('base64url');
 
-once('postgres_password', random);
-for (const database of databases) {
-  const password = random();
-  const file = join(folder, `${database}_database_url`);
-  if (existsSync(file)) continue;
-  once(`${database}_database_password`, () => password);
-  once(
-    `${database}_database_url`,
-    () => `postgres://linkway_${database}:${password}@postgres:5432/linkway_${database}`,
-  );
+/** The content of a file of the store, made where it is not there: a second start keeps everything. */
+function kept(name, make = random) {
+  const file = join(store, name);
+  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o400 });
+  return readFileSync(file, 'utf8');
 }
-const nats = random();
-if (!existsSync(join(folder, 'nats.conf'))) {
-  once('nats_password', () => nats);
-  once(
-    'nats.conf',
-    () =>
-      `listen: 0.0.0.0:4222\nhttp: 0.0.0.0:8222\nmax_payload: 8MB\njetstream { store_dir: /data, max_file_store: 64GB }\nauthorization { user: linkway, password: "${nats}" }\n`,
-  );
+
+const databasePassword = (name) => kept(`${name}_database_password`);
+const databaseUrl = (name) =>
+  kept(`${name}_database_url`, () => {
+    const user = `linkway_${name}`;
+    return `postgres://${user}:${databasePassword(name)}@postgres:5432/${user}`;
+  });
+const natsPassword = (user) => kept(`nats_${user}_password`);
+
+/** Every service signs in as itself and may do what the contracts say; the operator may do everything. */
+function natsConfiguration() {
+  const users = [
+    { user: permissions.operator, password: natsPassword(permissions.operator) },
+    ...Object.entries(permissions.services).map(([user, may]) => ({
+      user,
+      password: natsPassword(user),
+      permissions: may,
+    })),
+  ];
+  return `listen: 0.0.0.0:4222
+http: 127.0.0.1:8222
+max_payload: 8MB
+jetstream { store_dir: /data, max_file_store: 64GB }
+authorization {
+  users: [
+${users.map((user) => `    ${JSON.stringify(user)}`).join(',\n')}
+  ]
 }
-once('clickhouse_password', random);
-once('admin_password', random);
-once('visitor_secret', random);
-once('cookie_secret', () => randomBytes(32).toString('hex'));
+`;
+}
+
+const own = {
+  postgres: {
+    postgres_password: kept('postgres_password'),
+    ...Object.fromEntries(databases.map((name) => [`${name}_database_password`, databasePassword(name)])),
+  },
+  nats: { 'nats.conf': natsConfiguration() },
+  clickhouse: { clickhouse_password: kept('clickhouse_password') },
+  identity: { identity_database_url: databaseUrl('identity'), admin_password: kept('admin_password') },
+  domains: { domains_database_url: databaseUrl('domains') },
+  links: { links_database_url: databaseUrl('links') },
+  redirect: { redirect_database_url: databaseUrl('redirect') },
+  analytics: { clickhouse_password: kept('clickhouse_password'), visitor_secret: kept('visitor_secret') },
+  gateway: { cookie_secret: kept('cookie_secret', () => randomBytes(32).toString('hex')) },
+};
+for (const service of Object.keys(permissions.services)) {
+  own[service] = { ...own[service], nats_password: natsPassword(service) };
+}
+
+/** Services run as the user `node` of this same image; the stores' images have users that nobody knows here, and a volume to themselves. */
+const [, uid, gid] = /^node:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+for (const [container, files] of Object.entries(own)) {
+  const folder = join(out, container);
+  if (!existsSync(folder)) throw new Error(`${container} has no volume for its secrets: see docker-compose.yml`);
+  for (const name of readdirSync(folder)) if (!(name in files)) rmSync(join(folder, name), { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
+    writeFileSync(`${file}.new`, content, { mode: 0o400 });
+    if (!(container in permissions.services)) chmodSync(`${file}.new`, 0o444);
+    else if (uid) chownSync(`${file}.new`, Number(uid), Number(gid));
+    renameSync(`${file}.new`, file);
+  }
+}

@@ -51,6 +51,8 @@ export function generateEndpoint(workspace: Workspace, areaName: string, name: s
     isQuery ? 'Queries' : 'Commands',
   );
 
+  declare(workspace, values.rpc, `./${folder}/${area.kebab}.js`);
+
   const controller = `services/gateway/src/${area.kebab}`;
   workspace.createFrom('endpoint-gateway', controller, values);
   workspace.edit('services/gateway/src/app.module.ts', `add ${operation.pascal}Controller to controllers`, (text) =>
@@ -60,7 +62,7 @@ export function generateEndpoint(workspace: Workspace, areaName: string, name: s
     ),
   );
   workspace.next.push(
-    `${http}, ${rpcs}: what goes in and out`,
+    `${http}, ${rpcs}: what goes in and out, and the permission that it needs`,
     `services/${area.kebab}: @Rpc(${values.rpc}) on a controller answers it`,
   );
 }
@@ -95,4 +97,14 @@ function register(
   workspace.edit(registry, `publish what ${folder} has of ${area}`, (text) =>
     insertBeforeEnd(addImport(text, `import * as ${module} from '${path}';`), list, '\n);', `\n  ${module},`),
   );
+}
+
+/** The gateway may ask nothing that it does not declare. */
+function declare(workspace: Workspace, rpc: string, path: string): void {
+  workspace.edit('contracts/src/services.ts', `add ${rpc} to what the gateway asks`, (text) => {
+    const imported = text.includes(`} from '${path}';`)
+      ? text.replace(new RegExp(`,?(\\s*)\\} from '${path.replaceAll('.', '\\.')}';`), `, ${rpc}$1} from '${path}';`)
+      : addImport(text, `import { ${rpc} } from '${path}';`);
+    return imported.replace(/(gateway: \{\s*asks: \[)/, `$1\n      ${rpc},`);
+  });
 }

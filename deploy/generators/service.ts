@@ -22,9 +22,13 @@ export function generateService(workspace: Workspace, name: string, nounGiven?: 
     table: nouns.snake,
     timestamp: String(Date.now()),
   });
+  workspace.edit('contracts/src/services.ts', `declare ${service.kebab}`, (text) =>
+    text.replace(/(\n {2}gateway: \{)/, `\n  '${service.kebab}': { asks: [], reads: [] },$1`),
+  );
   joinSingleNode(workspace, service.kebab);
   workspace.next.push(
-    'docker-compose.yml and deploy/docker: add the service and its database',
+    'docker-compose.yml and deploy/docker: add the service, its database and the volume of its secrets',
+    'contracts/src/services.ts: what it asks and reads of other services',
     `npm run generate -- endpoint ${service.kebab} NAME: its first operation`,
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { declaredServices } from '@linkway/contracts';
 import { databaseOwners, environmentOf, type Facts, serviceNames } from './environment.ts';
 
 const facts: Facts = {
@@ -8,7 +9,6 @@ const facts: Facts = {
   webPort: 8080,
   redirectPorts: [8081, 8082],
   natsUrl: 'nats://127.0.0.1:4222',
-  natsUser: 'linkway',
   databaseUrl: (database) => `postgres://linkway:pw@127.0.0.1:5432/${database}`,
   secrets: {
     admin_email: 'admin@linkway.local',
@@ -29,10 +29,20 @@ describe('environmentOf', () => {
         HOST: '127.0.0.1',
         ADMIN_HOST: '127.0.0.1',
         NATS_URL: 'nats://127.0.0.1:4222',
-        NATS_PASSWORD: 'nats pw',
         LOG_FILE: '/data/logs/linkway.log',
       });
     }
+  });
+
+  it('gives each a NATS user of its own, whose password tells nothing of the others', () => {
+    const access = serviceNames.map((service) => environmentOf(service, facts));
+    expect(access.map((environment) => environment.NATS_USER)).toEqual([...serviceNames]);
+    expect(new Set(access.map((environment) => environment.NATS_PASSWORD)).size).toBe(serviceNames.length);
+    expect(JSON.stringify(access)).not.toContain('nats pw');
+  });
+
+  it('runs every service that the contracts declare', () => {
+    expect([...serviceNames].sort()).toEqual([...declaredServices].sort());
   });
 
   it('gives a database of its own to each service that has one', () => {

@@ -1,3 +1,4 @@
+import { natsPassword } from '@linkway/platform/embedded';
 import type { Secrets } from './secrets.ts';
 
 export const serviceNames = ['identity', 'domains', 'links', 'redirect', 'analytics', 'gateway'] as const;
@@ -17,7 +18,6 @@ export interface Facts {
   /** One for each redirect process. */
   readonly redirectPorts: readonly number[];
   readonly natsUrl: string;
-  readonly natsUser: string;
   databaseUrl(database: string): string;
   readonly secrets: Secrets;
   readonly adminPassword: string | null;
@@ -40,8 +40,8 @@ function everyService(service: ServiceName, facts: Facts, instance: number): Rec
     ADMIN_HOST: '127.0.0.1',
     ADMIN_PORT: '0',
     NATS_URL: facts.natsUrl,
-    NATS_USER: facts.natsUser,
-    NATS_PASSWORD: facts.secrets.nats_password,
+    NATS_USER: service,
+    NATS_PASSWORD: natsPassword(facts.secrets.nats_password, service),
     STREAM_REPLICAS: '1',
     INSTANCE_ID: `${service}-${instance + 1}`,
     LOG_FILE: facts.logFile,

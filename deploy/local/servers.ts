@@ -1,11 +1,17 @@
-import { type EmbeddedNats, type EmbeddedPostgres, startNats, startPostgres } from '@linkway/platform/embedded';
+import { NATS_OPERATOR } from '@linkway/contracts';
+import {
+  type EmbeddedNats,
+  type EmbeddedPostgres,
+  natsPassword,
+  natsUsers,
+  startNats,
+  startPostgres,
+} from '@linkway/platform/embedded';
 import type { DataFolder } from './data-folder.ts';
 import { databaseOf, databaseOwners } from './environment.ts';
 import type { RunFile } from './run-file.ts';
 import type { Secrets } from './secrets.ts';
 import { Supervised } from './supervised.ts';
-
-export const natsUser = 'linkway';
 
 /** PostgreSQL and nats-server, each brought back on its own port when it dies. */
 export interface Servers {
@@ -21,6 +27,7 @@ export async function startServers(
   say: (line: string) => void,
 ): Promise<Servers> {
   const ports = { postgres: 0, nats: 0 };
+  const passwordOf = (user: string) => natsPassword(secrets.nats_password, user);
   const common = { isHeld: (name: string) => folder.isHeld(name), onChange: say };
   const postgres = new Supervised({
     ...common,
@@ -48,13 +55,18 @@ export async function startServers(
       const server = await startNats({
         dataDir: folder.in('nats'),
         port: ports.nats,
-        credentials: { user: natsUser, password: secrets.nats_password },
+        users: natsUsers(passwordOf),
         logFile: folder.in('logs', 'nats.log'),
         onProgress: say,
       });
       ports.nats = server.port;
       run.update((record) => {
-        record.nats = { pid: server.pid, url: server.url, user: natsUser, password: secrets.nats_password };
+        record.nats = {
+          pid: server.pid,
+          url: server.url,
+          user: NATS_OPERATOR,
+          password: passwordOf(NATS_OPERATOR),
+        };
         record.ports.nats = server.port;
       });
       return server;

@@ -7,7 +7,7 @@ import { environmentOf, type Facts } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
 import { RunFile } from './run-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import { natsUser, type Servers, startServers } from './servers.ts';
+import { type Servers, startServers } from './servers.ts';
 import type { Services } from './services.ts';
 import { type ServiceProcesses, startAsProcesses } from './services-as-processes.ts';
 import { startInProcess } from './services-in-process.ts';
@@ -102,7 +102,6 @@ async function startAll(
     webPort: settings.webPort,
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,
-    natsUser,
     databaseUrl: (database) => servers.postgres.urlOf(database),
     secrets,
     adminPassword: settings.adminPassword ?? secrets.admin_password,

@@ -15,18 +15,24 @@ export type SessionStarted = z.output<typeof sessionStartedSchema>;
 
 export const registerUser = defineRpc('cmd.identity.register.v1', {
   summary: 'Open an account and start a session',
+  permission: null,
+  open: 'Whoever opens an account has none yet.',
   request: registerSchema.extend({ origin }),
   reply: sessionStartedSchema,
 });
 
 export const signIn = defineRpc('cmd.identity.sign-in.v1', {
   summary: 'Check email and password and start a session',
+  permission: null,
+  open: 'Email and password are what is checked.',
   request: loginSchema.extend({ origin }),
   reply: sessionStartedSchema,
 });
 
 export const signOut = defineRpc('cmd.identity.sign-out.v1', {
   summary: 'End the session of the token; an unknown one is no error',
+  permission: null,
+  open: 'The token of the session is what is checked.',
   request: z.object({ session_token: z.string() }),
   reply: z.object({ ended: z.boolean() }),
 });

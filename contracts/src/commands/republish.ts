@@ -19,6 +19,8 @@ export type RepublishStatus = z.output<typeof republishStatusSchema>;
 const republish = (owner: string, what: string) =>
   defineRpc(`cmd.${owner}.republish.v1`, {
     summary: `Tell of ${what} once more, by the same events as ever, for whoever lost what it knew`,
+    permission: null,
+    open: 'The operator asks; NATS lets no service do so.',
     request: republishRequestSchema,
     reply: republishStatusSchema,
   });

@@ -28,7 +28,8 @@ const emailSchema = z
   .trim()
   .min(1, { error: 'auth.email_required', abort: true })
   .max(254, { error: 'auth.email_invalid', abort: true })
-  .pipe(z.email({ error: 'auth.email_invalid' }));
+  .pipe(z.email({ error: 'auth.email_invalid' }))
+  .meta({ documented: { format: 'email' } });
 
 // A password is taken as typed: not trimmed, any character but controls; the top bound keeps hashing cheap.
 const passwordSchema = z
@@ -54,6 +55,7 @@ export const getCsrf = defineEndpoint({
   summary: 'A token that a browser session sends back in X-CSRF-Token on every change',
   tag: 'auth',
   auth: 'public',
+  permission: null,
   success: { status: 200, body: z.object({ csrf_token: z.string() }), description: 'The token' },
   errors: [],
 });
@@ -65,6 +67,7 @@ export const register = defineEndpoint({
   summary: 'Open an account and sign in',
   tag: 'auth',
   auth: 'public',
+  permission: null,
   body: registerSchema,
   success: { status: 201, body: userSchema, description: 'The account; the session is in a cookie' },
   errors: ['request.invalid', 'auth.email_taken', 'auth.password_weak', 'auth.registration_disabled', 'auth.throttled'],
@@ -77,6 +80,7 @@ export const login = defineEndpoint({
   summary: 'Sign in with email and password',
   tag: 'auth',
   auth: 'public',
+  permission: null,
   body: loginSchema,
   success: { status: 200, body: userSchema, description: 'The account; the session is in a cookie' },
   errors: ['request.invalid', 'auth.bad_credentials', 'auth.throttled'],
@@ -89,6 +93,7 @@ export const logout = defineEndpoint({
   summary: 'End the session',
   tag: 'auth',
   auth: 'optional',
+  permission: null,
   success: { status: 204, description: 'Signed out' },
   errors: ['request.csrf_invalid'],
 });
@@ -100,6 +105,7 @@ export const getMe = defineEndpoint({
   summary: 'The signed-in user',
   tag: 'auth',
   auth: 'session',
+  permission: 'account:read',
   success: { status: 200, body: meSchema, description: 'The signed-in user' },
   errors: ['auth.unauthenticated'],
 });

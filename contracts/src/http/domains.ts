@@ -21,6 +21,7 @@ export const listDomains = defineEndpoint({
   summary: 'The active domains that links can be made on, the main one first',
   tag: 'domains',
   auth: 'optional',
+  permission: null,
   success: { status: 200, body: z.object({ data: z.array(domainSchema) }), description: 'Active domains' },
   errors: [],
 });

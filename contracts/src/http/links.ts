@@ -16,7 +16,8 @@ export const urlSchema = z
   .trim()
   .min(1, { error: 'links.url_required', abort: true })
   .max(4096, { error: 'request.field_too_long', abort: true })
-  .refine(isHttpUrl, { error: 'links.url_invalid' });
+  .refine(isHttpUrl, { error: 'links.url_invalid' })
+  .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
 
 // The URL class is the judge; the pattern only keeps out what it would silently repair.
 function isHttpUrl(value: string): boolean {
@@ -168,6 +169,7 @@ export const createGuestLink = defineEndpoint({
   summary: 'Shorten a link without an account',
   tag: 'guest',
   auth: 'public',
+  permission: null,
   body: createGuestLinkSchema,
   success: { status: 201, body: guestLinkSchema, description: 'The link, and how many are left today' },
   errors: [...creationErrors, 'links.guest_limit'],
@@ -180,6 +182,7 @@ export const getGuestQuota = defineEndpoint({
   summary: 'How many links a device may still make today',
   tag: 'guest',
   auth: 'public',
+  permission: null,
   query: z.object({ device_id: lineOfText(128).min(8) }),
   success: { status: 200, body: guestQuotaSchema, description: 'Limit, used and remaining' },
   errors: ['request.invalid'],
@@ -192,6 +195,7 @@ export const createLink = defineEndpoint({
   summary: 'Create a short link',
   tag: 'links',
   auth: 'session',
+  permission: 'links:write',
   body: createLinkSchema,
   success: { status: 201, body: linkWithClicksSchema, description: 'The link' },
   errors: [...creationErrors, 'service.busy', 'links.login_required', 'links.monthly_limit', 'links.expires_in_past'],
@@ -204,6 +208,7 @@ export const listLinks = defineEndpoint({
   summary: "The workspace's links, newest first",
   tag: 'links',
   auth: 'session',
+  permission: 'links:read',
   query: listLinksQuerySchema,
   success: {
     status: 200,
@@ -220,6 +225,7 @@ export const getLink = defineEndpoint({
   summary: 'One link',
   tag: 'links',
   auth: 'session',
+  permission: 'links:read',
   params: idParams,
   success: { status: 200, body: linkWithClicksSchema, description: 'The link' },
   errors: ['auth.unauthenticated', 'links.not_found'],
@@ -232,6 +238,7 @@ export const updateLink = defineEndpoint({
   summary: 'Change a link; fields that are not sent stay as they are',
   tag: 'links',
   auth: 'session',
+  permission: 'links:write',
   params: idParams,
   body: updateLinkSchema,
   success: { status: 200, body: linkWithClicksSchema, description: 'The changed link' },
@@ -245,6 +252,7 @@ export const deleteLink = defineEndpoint({
   summary: 'Delete a link for good',
   tag: 'links',
   auth: 'session',
+  permission: 'links:write',
   params: idParams,
   success: { status: 204, description: 'Deleted' },
   errors: ['auth.unauthenticated', 'links.not_found', 'links.changes_exceeded'],

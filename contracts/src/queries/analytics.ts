@@ -4,6 +4,7 @@ import { analyticsSchema, rangeQuerySchema, topLinkSchema } from '../http/analyt
 
 export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
   summary: "Statistics of one link of the caller's workspace",
+  permission: 'analytics:read',
   request: z.object({ link_id: z.uuid(), range: rangeQuerySchema }),
   reply: analyticsSchema,
   timeoutMs: 15_000,
@@ -11,6 +12,7 @@ export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
 
 export const overviewRpc = defineRpc('qry.analytics.overview.v1', {
   summary: "Statistics of all links of the caller's workspace",
+  permission: 'analytics:read',
   request: z.object({ range: rangeQuerySchema }),
   reply: z.object({ analytics: analyticsSchema, total_clicks: z.int(), top_links: z.array(topLinkSchema) }),
   timeoutMs: 15_000,
@@ -18,6 +20,7 @@ export const overviewRpc = defineRpc('qry.analytics.overview.v1', {
 
 export const linkTotalsRpc = defineRpc('qry.analytics.link-totals.v1', {
   summary: "Clicks of all time of some links of the caller's workspace; a link without clicks is absent",
+  permission: 'analytics:read',
   request: z.object({ link_ids: z.array(z.uuid()).max(100) }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,

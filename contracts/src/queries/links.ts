@@ -6,24 +6,28 @@ import { defineRange, defineVersions } from './ranges.js';
 
 export const listLinksRpc = defineRpc('qry.links.list.v1', {
   summary: "A page of the caller's workspace's links",
+  permission: 'links:read',
   request: listLinksQuerySchema,
   reply: z.object({ data: z.array(linkSchema), pagination: paginationSchema }),
 });
 
 export const getLinkRpc = defineRpc('qry.links.get.v1', {
   summary: "A link of the caller's workspace",
+  permission: 'links:read',
   request: z.object({ id: z.uuid() }),
   reply: linkSchema,
 });
 
 export const getLinksByIdsRpc = defineRpc('qry.links.by-ids.v1', {
   summary: "Those of the given links that are in the caller's workspace",
+  permission: 'links:read',
   request: z.object({ ids: z.array(z.uuid()).max(100) }),
   reply: z.object({ data: z.array(linkSchema) }),
 });
 
 export const getQuotaRpc = defineRpc('qry.links.quota.v1', {
   summary: "Links of the caller's workspace: in all, made this month, and allowed a month",
+  permission: 'links:read',
   request: z.object({}),
   reply: z.object({ total_links: z.int(), monthly_links_used: z.int(), monthly_links_limit: z.int() }),
   timeoutMs: 3_000,
@@ -31,6 +35,8 @@ export const getQuotaRpc = defineRpc('qry.links.quota.v1', {
 
 export const getGuestQuotaRpc = defineRpc('qry.links.guest-quota.v1', {
   summary: 'How many links a device or its network may still make today',
+  permission: null,
+  open: 'Guests have no account; it tells of their own device and network.',
   request: z.object({ device_id: z.string(), ip: z.string() }),
   reply: guestQuotaSchema,
   timeoutMs: 3_000,
@@ -38,6 +44,8 @@ export const getGuestQuotaRpc = defineRpc('qry.links.guest-quota.v1', {
 
 export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
   summary: 'Asked by the redirect when its read model does not know a code: every route of that code, on any host',
+  permission: null,
+  open: 'The redirect asks for visitors, who are nobody; NATS lets no other service ask.',
   request: z.object({ code: z.string().max(64) }),
   reply: z.object({ routes: z.array(routeSchema) }),
   timeoutMs: 1_000,
@@ -48,6 +56,8 @@ export const RESOLVE_LIMIT = 200;
 
 export const resolveRoutesRpc = defineRpc('qry.links.resolve-many.v1', {
   summary: 'As qry.links.resolve.v1 for many codes at once; only the first `checked` codes were looked at',
+  permission: null,
+  open: 'The redirect asks for visitors, who are nobody; NATS lets no other service ask.',
   request: z.object({ codes: z.array(z.string().max(64)).max(RESOLVE_LIMIT) }),
   reply: z.object({ routes: z.array(routeSchema), checked: z.int() }),
   timeoutMs: 1_000,

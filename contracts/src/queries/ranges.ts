@@ -19,6 +19,8 @@ const digest = z.string().max(64).nullable().describe('Of the content; null: it 
 export function defineRange(subject: string, summary: string) {
   return defineRpc(subject, {
     summary,
+    permission: null,
+    open: 'A service asks for the copy that it keeps; NATS lets no other one ask.',
     request: z.object({
       after: rowKeySchema.nullable().describe('The range begins behind this key.'),
       limit: z.int().min(1).max(RANGE_LIMIT),
@@ -36,6 +38,8 @@ export function defineRange(subject: string, summary: string) {
 export function defineVersions<S extends z.ZodType>(subject: string, summary: string, content: S, timeoutMs = 5_000) {
   return defineRpc(subject, {
     summary,
+    permission: null,
+    open: 'A service asks for the copy that it keeps; NATS lets no other one ask.',
     request: z.object({
       keys: z
         .array(

@@ -5,6 +5,7 @@ export const [[operationCamel]] = defineEndpoint({
   summary: '[[operationTitle]]',
   tag: '[[area]]',
   auth: 'session',
+  permission: 'account:read',
   success: { status: 200, body: z.object({ id: z.uuid() }), description: '[[operationTitle]]' },
   errors: ['auth.unauthenticated'],
 });

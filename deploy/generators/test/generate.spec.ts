@@ -40,6 +40,14 @@ describe('what the generators make', () => {
     inProject('deploy/local', 'tsc', '-p', 'tsconfig.json');
   });
 
+  it('is declared, so that its user and the gateway may do on NATS what they need', () => {
+    expect(read('contracts/src/services.ts')).toContain('shipping: { asks: [], reads: [] }');
+    const { services } = JSON.parse(read('contracts/generated/nats-permissions.json'));
+    expect(services.shipping.publish.allow).toContain('evt.shipping.>');
+    const asked = ['qry.shipping.get-parcel.v1', 'cmd.shipping.create-parcel.v1'];
+    expect(services.gateway.publish.allow).toEqual(expect.arrayContaining(asked));
+  });
+
   it('is an event and endpoints that are published', () => {
     inProject('contracts', 'tsc', '-p', 'tsconfig.json');
     inProject('contracts', 'npm', 'run', 'check');

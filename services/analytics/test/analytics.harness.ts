@@ -32,6 +32,7 @@ export function aClick(overrides: Partial<Click> = {}): Click {
 }
 
 export const aCaller = (workspaceId: string): Caller => ({
+  kind: 'session',
   user_id: uuidv7(),
   workspace_id: workspaceId,
   session_id: uuidv7(),

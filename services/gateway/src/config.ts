@@ -3,8 +3,10 @@ import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
 export const gatewayConfig = serviceConfig({
   /** Origin that browsers see, where it differs from the request's own (`https://app.example.com`). */
   PUBLIC_URL: env.string(''),
-  /** True wherever browsers come over https: `__Host-` cookies and HSTS. */
-  COOKIE_SECURE: env.bool(false),
+  /** True wherever browsers come over https: `__Host-` cookies and HSTS. The scheme may be given in place of true and false. */
+  COOKIE_SECURE: env
+    .choice(['true', 'false', 'https', 'http'], 'false')
+    .transform((value) => value === 'true' || value === 'https'),
   /** Signs the cookie that holds the CSRF secret; the same on every node. */
   COOKIE_SECRET: env.secret(),
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */

@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Caller, deleteLinkCommand, type RpcRequest, updateLinkCommand } from '@linkway/contracts';
+import { deleteLinkCommand, type MemberCaller, type RpcRequest, updateLinkCommand } from '@linkway/contracts';
 import { ChangeService } from '../src/quota/change.service.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
 
 const LIMIT = 12;
 const links = useLinks({ CHANGES_PER_HOUR: String(LIMIT), GUEST_DAILY_LIMIT: '100', QUOTA_TIME_ZONE: 'UTC' });
 type Changes = RpcRequest<typeof updateLinkCommand>['changes'];
-const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkCommand, { id, changes }, caller);
-const remove = (caller: Caller, id: string) => links.call(deleteLinkCommand, { id }, caller);
-const used = (caller: Caller) =>
+const update = (caller: MemberCaller, id: string, changes: Changes) =>
+  links.call(updateLinkCommand, { id, changes }, caller);
+const remove = (caller: MemberCaller, id: string) => links.call(deleteLinkCommand, { id }, caller);
+const used = (caller: MemberCaller) =>
   links.query<{ used: number }>('SELECT used FROM change_usage WHERE key = $1', [caller.workspace_id]);
 
 // A window that closes in the middle of a test would let more through.

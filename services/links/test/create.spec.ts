@@ -82,7 +82,7 @@ describe('creating a link', () => {
 
   it('needs a caller', async () => {
     const input = { link: { url: 'https://example.com' }, idempotency_key: null };
-    expect(await refusal(links.call(createLinkCommand, input))).toBe('links.login_required');
+    expect(await refusal(links.call(createLinkCommand, input))).toBe('auth.unauthenticated');
   });
 
   it.each([

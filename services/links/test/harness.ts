@@ -61,7 +61,10 @@ class NeighboursModule {}
 /** The services around links: it answers for domains, and publishes events as their owners do. */
 const neighbours = defineService({ name: 'domains', config: serviceConfig({}), module: NeighboursModule });
 
-export const callerOf = (workspaceId: string = uuidv7(), over: Partial<Caller> = {}): Caller => ({
+type SessionCaller = Extract<Caller, { kind: 'session' }>;
+
+export const callerOf = (workspaceId: string = uuidv7(), over: Partial<SessionCaller> = {}): SessionCaller => ({
+  kind: 'session',
   user_id: workspaceId,
   workspace_id: workspaceId,
   session_id: uuidv7(),
@@ -72,6 +75,7 @@ export const callerOf = (workspaceId: string = uuidv7(), over: Partial<Caller> =
 export interface SeenEvent {
   subject: string;
   id: string;
+  actor: Envelope['actor'];
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the event that it asks for
   data: any;
 }
@@ -108,9 +112,9 @@ export function useLinks(environment: Record<string, string> = {}) {
     around.get<RpcClient>(RpcClient).call(contract, input, { caller, timeoutMs: 30_000 });
 
   beforeAll(async () => {
-    around = await startService(neighbours, servers.env('links'));
+    around = await startService(neighbours, servers.env('neighbours'));
     around.get<EventTail>(EventTail).follow([linkCreated, linkUpdated, linkDeleted], (data, envelope) => {
-      events.push({ subject: envelope.type, id: envelope.id, data });
+      events.push({ subject: envelope.type, id: envelope.id, actor: envelope.actor, data });
     });
     links = await start();
     for (const known of [main, second, rented, closed]) await saveDomain(known, 1);
@@ -158,7 +162,7 @@ export function useLinks(environment: Record<string, string> = {}) {
         idempotency_key: key,
       }),
     /** A workspace that identity has told of. */
-    async workspace(monthly_links_limit: number): Promise<Caller> {
+    async workspace(monthly_links_limit: number): Promise<SessionCaller> {
       const caller = callerOf();
       const { workspace_id, user_id } = caller;
       const plan = { role: 'user', subscription_type: 'basic', monthly_links_limit, version: 1 } as const;

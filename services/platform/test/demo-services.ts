@@ -22,7 +22,6 @@ import {
   Rpc,
   type RpcCall,
   RpcClient,
-  requireCaller,
   serviceConfig,
 } from '../src/index.js';
 
@@ -43,7 +42,8 @@ class ProducerApi {
 
   @Rpc(signOut)
   async signOut(input: RpcInput<typeof signOut>, call: RpcCall): Promise<{ ended: boolean }> {
-    const caller = requireCaller(call);
+    const { caller } = call;
+    if (caller?.kind !== 'session') throw new AppError('auth.unauthenticated');
     // A call to the other service within the transaction, so that one trace holds all kinds of edges.
     await this.outbox.transaction(async (_manager, emit) => {
       await this.rpc.call(listActiveDomains, {}, { caller });

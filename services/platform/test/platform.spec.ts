@@ -9,7 +9,13 @@ import { consumer, producer, Seen } from './demo-services.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const spans = new InMemorySpanExporter();
-const caller: Caller = { user_id: randomUUID(), workspace_id: randomUUID(), session_id: randomUUID(), role: 'user' };
+const caller: Caller = {
+  kind: 'session',
+  user_id: randomUUID(),
+  workspace_id: randomUUID(),
+  session_id: randomUUID(),
+  role: 'user',
+};
 
 let sending: RunningService;
 let receiving: RunningService;

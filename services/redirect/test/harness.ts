@@ -15,14 +15,17 @@ import {
 } from '@linkway/contracts';
 import {
   clickStream,
+  defineService,
   EventPublisher,
   ensureStream,
   NatsService,
   type RunningService,
   readEvent,
+  serviceConfig,
 } from '@linkway/platform';
 import { eventually, startService, type TestServers } from '@linkway/platform/testkit';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { Module } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
 
@@ -124,13 +127,26 @@ export interface Redirect {
   create(more?: Partial<Route>): Promise<Route>;
 }
 
+@Module({})
+class NeighboursModule {}
+
+/** The services around redirect, whose events it may read and not publish. */
+const neighbours = defineService({ name: 'neighbours', config: serviceConfig({}), module: NeighboursModule });
+const around = new WeakMap<TestServers, Promise<RunningService>>();
+
+function neighboursOn(servers: TestServers): Promise<RunningService> {
+  const started = around.get(servers) ?? startService(neighbours, servers.env('neighbours'));
+  around.set(servers, started);
+  return started;
+}
+
 export async function startRedirect(servers: TestServers, more: Record<string, string> = {}): Promise<Redirect> {
   const running = await startService(
     service,
     servers.env('redirect', { PORT: '0', CLICK_LOG_DIR: temporaryFolder(), WEB_URL: 'http://web.test', ...more }),
   );
   const url = running.httpUrl ?? '';
-  const publisher = running.get<EventPublisher>(EventPublisher);
+  const publisher = (await neighboursOn(servers)).get<EventPublisher>(EventPublisher);
   const publish = async <C extends EventContract>(contract: C, data: EventData<C>) => {
     const envelope = publisher.envelope(contract, data);
     await publisher.publish(envelope);

@@ -4,7 +4,7 @@ import { AppError, type AppLogger, type RpcClient } from '@linkway/platform';
 import { Outages } from '../http/outages.js';
 import { OverviewService } from './overview.service.js';
 
-const caller: Caller = { user_id: 'u', workspace_id: 'w', session_id: 's', role: 'user' };
+const caller: Caller = { kind: 'session', user_id: 'u', workspace_id: 'w', session_id: 's', role: 'user' };
 const top = { link_id: 'known', clicks: 4, unique: 2 };
 const statistics = {
   analytics: { total: 5 } as Analytics,

@@ -37,7 +37,7 @@ export class AuthController {
   async logout(_input: EndpointInput<typeof logout>, request: ApiRequest, reply: ApiReply) {
     const token = this.cookie.read(request);
     if (token === null) return;
-    await this.rpc.call(signOut, { session_token: token });
+    await this.rpc.call(signOut, { session_token: token }, { caller: request.session && callerOf(request) });
     if (request.session) this.sessions.end(request.session.session_id);
     this.cookie.clear(reply);
   }

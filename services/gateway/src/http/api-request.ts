@@ -1,4 +1,4 @@
-import type { Caller, getSession, RpcReply, signIn } from '@linkway/contracts';
+import { type Caller, type getSession, permissionsOfRole, type RpcReply, type signIn } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -28,8 +28,12 @@ export type ApiReply = FastifyReply;
 /** Who calls, as the services are told. */
 export function callerOf(request: ApiRequest): Caller {
   if (!request.session) throw new AppError('auth.unauthenticated');
-  const { session_id, user } = request.session;
-  return { user_id: user.id, workspace_id: user.workspace_id, session_id, role: user.role };
+  return sessionCaller(request.session);
+}
+
+export function sessionCaller({ session_id, user }: Session): Caller {
+  const { id: user_id, workspace_id, role } = user;
+  return { kind: 'session', user_id, workspace_id, session_id, role, permissions: [...permissionsOfRole(role)] };
 }
 
 const MAX_USER_AGENT = 512;

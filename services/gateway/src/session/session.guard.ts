@@ -1,9 +1,9 @@
 import type { EndpointContract } from '@linkway/contracts';
-import { AppError, AppLogger } from '@linkway/platform';
+import { AppError, AppLogger, requirePermission } from '@linkway/platform';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { ApiReply, ApiRequest, Session } from '../http/api-request.js';
+import { type ApiReply, type ApiRequest, callerOf, type Session } from '../http/api-request.js';
 import { ENDPOINT } from '../http/endpoint.decorator.js';
 import { SESSION_STRATEGY } from './session.strategy.js';
 import { SessionCookie } from './session-cookie.js';
@@ -20,10 +20,16 @@ export class SessionGuard extends AuthGuard(SESSION_STRATEGY) {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const auth = this.contractOf(context)?.auth ?? 'public';
-    if (auth !== 'public') return (await super.canActivate(context)) === true;
-    context.switchToHttp().getRequest<ApiRequest>().session = null;
-    return true;
+    const { auth = 'public', permission = null } = this.contractOf(context) ?? {};
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (auth === 'public') {
+      request.session = null;
+      return true;
+    }
+    const isLetIn = (await super.canActivate(context)) === true;
+    // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
+    if (isLetIn && permission) requirePermission(callerOf(request), permission);
+    return isLetIn;
   }
 
   override getAuthenticateOptions() {

@@ -1,7 +1,9 @@
+import { reservedPaths, webPages } from '@linkway/contracts';
+
 /** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
-const EXACT = new Set(['/', '/login', '/register', '/terms', '/dashboard']);
-const BELOW = ['/dashboard/'];
-const NOT_CODES = new Set(['api', 'assets', 'remotes', 'healthz', 'readyz']);
+const EXACT = new Set(['/', ...[...webPages.exact, ...webPages.sections].map((page) => `/${page}`)]);
+const BELOW = webPages.sections.map((section) => `/${section}/`);
+const NOT_CODES = new Set(reservedPaths);
 const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
 
 export const isPage = (path: string): boolean => EXACT.has(path) || BELOW.some((prefix) => path.startsWith(prefix));
@@ -9,5 +11,5 @@ export const isPage = (path: string): boolean => EXACT.has(path) || BELOW.some((
 /** Whether a path may be a short link, which the redirect service knows. */
 export function isShortCode(path: string): boolean {
   const code = CODE.exec(path)?.[1];
-  return code !== undefined && !isPage(path) && !NOT_CODES.has(code);
+  return code !== undefined && !NOT_CODES.has(code);
 }

@@ -6,7 +6,7 @@ import {
   type RpcInput,
   type RpcReply,
 } from '@linkway/contracts';
-import { defineService, Rpc, type RpcCall, requireCaller, serviceConfig } from '@linkway/platform';
+import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 
 const CLICKS = 7;
@@ -20,8 +20,11 @@ class AnalyticsResponder {
   }
 
   @Rpc(overviewRpc)
-  async overview({ range }: RpcInput<typeof overviewRpc>, call: RpcCall): Promise<RpcReply<typeof overviewRpc>> {
-    const top = { link_id: requireCaller(call).workspace_id, clicks: CLICKS, unique: 1 };
+  async overview(
+    { range }: RpcInput<typeof overviewRpc>,
+    call: RpcCall<typeof overviewRpc>,
+  ): Promise<RpcReply<typeof overviewRpc>> {
+    const top = { link_id: call.caller.workspace_id, clicks: CLICKS, unique: 1 };
     return { analytics: statistics(range.timezone), total_clicks: CLICKS, top_links: [top] };
   }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Caller,
   createGuestLinkCommand,
   createLinkCommand,
   deleteLinkCommand,
@@ -10,11 +9,12 @@ import {
   getQuotaRpc,
   type Link,
   listLinksRpc,
+  type MemberCaller,
   type RpcInput,
   type RpcReply,
   updateLinkCommand,
 } from '@linkway/contracts';
-import { AppError, defineService, Rpc, type RpcCall, requireCaller, serviceConfig, Tracing } from '@linkway/platform';
+import { AppError, defineService, Rpc, type RpcCall, serviceConfig, Tracing } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 
 /** Answers as links does, from memory. */
@@ -28,11 +28,14 @@ export class LinksResponder {
   constructor(private readonly tracing: Tracing) {}
 
   @Rpc(createLinkCommand)
-  async create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, call: RpcCall): Promise<Link> {
+  async create(
+    { link, idempotency_key }: RpcInput<typeof createLinkCommand>,
+    call: RpcCall<typeof createLinkCommand>,
+  ): Promise<Link> {
     this.lastKey = idempotency_key;
     this.lastTrace = { traceId: this.tracing.traceId(), correlationId: call.correlationId };
     if (link.custom_code === 'taken') throw new AppError('links.code_taken', { code: 'taken' });
-    const made = newLink(link.url, requireCaller(call));
+    const made = newLink(link.url, call.caller);
     this.links.set(made.id, made);
     return made;
   }
@@ -53,55 +56,70 @@ export class LinksResponder {
   }
 
   @Rpc(listLinksRpc)
-  async list({ page, limit }: RpcInput<typeof listLinksRpc>, call: RpcCall): Promise<RpcReply<typeof listLinksRpc>> {
-    const data = this.of(requireCaller(call));
+  async list(
+    { page, limit }: RpcInput<typeof listLinksRpc>,
+    call: RpcCall<typeof listLinksRpc>,
+  ): Promise<RpcReply<typeof listLinksRpc>> {
+    const data = this.of(call.caller);
     return { data, pagination: { page, limit, total: data.length, total_pages: 1 } };
   }
 
   @Rpc(getLinkRpc)
-  async get({ id }: RpcInput<typeof getLinkRpc>, call: RpcCall): Promise<Link> {
+  async get({ id }: RpcInput<typeof getLinkRpc>, call: RpcCall<typeof getLinkRpc>): Promise<Link> {
     return this.find(id, call);
   }
 
   @Rpc(getLinksByIdsRpc)
-  async byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>, call: RpcCall): Promise<RpcReply<typeof getLinksByIdsRpc>> {
-    return { data: this.of(requireCaller(call)).filter((link) => ids.includes(link.id)) };
+  async byIds(
+    { ids }: RpcInput<typeof getLinksByIdsRpc>,
+    call: RpcCall<typeof getLinksByIdsRpc>,
+  ): Promise<RpcReply<typeof getLinksByIdsRpc>> {
+    return { data: this.of(call.caller).filter((link) => ids.includes(link.id)) };
   }
 
   @Rpc(updateLinkCommand)
-  async update({ id, changes }: RpcInput<typeof updateLinkCommand>, call: RpcCall): Promise<Link> {
+  async update(
+    { id, changes }: RpcInput<typeof updateLinkCommand>,
+    call: RpcCall<typeof updateLinkCommand>,
+  ): Promise<Link> {
     const link = { ...this.find(id, call), is_active: changes.is_active ?? true };
     this.links.set(id, link);
     return link;
   }
 
   @Rpc(deleteLinkCommand)
-  async delete({ id }: RpcInput<typeof deleteLinkCommand>, call: RpcCall): Promise<{ id: string }> {
+  async delete(
+    { id }: RpcInput<typeof deleteLinkCommand>,
+    call: RpcCall<typeof deleteLinkCommand>,
+  ): Promise<{ id: string }> {
     this.find(id, call);
     this.links.delete(id);
     return { id };
   }
 
   @Rpc(getQuotaRpc)
-  async quota(_input: RpcInput<typeof getQuotaRpc>, call: RpcCall): Promise<RpcReply<typeof getQuotaRpc>> {
-    const used = this.of(requireCaller(call)).length;
+  async quota(
+    _input: RpcInput<typeof getQuotaRpc>,
+    call: RpcCall<typeof getQuotaRpc>,
+  ): Promise<RpcReply<typeof getQuotaRpc>> {
+    const used = this.of(call.caller).length;
     return { total_links: used, monthly_links_used: used, monthly_links_limit: 50 };
   }
 
-  private find(id: string, call: RpcCall): Link {
-    const link = this.of(requireCaller(call)).find((candidate) => candidate.id === id);
+  private find(id: string, { caller }: { caller: MemberCaller }): Link {
+    const link = this.of(caller).find((candidate) => candidate.id === id);
     if (!link) throw new AppError('links.not_found');
     return link;
   }
 
-  private of(caller: Caller): Link[] {
+  private of(caller: MemberCaller): Link[] {
     return [...this.links.values()].filter((link) => link.workspace_id === caller.workspace_id);
   }
 }
 
 const nobody = { user_id: randomUUID(), workspace_id: randomUUID() };
 
-function newLink(url: string, owner: Pick<Caller, 'user_id' | 'workspace_id'>): Link {
+function newLink(url: string, owner: Pick<MemberCaller, 'user_id' | 'workspace_id'>): Link {
   const now = new Date().toISOString();
   return {
     id: randomUUID(),

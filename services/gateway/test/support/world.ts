@@ -27,14 +27,17 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
   const servers = useServers({ nats: true });
   const world = { servers } as World;
   beforeAll(async () => {
-    const env = servers.env('gateway');
     const [identityService, linksService, analyticsService] = await Promise.all([
-      startService(identity, env),
-      startService(links, env),
-      startService(analytics, env),
-      startService(domains, env),
+      startService(identity, servers.env('identity')),
+      startService(links, servers.env('links')),
+      startService(analytics, servers.env('analytics')),
+      startService(domains, servers.env('domains')),
     ]);
-    const running = await startService(gateway, { ...env, COOKIE_SECRET: 'a test secret', ...environment() });
+    const running = await startService(gateway, {
+      ...servers.env('gateway'),
+      COOKIE_SECRET: 'a test secret',
+      ...environment(),
+    });
     world.url = running.httpUrl ?? '';
     world.identity = identityService.get(IdentityResponder);
     world.links = linksService.get(LinksResponder);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { reservedPaths } from '@linkway/contracts';
 import { isReservedCode } from './reserved-codes.js';
 
 describe('isReservedCode', () => {
+  it.each(reservedPaths)('keeps %s, a path of the product', (code) => expect(isReservedCode(code)).toBe(true));
+
   it.each(['api', 'login', 'register', 'dashboard', 'admin', 'blog', 'bio', 'tools', 'payment-success', 'assets'])(
     'keeps %s for the product',
     (code) => expect(isReservedCode(code)).toBe(true),

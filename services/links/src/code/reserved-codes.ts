@@ -1,6 +1,9 @@
+import { reservedPaths } from '@linkway/contracts';
+
 // The first part of every path that the product itself answers or may come to answer, and words that would mislead.
-const RESERVED = new Set(
-  `
+const RESERVED = new Set([
+  ...reservedPaths,
+  ...`
   api login logout register signup signin signout sign-in sign-up sign-out forgot-password reset-password verify-email
   verify confirm invite invitation invitations oauth oauth2 auth callback sso saml openid token tokens session sessions
   account accounts profile settings preferences password security-settings notifications onboarding welcome
@@ -20,7 +23,7 @@ const RESERVED = new Set(
   `
     .trim()
     .split(/\s+/),
-);
+]);
 
 // A code holds no dot, but the redirect sees whatever a visitor types: files are listed for whoever asks by name.
 const RESERVED_FILES = new Set([

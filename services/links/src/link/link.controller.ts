@@ -10,7 +10,7 @@ import {
   type RpcInput,
   updateLinkCommand,
 } from '@linkway/contracts';
-import { AppError, Rpc, type RpcCall, requireCaller } from '@linkway/platform';
+import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuotaService } from '../quota/quota.service.js';
 import { LinkCreation } from './link.creation.js';
@@ -27,11 +27,8 @@ export class LinkController {
   ) {}
 
   @Rpc(createLinkCommand)
-  create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, { caller }: RpcCall) {
-    return this.metrics.watch('user', async () => {
-      if (!caller) throw new AppError('links.login_required');
-      return this.creation.forUser(link, idempotency_key, caller);
-    });
+  create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, { caller }: RpcCall<typeof createLinkCommand>) {
+    return this.metrics.watch('user', () => this.creation.forUser(link, idempotency_key, caller));
   }
 
   @Rpc(createGuestLinkCommand)
@@ -40,34 +37,33 @@ export class LinkController {
   }
 
   @Rpc(updateLinkCommand)
-  update({ id, changes }: RpcInput<typeof updateLinkCommand>, call: RpcCall) {
-    return this.links.update(id, changes, requireCaller(call));
+  update({ id, changes }: RpcInput<typeof updateLinkCommand>, { caller }: RpcCall<typeof updateLinkCommand>) {
+    return this.links.update(id, changes, caller);
   }
 
   @Rpc(deleteLinkCommand)
-  async delete({ id }: RpcInput<typeof deleteLinkCommand>, call: RpcCall) {
-    await this.links.delete(id, requireCaller(call));
+  async delete({ id }: RpcInput<typeof deleteLinkCommand>, { caller }: RpcCall<typeof deleteLinkCommand>) {
+    await this.links.delete(id, caller);
     return { id };
   }
 
   @Rpc(listLinksRpc)
-  list(query: RpcInput<typeof listLinksRpc>, call: RpcCall) {
-    return this.links.list(query, requireCaller(call));
+  list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
+    return this.links.list(query, caller);
   }
 
   @Rpc(getLinkRpc)
-  get({ id }: RpcInput<typeof getLinkRpc>, call: RpcCall) {
-    return this.links.get(id, requireCaller(call));
+  get({ id }: RpcInput<typeof getLinkRpc>, { caller }: RpcCall<typeof getLinkRpc>) {
+    return this.links.get(id, caller);
   }
 
   @Rpc(getLinksByIdsRpc)
-  async byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>, call: RpcCall) {
-    return { data: await this.links.byIds(ids, requireCaller(call)) };
+  async byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>, { caller }: RpcCall<typeof getLinksByIdsRpc>) {
+    return { data: await this.links.byIds(ids, caller) };
   }
 
   @Rpc(getQuotaRpc)
-  async quota(_: RpcInput<typeof getQuotaRpc>, call: RpcCall) {
-    const caller = requireCaller(call);
+  async quota(_: RpcInput<typeof getQuotaRpc>, { caller }: RpcCall<typeof getQuotaRpc>) {
     const { used, limit } = await this.quotas.monthly(caller.workspace_id);
     return { total_links: await this.links.count(caller), monthly_links_used: used, monthly_links_limit: limit };
   }

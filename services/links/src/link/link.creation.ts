@@ -1,5 +1,4 @@
 import {
-  type Caller,
   type CreateGuestLink,
   type CreateLink,
   type GuestLink,
@@ -7,6 +6,7 @@ import {
   type Link as LinkReply,
   linkCreated,
   linkSchema,
+  type MemberCaller,
 } from '@linkway/contracts';
 import type { Emit } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
@@ -18,7 +18,7 @@ import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.
 import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
 import { type Draft, newLink } from './link.draft.js';
-import { guestReplyOf, replyOf, routeOf } from './link.mapper.js';
+import { guestReplyOf, replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
@@ -40,7 +40,7 @@ export class LinkCreation {
    * Throws `links.url_*`, `links.expires_in_past`, `links.domain_*`, `links.code_*`, `links.monthly_limit`,
    * `links.changes_exceeded`, `service.busy`.
    */
-  async forUser(request: CreateLink, key: string | null, caller: Caller): Promise<LinkReply> {
+  async forUser(request: CreateLink, key: string | null, caller: MemberCaller): Promise<LinkReply> {
     const { password, ...visible } = request;
     const scope = `workspace:${caller.workspace_id}`;
     const repeatable: Repeatable<typeof linkSchema> = { scope, key, request: visible, password, reply: linkSchema };
@@ -92,7 +92,7 @@ export class LinkCreation {
     const code = await this.codes.reserve(manager, hostOf(domain), draft.custom_code ?? '', owner);
     link.short_code = code.code;
     await this.links.insert(manager, link);
-    emit(linkCreated, { route: routeOf(link, domain, code) });
+    emit(linkCreated, { route: routeOf(link, domain, code), link: stateOf(link) });
     this.metrics.countCreated(link.workspace_id === null ? 'guest' : 'user');
     return link;
   }

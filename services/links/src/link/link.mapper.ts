@@ -1,4 +1,4 @@
-import type { Link as LinkReply, Route } from '@linkway/contracts';
+import type { Link as LinkReply, LinkState, Route } from '@linkway/contracts';
 import type { ReservedCode } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { locationOf } from './destination.js';
@@ -20,6 +20,26 @@ export function routeOf(link: Link, domain: Domain | null, { host, code, version
     max_clicks: link.max_clicks,
     device_targeting: targetsOf(link.device_targeting),
     version,
+  };
+}
+
+/** What those need to know of a link who keep account of links: all but where and how the redirect answers it. */
+export function stateOf(link: Link): LinkState {
+  return {
+    id: link.id,
+    workspace_id: link.workspace_id,
+    user_id: link.user_id,
+    short_code: link.short_code,
+    domain_id: link.selected_domain_id,
+    original_url: link.original_url,
+    title: link.title,
+    description: link.description,
+    has_password: link.password_hash !== null,
+    expires_at: link.expires_at?.toISOString() ?? null,
+    max_clicks: link.max_clicks,
+    is_active: link.is_active,
+    created_at: link.created_at.toISOString(),
+    updated_at: link.updated_at.toISOString(),
   };
 }
 

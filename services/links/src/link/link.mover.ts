@@ -7,7 +7,7 @@ import { DomainRepository } from '../domain/domain.repository.js';
 import { hostOf } from '../domain/domain-address.js';
 import type { Transaction } from '../transaction.js';
 import type { Link } from './link.entity.js';
-import { routeOf } from './link.mapper.js';
+import { routeOf, stateOf } from './link.mapper.js';
 import { LinkRepository } from './link.repository.js';
 
 const BATCH = 100;
@@ -88,7 +88,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
         const { now, previous } = await this.codes.move(manager, from, { host, code: link.short_code }, owner);
         Object.assign(link, { host, version: link.version + 1, updated_at: new Date() });
         await this.links.update(manager, link);
-        emit(linkUpdated, { route: routeOf(link, domain, now), previous });
+        emit(linkUpdated, { route: routeOf(link, domain, now), link: stateOf(link), previous });
       } catch (error) {
         // Another domain was at this host before, and its code stands: this link stays where it is.
         if (!(error instanceof AppError)) throw error;

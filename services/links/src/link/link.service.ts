@@ -1,9 +1,9 @@
 import {
-  type Caller,
   type Link as LinkReply,
   type ListLinksQuery,
   linkDeleted,
   linkUpdated,
+  type MemberCaller,
   type UpdateLink,
 } from '@linkway/contracts';
 import { AppError, Outbox } from '@linkway/platform';
@@ -15,7 +15,7 @@ import { DomainService } from '../domain/domain.service.js';
 import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
 import { changed } from './link.change.js';
-import { replyOf, routeOf } from './link.mapper.js';
+import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
 
@@ -32,16 +32,16 @@ export class LinkService {
     private readonly links: LinkRepository,
   ) {}
 
-  async get(id: string, caller: Caller): Promise<LinkReply> {
+  async get(id: string, caller: MemberCaller): Promise<LinkReply> {
     const [reply] = await this.replies([found(await this.links.findOwned(caller.workspace_id, id))]);
     return found(reply);
   }
 
-  async byIds(ids: string[], caller: Caller): Promise<LinkReply[]> {
+  async byIds(ids: string[], caller: MemberCaller): Promise<LinkReply[]> {
     return this.replies(await this.links.findAllOwned(caller.workspace_id, ids));
   }
 
-  async list(query: ListLinksQuery, caller: Caller) {
+  async list(query: ListLinksQuery, caller: MemberCaller) {
     const { links, total } = await this.links.page(caller.workspace_id, query);
     const { page, limit } = query;
     return {
@@ -50,7 +50,7 @@ export class LinkService {
     };
   }
 
-  count(caller: Caller): Promise<number> {
+  count(caller: MemberCaller): Promise<number> {
     return this.links.count(caller.workspace_id);
   }
 
@@ -58,7 +58,7 @@ export class LinkService {
    * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`,
    * `links.changes_exceeded`, `service.busy`.
    */
-  async update(id: string, changes: UpdateLink, caller: Caller): Promise<LinkReply> {
+  async update(id: string, changes: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
     const before = found(await this.links.findOwned(caller.workspace_id, id));
     await this.preparation.checkChanges(changes);
     // A link may stay on a domain that is no longer to be had.
@@ -73,14 +73,14 @@ export class LinkService {
       this.preparation.requireFit(changes, next);
       const { now, previous } = await this.rekey(manager, link, next);
       await this.links.update(manager, next);
-      emit(linkUpdated, { route: routeOf(next, domain, now), previous });
+      emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
       await this.quotas.takeChange(manager, caller.workspace_id);
       return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
     });
   }
 
   /** The link is gone; its code leads nowhere and stays with the workspace. */
-  async delete(id: string, caller: Caller): Promise<void> {
+  async delete(id: string, caller: MemberCaller): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
       const key = await this.codes.release(manager, keyOf(link), id);

@@ -1,7 +1,7 @@
 import { linkDeleted, linkUpdated, type RowKey } from '@linkway/contracts';
 import { type Emit, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { routeOf } from '../link/link.mapper.js';
+import { routeOf, stateOf } from '../link/link.mapper.js';
 import { type KnownCode, RouteRepository } from './route.repository.js';
 import { routeOfCode } from './route.service.js';
 
@@ -46,12 +46,15 @@ export class RouteRepublish implements OnModuleInit, RepublishSource {
 const hasMoved = (known: KnownCode): boolean => routeOfCode(known) === null && known.link !== null;
 
 function tellOf(known: KnownCode, moved: ReadonlyMap<string, KnownCode>, emit: Emit): void {
-  const { code } = known;
+  const { code, link } = known;
   const key = { host: code.host, code: code.code, version: code.version };
   const route = routeOfCode(known);
-  if (route) return emit(linkUpdated, { route, previous: null });
+  if (route && link) return emit(linkUpdated, { route, link: stateOf(link), previous: null });
   const now = moved.get(code.link_id);
   // A deletion would take the living link's counters with it, so it is told as the move that it was.
-  if (now?.link) return emit(linkUpdated, { route: routeOf(now.link, now.domain, now.code), previous: key });
+  if (now?.link) {
+    const { link: living, domain, code: own } = now;
+    return emit(linkUpdated, { route: routeOf(living, domain, own), link: stateOf(living), previous: key });
+  }
   emit(linkDeleted, { link_id: code.link_id, workspace_id: code.workspace_id, key });
 }

@@ -1,6 +1,7 @@
 /** Servers for a machine that has none: the single node and the tests run on them. */
 export { type EmbeddedClickHouse, openClickHouse } from './clickhouse.js';
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
+export { authorization, type NatsUser, natsPassword, natsUsers } from './nats-authorization.js';
 export { findNatsServer, requireNatsServer } from './nats-binary.js';
 export { freePort, isPortTaken } from './ports.js';
 export {

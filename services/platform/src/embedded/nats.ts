@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { authorization, type NatsUser } from './nats-authorization.js';
 import { requireNatsServer } from './nats-binary.js';
 import { becomesFree, freePort } from './ports.js';
 import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
@@ -15,8 +16,10 @@ export interface NatsOptions {
   /** All streams together, in bytes. The streams' own limits decide; this one is a ceiling. */
   readonly maxStore?: number;
   readonly logFile?: string;
-  /** What clients must sign in with; without it, every program of this machine may connect. */
-  readonly credentials?: { readonly user: string; readonly password: string };
+  /** Who may sign in, and what each may do; without it, every program of this machine may do everything. */
+  readonly users?: readonly NatsUser[];
+  /** Whom those are taken for who do not sign in; without it they are refused where there are users. */
+  readonly anonymous?: string;
   /** Path of nats-server; default: looked up, or installed. */
   readonly binary?: string;
   readonly onProgress?: (line: string) => void;
@@ -79,10 +82,6 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
 function configuration(dataDir: string, port: number, version: [number, number], options: NatsOptions): string {
   const [major, minor] = version;
   const sync = major > 2 || minor >= 10 ? '  sync_interval: "5s"\n' : '';
-  const { credentials: sign } = options;
-  const authorization = sign
-    ? `authorization { user: ${JSON.stringify(sign.user)}, password: ${JSON.stringify(sign.password)} }\n`
-    : '';
   return `listen: "127.0.0.1:${port}"
 server_name: "linkway-local"
 max_payload: 1048576
@@ -93,7 +92,7 @@ jetstream {
   max_memory_store: 67108864
   max_file_store: ${options.maxStore ?? DEFAULT_MAX_STORE}
 ${sync}}
-${authorization}`;
+${authorization(options.users, options.anonymous)}`;
 }
 
 function versionOf(binary: string): [number, number] {

@@ -2,7 +2,7 @@ import type { Envelope, EventContract, EventData } from '@linkway/contracts';
 import { headers, type MsgHdrs } from '@nats-io/nats-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { NatsService } from '../nats/nats.service.js';
-import { currentCall } from '../rpc/call-context.js';
+import { currentCall, runningCall } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { ensureStream } from './ensure-stream.js';
 import { eventStream } from './streams.js';
@@ -19,7 +19,7 @@ export class EventPublisher {
 
   /** Wraps data that was parsed with its contract: throws where it does not fit. */
   envelope<C extends EventContract>(contract: C, data: EventData<C>): Envelope<EventData<C>> {
-    const { correlationId, causationId } = currentCall();
+    const { correlationId, causationId, actor } = currentCall();
     return {
       id: uuidv7(),
       type: contract.subject,
@@ -28,6 +28,8 @@ export class EventPublisher {
       correlation_id: correlationId,
       causation_id: causationId,
       traceparent: this.tracing.traceparent(),
+      // Outside of a request and of an event it is the service itself that does something, as at its start.
+      actor: runningCall() ? actor : { kind: 'service', id: this.producer },
       data: contract.data.parse(data) as EventData<C>,
     };
   }

@@ -1,3 +1,4 @@
+import { natsInbox } from '@linkway/contracts';
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BaseConfig } from '../config/service-config.js';
@@ -15,7 +16,12 @@ export function natsOptions(config: BaseConfig, name: string) {
     pingInterval: 5_000,
     maxPingOut: 2,
     waitOnFirstConnect: true,
-    ...(config.NATS_USER ? { user: config.NATS_USER, pass: config.NATS_PASSWORD } : {}),
+    // A user may listen on an inbox of its own alone.
+    ...(config.NATS_USER && {
+      user: config.NATS_USER,
+      pass: config.NATS_PASSWORD,
+      inboxPrefix: natsInbox(config.NATS_USER),
+    }),
   };
 }
 

@@ -1,17 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from '@linkway/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
 interface CallContext {
   correlationId: string;
   /** Id of the event that is being handled, if any. */
   causationId: string | null;
+  /** Whose request is being answered; null while an event is handled, whose own actor it then is. */
+  actor: Actor | null;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();
 
 /** Everything that happens in `fn` (calls, events) belongs to the same correlation. */
-export function withCallContext<T>(correlationId: string, causationId: string | null, fn: () => T): T {
-  return storage.run({ correlationId, causationId }, fn);
+export function withCallContext<T>(
+  correlationId: string,
+  causationId: string | null,
+  fn: () => T,
+  actor: Actor | null = null,
+): T {
+  return storage.run({ correlationId, causationId, actor }, fn);
 }
 
-export const currentCall = (): CallContext => storage.getStore() ?? { correlationId: uuidv7(), causationId: null };
+/** Null outside of requests and events: what a service does by itself. */
+export const runningCall = (): CallContext | null => storage.getStore() ?? null;
+
+export const currentCall = (): CallContext =>
+  runningCall() ?? { correlationId: uuidv7(), causationId: null, actor: null };

@@ -1,12 +1,22 @@
-import { type Caller, type RpcContract, type RpcInput, rpcEnvelopeSchema } from '@linkway/contracts';
+import {
+  actorOf,
+  type Caller,
+  type CallerWith,
+  hasPermission,
+  type Permission,
+  type RpcContract,
+  type RpcInput,
+  rpcEnvelopeSchema,
+} from '@linkway/contracts';
 import { MessagePattern, Transport } from '@nestjs/microservices';
 import type { z } from 'zod';
 import { AppError } from '../problem/app-error.js';
 import { invalidInput } from '../problem/problem.js';
 import { withCallContext } from './call-context.js';
 
-export interface RpcCall {
-  caller: Caller | null;
+/** A request beside its input. Where the contract names a permission there is a caller, who has it. */
+export interface RpcCall<C extends RpcContract = RpcContract> {
+  caller: C extends RpcContract<z.ZodType, z.ZodType, infer P extends Permission> ? CallerWith<P> : Caller | null;
   correlationId: string;
 }
 
@@ -17,7 +27,7 @@ export class RpcFailure {
 
 type RpcHandler<C extends RpcContract> = (
   input: RpcInput<C>,
-  call: RpcCall,
+  call: RpcCall<C>,
 ) => Promise<z.input<C['reply']>> | z.input<C['reply']>;
 
 /** Answers a query or command; input and reply are parsed with its contract, so nothing leaks that it does not name. */
@@ -41,16 +51,25 @@ export function Rpc<C extends RpcContract>(contract: C) {
 async function answer<C extends RpcContract>(contract: C, payload: unknown, handler: RpcHandler<C>): Promise<unknown> {
   const envelope = rpcEnvelopeSchema.safeParse(payload);
   if (!envelope.success) throw new AppError('request.malformed');
+  const { caller, correlation_id: correlationId } = envelope.data;
+  if (contract.permission !== null) requirePermission(caller, contract.permission);
   const input = contract.request.safeParse(envelope.data.data);
   if (!input.success) throw invalidInput(input.error);
-  const { caller, correlation_id: correlationId } = envelope.data;
-  return withCallContext(correlationId, null, async () =>
-    contract.reply.parse(await handler(input.data as RpcInput<C>, { caller, correlationId })),
+  const call = { caller, correlationId } as RpcCall<C>;
+  return withCallContext(
+    correlationId,
+    null,
+    async () => contract.reply.parse(await handler(input.data as RpcInput<C>, call)),
+    actorOf(caller),
   );
 }
 
-/** The caller of a request that only signed-in users may make. */
-export function requireCaller(call: RpcCall): Caller {
-  if (!call.caller) throw new AppError('auth.unauthenticated');
-  return call.caller;
+/**
+ * The one place where it is decided whether a caller may do something. Throws `auth.unauthenticated` without a caller and `auth.forbidden`
+ * for one that lacks the permission.
+ */
+export function requirePermission<P extends Permission>(caller: Caller | null, permission: P): CallerWith<P> {
+  if (!caller) throw new AppError('auth.unauthenticated');
+  if (!hasPermission(caller, permission)) throw new AppError('auth.forbidden');
+  return caller;
 }

@@ -1,14 +1,15 @@
 import { request } from 'node:http';
 import type { GenericContainer } from 'testcontainers';
-import { freePort } from '../embedded/index.js';
+import { authorization, freePort } from '../embedded/index.js';
 import { eventually } from './eventually.js';
+import { natsAccess } from './nats-access.js';
 import type { DisposableServer } from './test-server.js';
 
 const POSTGRES_IMAGE = 'postgres:18';
 const NATS_IMAGE = 'nats:2';
 
 /** By itself the server would offer a part of the free disk only, which may be less than the streams reserve. */
-const NATS_CONFIGURATION = `port: 4222\njetstream { store_dir: "/data", max_file_store: ${1024 ** 4} }\n`;
+const NATS_CONFIGURATION = `port: 4222\njetstream { store_dir: "/data", max_file_store: ${1024 ** 4} }\n${authorization(natsAccess.users, natsAccess.anonymous)}`;
 
 /** Whether a container engine answers within a second, at DOCKER_HOST or at the usual socket. */
 export function hasContainerEngine(host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock'): Promise<boolean> {

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type RunningServer, startNats, startPostgres } from '../embedded/index.js';
+import { natsAccess } from './nats-access.js';
 import type { DisposableServer } from './test-server.js';
 
 const PASSWORD = 'linkway';
@@ -27,7 +28,7 @@ export async function embeddedPostgres(): Promise<DisposableServer> {
 export async function embeddedNats(): Promise<DisposableServer> {
   const folder = temporaryFolder('nats');
   const port = await freePort();
-  return disposable(folder, () => startNats({ dataDir: join(folder, 'data'), port }));
+  return disposable(folder, () => startNats({ dataDir: join(folder, 'data'), port, ...natsAccess }));
 }
 
 /** initdb takes more than a second and a copy of its result a tenth: one is kept for all test files of this account. */

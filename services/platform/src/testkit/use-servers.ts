@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { containerNats, containerPostgres, hasContainerEngine } from './container-servers.js';
 import { embeddedNats, embeddedPostgres, temporaryFolder } from './embedded-servers.js';
+import { natsUserOf } from './nats-access.js';
 import { stopStartedServices } from './start-service.js';
 import type { DisposableServer, TestServer } from './test-server.js';
 
@@ -22,7 +23,7 @@ export interface TestServers {
   readonly clickhousePath: string;
   /** The database of that name, made empty when it is first asked for; the same one afterwards. */
   databaseUrl(name: string): string;
-  /** The environment of a service on these servers: add what else it needs. */
+  /** The environment of a service on these servers, under its own NATS user: add what else it needs. */
   env(name: string, more?: Record<string, string>): Record<string, string>;
 }
 
@@ -73,7 +74,7 @@ export function useServers(wanted: ServersWanted): TestServers {
     },
     env: (name, more = {}) => ({
       LOG_LEVEL: 'error',
-      ...(wanted.nats ? { NATS_URL: servers.natsUrl } : {}),
+      ...(wanted.nats ? { NATS_URL: servers.natsUrl, ...natsUserOf(name) } : {}),
       ...(wanted.postgres ? { DATABASE_URL: servers.databaseUrl(name) } : {}),
       ...(wanted.clickhouse ? { CLICKHOUSE_PATH: servers.clickhousePath } : {}),
       ...more,

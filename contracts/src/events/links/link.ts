@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * A link as its owner knows it, for those who keep account of links rather than answer them: audit log, campaigns, billing. The
+ * password's hash is in the route alone.
+ */
+export const linkStateSchema = z.object({
+  id: z.uuid(),
+  workspace_id: z.uuid().nullable().describe("null: a guest's link."),
+  user_id: z.uuid().nullable().describe('Who made it; null: a guest.'),
+  short_code: z.string(),
+  domain_id: z.uuid().nullable().describe('null: works on any host.'),
+  original_url: z.string().describe('As it was typed.'),
+  title: z.string(),
+  description: z.string(),
+  has_password: z.boolean(),
+  expires_at: z.iso.datetime().nullable(),
+  max_clicks: z.int().nullable(),
+  is_active: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type LinkState = z.output<typeof linkStateSchema>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Caller, MemberCaller } from './envelope.js';
+
+/**
+ * What a caller may be allowed to do: an area and, behind the colon, how far it goes. Each endpoint and each request between services
+ * names one. What begins with `admin:` is for administrators of the installation.
+ */
+export const permissionSchema = z.enum([
+  'account:read',
+  'account:write',
+  'admin:read',
+  'admin:write',
+  'analytics:read',
+  'domains:read',
+  'links:read',
+  'links:write',
+]);
+export type Permission = z.output<typeof permissionSchema>;
+
+export const allPermissions: readonly Permission[] = permissionSchema.options;
+
+/** What a session may do: an administrator everything, anybody else all that is not for administrators. */
+export const permissionsOfRole = (role: 'user' | 'admin'): readonly Permission[] =>
+  role === 'admin' ? allPermissions : allPermissions.filter((permission) => !permission.startsWith('admin:'));
+
+/**
+ * What a caller may do. Permissions that are not said are those of the role for a session, as the release before this one sends it, and
+ * none at all for an API key or a service.
+ */
+export function permissionsOf(caller: Caller): readonly string[] {
+  if (caller.permissions) return caller.permissions;
+  return caller.kind === 'session' ? permissionsOfRole(caller.role) : [];
+}
+
+/** Who may have a permission: those of administrators a service too, any other only somebody in a workspace. */
+export type CallerWith<P extends Permission> = P extends `admin:${string}` ? Caller : MemberCaller;
+
+/** Whether a caller has a permission; see `CallerWith`. */
+export function hasPermission<P extends Permission>(caller: Caller, permission: P): caller is Caller & CallerWith<P> {
+  const isPossible = caller.kind !== 'service' || permission.startsWith('admin:');
+  return isPossible && permissionsOf(caller).includes(permission);
+}

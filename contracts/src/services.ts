@@ -1,0 +1,74 @@
+import { registerUser, signIn, signOut } from './commands/identity.js';
+import { createGuestLinkCommand, createLinkCommand, deleteLinkCommand, updateLinkCommand } from './commands/links.js';
+import type { EventContract, RpcContract } from './contract.js';
+import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { sessionEnded } from './events/identity/session-ended.v1.js';
+import { userRegistered } from './events/identity/user-registered.v1.js';
+import { linkCreated } from './events/links/link-created.v1.js';
+import { linkDeleted } from './events/links/link-deleted.v1.js';
+import { linkUpdated } from './events/links/link-updated.v1.js';
+import { linksClicked } from './events/redirect/links-clicked.v1.js';
+import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytics.js';
+import { domainRangeRpc, domainVersionsRpc, listActiveDomains } from './queries/domains.js';
+import { accountRangeRpc, accountVersionsRpc, getSession } from './queries/identity.js';
+import {
+  getGuestQuotaRpc,
+  getLinkRpc,
+  getLinksByIdsRpc,
+  getQuotaRpc,
+  listLinksRpc,
+  resolveRouteRpc,
+  resolveRoutesRpc,
+  routeRangeRpc,
+  routeVersionsRpc,
+} from './queries/links.js';
+
+/** What a service uses of others; its own events, commands and queries it has anyway. */
+export interface ServiceDeclaration {
+  readonly asks: readonly RpcContract[];
+  readonly reads: readonly EventContract[];
+}
+
+/**
+ * Every service, with what it asks and reads of the others. Its NATS user may do exactly that, so a new call or handler is declared here
+ * first; a test compares this with the code.
+ */
+export const services = {
+  identity: { asks: [], reads: [] },
+  domains: { asks: [], reads: [] },
+  links: {
+    asks: [accountRangeRpc, accountVersionsRpc, domainRangeRpc, domainVersionsRpc, listActiveDomains],
+    reads: [domainSaved, userRegistered],
+  },
+  redirect: {
+    asks: [domainRangeRpc, domainVersionsRpc, resolveRouteRpc, resolveRoutesRpc, routeRangeRpc, routeVersionsRpc],
+    reads: [domainSaved, linkCreated, linkDeleted, linkUpdated],
+  },
+  analytics: { asks: [], reads: [linksClicked] },
+  gateway: {
+    asks: [
+      createGuestLinkCommand,
+      createLinkCommand,
+      deleteLinkCommand,
+      getGuestQuotaRpc,
+      getLinkRpc,
+      getLinksByIdsRpc,
+      getQuotaRpc,
+      getSession,
+      linkAnalyticsRpc,
+      linkTotalsRpc,
+      listActiveDomains,
+      listLinksRpc,
+      overviewRpc,
+      registerUser,
+      signIn,
+      signOut,
+      updateLinkCommand,
+    ],
+    reads: [sessionEnded],
+  },
+} as const satisfies Record<string, ServiceDeclaration>;
+
+export type DeclaredService = keyof typeof services;
+export const declaredServices = Object.keys(services) as DeclaredService[];
+export const isDeclaredService = (name: string): name is DeclaredService => Object.hasOwn(services, name);

@@ -1,0 +1,15 @@
+/**
+ * The first part of every path that the web app and the gateway answer themselves; any other that looks like a code is a short link. The
+ * gateway, the edge of the containers, the reserved codes of links and the routes of the web app agree by this list.
+ */
+export const webPages = {
+  /** A page of its own. */
+  exact: ['login', 'register', 'terms'],
+  /** A page with pages below it. */
+  sections: ['dashboard'],
+} as const;
+
+/** What is no page and belongs to the product all the same. */
+export const productPaths = ['api', 'assets', 'remotes', 'healthz', 'readyz'] as const;
+
+export const reservedPaths: readonly string[] = [...webPages.exact, ...webPages.sections, ...productPaths];

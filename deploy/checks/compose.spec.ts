@@ -1,0 +1,128 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { declaredServices } from '@linkway/contracts';
+import { findNatsServer } from '@linkway/platform/embedded';
+import { parse } from 'yaml';
+
+interface Container {
+  environment?: Record<string, string>;
+  volumes?: string[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const compose = (file: string): Record<string, Container> =>
+  // Tags such as !reset are Compose's own.
+  parse(readFileSync(join(root, file), 'utf8'), { merge: true, logLevel: 'error' }).services;
+const secretsIn = ({ volumes = [] }: Container) => volumes.filter((volume) => /^secrets/.test(volume));
+
+describe('containers', () => {
+  const containers = compose('docker-compose.yml');
+
+  it('see their own secrets alone', () => {
+    for (const [name, container] of Object.entries(containers)) {
+      if (name === 'secrets') continue;
+      const expected = name === 'edge' ? [] : [`secrets-${name}:/secrets:ro`];
+      expect([name, secretsIn(container)]).toEqual([name, expected]);
+    }
+    const embedded = compose('deploy/docker/compose.embedded.yml').analytics ?? {};
+    expect(secretsIn(embedded)).toEqual(['secrets-analytics:/secrets:ro']);
+  });
+
+  it('are one for each service, which signs in to NATS as itself', () => {
+    for (const service of declaredServices) expect(containers[service]?.environment?.NATS_USER).toBe(service);
+    expect(containers.gateway?.environment?.COOKIE_SECURE).toContain('LINKWAY_SCHEME');
+    expect(JSON.stringify(containers.clickhouse)).not.toContain('ACCESS_MANAGEMENT');
+  });
+
+  it('get their secrets from the one that makes them', () => {
+    const handed = containers.secrets?.volumes?.flatMap(
+      (volume) => /^secrets-(\w+):\/out\/\1$/.exec(volume)?.[1] ?? [],
+    );
+    const others = Object.keys(containers).filter((name) => name !== 'secrets' && name !== 'edge');
+    expect(handed?.sort()).toEqual(others.sort());
+  });
+});
+
+describe('secrets.mjs', () => {
+  let folder: string;
+  const inFolder = (...parts: string[]) => join(folder, ...parts);
+  const containers = ['postgres', 'nats', 'clickhouse', ...declaredServices];
+  const run = () =>
+    execFileSync(process.execPath, [
+      join(root, 'deploy/docker/secrets.mjs'),
+      inFolder('store'),
+      inFolder('out'),
+      join(root, 'contracts/generated/nats-permissions.json'),
+    ]);
+  const all = () =>
+    Object.fromEntries(
+      containers.flatMap((name) =>
+        readdirSync(inFolder('out', name)).map((file) => [
+          `${name}/${file}`,
+          readFileSync(inFolder('out', name, file), 'utf8'),
+        ]),
+      ),
+    );
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'linkway-secrets-'));
+    for (const name of ['store', ...containers.map((container) => join('out', container))]) {
+      mkdirSync(inFolder(name), { recursive: true });
+    }
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('hands out to each container what is its own, and the same at every start', () => {
+    run();
+    const first = all();
+    expect(Object.keys(first).sort()).toEqual(
+      [
+        ...['admin_password', 'identity_database_url', 'nats_password'].map((name) => `identity/${name}`),
+        ...['domains', 'links', 'redirect'].flatMap((name) => [
+          `${name}/${name}_database_url`,
+          `${name}/nats_password`,
+        ]),
+        ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
+        ...['cookie_secret', 'nats_password'].map((name) => `gateway/${name}`),
+        ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
+        'postgres/postgres_password',
+        'nats/nats.conf',
+        'clickhouse/clickhouse_password',
+      ].sort(),
+    );
+    const passwords = declaredServices.map((service) => first[`${service}/nats_password`]);
+    expect(new Set(passwords).size).toBe(passwords.length);
+    expect(first['links/links_database_url']).toContain(`:${first['postgres/links_database_password']}@`);
+    expect(statSync(inFolder('out/links/nats_password')).mode & 0o077).toBe(0);
+    run();
+    expect(all()).toEqual(first);
+  });
+
+  it('keeps what an installation has, takes back what a container should no longer see, and writes NATS anew', () => {
+    writeFileSync(inFolder('store/postgres_password'), 'from before');
+    writeFileSync(inFolder('store/links_database_password'), 'links before');
+    writeFileSync(inFolder('store/links_database_url'), 'postgres://as-it-was');
+    writeFileSync(inFolder('store/nats.conf'), 'authorization { user: linkway, password: "one for all" }');
+    writeFileSync(inFolder('out/links/admin_password'), 'not yours');
+    run();
+    expect(all()).toMatchObject({
+      'postgres/postgres_password': 'from before',
+      'postgres/links_database_password': 'links before',
+      'links/links_database_url': 'postgres://as-it-was',
+    });
+    expect(all()).not.toHaveProperty(['links/admin_password']);
+    expect(all()['nats/nats.conf']).not.toContain('one for all');
+  });
+
+  it('writes a configuration that nats-server takes', () => {
+    run();
+    const check = spawnSync(findNatsServer() ?? 'nats-server', ['-t', '-c', inFolder('out/nats/nats.conf')], {
+      encoding: 'utf8',
+    });
+    expect([check.status, check.stderr]).toEqual([0, expect.any(String)]);
+  });
+});

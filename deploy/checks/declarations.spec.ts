@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import * as contracts from '@linkway/contracts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { declaredServices, services } = contracts;
+
+/** The code of a service, without its tests. */
+const sourcesOf = (service: string): string[] =>
+  readdirSync(join(root, 'services', service, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+    .map((path) => readFileSync(join(root, 'services', service, 'src', path), 'utf8'));
+
+type Kind = 'rpc' | 'event';
+interface Named {
+  kind: Kind;
+  subject: string;
+  owner: string;
+}
+
+const contractOf = (name: string): Named | undefined => {
+  const value = (contracts as Record<string, unknown>)[name];
+  return typeof value === 'object' && value !== null && 'subject' in value ? (value as Named) : undefined;
+};
+
+/** What of others' contracts a service imports: it uses them, or the linter would refuse the import. */
+function used(service: string, kind: Kind): string[] {
+  const imports = sourcesOf(service).flatMap((text) => [
+    ...text.matchAll(/import \{([^}]*)\} from '@linkway\/contracts'/g),
+  ]);
+  const names = imports.flatMap(([, list = '']) => list.split(',').map((entry) => entry.trim().replace(/^type /, '')));
+  // Clicks are read from their streams as they are, not through the event's contract.
+  if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
+  const found = [...new Set(names)].map(contractOf).filter((contract) => contract !== undefined);
+  return found
+    .filter((contract) => contract.kind === kind && contract.owner !== service)
+    .map(({ subject }) => subject)
+    .sort();
+}
+
+const subjects = (declared: readonly { subject: string }[]) => declared.map(({ subject }) => subject).sort();
+
+describe('contracts/src/services.ts', () => {
+  it.each(declaredServices)('declares what %s asks, and nothing else', (service) => {
+    expect(subjects(services[service].asks)).toEqual(used(service, 'rpc'));
+  });
+
+  it.each(declaredServices)('declares what %s reads, and nothing else', (service) => {
+    expect(subjects(services[service].reads)).toEqual(used(service, 'event'));
+  });
+
+  it('is compared with something', () => {
+    expect(used('redirect', 'rpc')).toEqual(['qry.links.resolve.v1']);
+    expect(used('redirect', 'event')).toContain('evt.links.link-created.v1');
+  });
+});

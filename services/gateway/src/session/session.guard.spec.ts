@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { allPermissions, type EndpointContract, permissionsOfRole } from '@linkway/contracts';
+import type { AppLogger } from '@linkway/platform';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type ApiRequest, callerOf } from '../http/api-request.js';
+import { SessionGuard } from './session.guard.js';
+import type { SessionCookie } from './session-cookie.js';
+
+const id = '01900000-0000-7000-8000-000000000001';
+const requestOf = (role: 'user' | 'admin') =>
+  ({ session: { session_id: id, expires_at: '', user: { id, workspace_id: id, role } } }) as unknown as ApiRequest;
+
+function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | 'permission'>) {
+  const reflector = { get: () => contract } as unknown as Reflector;
+  const guard = new SessionGuard(reflector, {} as SessionCookie, {} as AppLogger);
+  // Finding the session is passport's part.
+  const passport = Object.getPrototypeOf(SessionGuard.prototype) as { canActivate(): Promise<boolean> };
+  jest.spyOn(passport, 'canActivate').mockResolvedValue(true);
+  const context = { getHandler: () => null, switchToHttp: () => ({ getRequest: () => request }) };
+  return guard.canActivate(context as unknown as ExecutionContext);
+}
+afterEach(() => void jest.restoreAllMocks());
+
+describe('SessionGuard', () => {
+  it('lets in who has the permission of the endpoint, and nobody else', async () => {
+    const forAdmins = { auth: 'session', permission: 'admin:read' } as const;
+    await expect(answer(requestOf('user'), forAdmins)).rejects.toMatchObject({ code: 'auth.forbidden', status: 403 });
+    expect(await answer(requestOf('admin'), forAdmins)).toBe(true);
+    expect(await answer(requestOf('user'), { auth: 'session', permission: 'links:read' })).toBe(true);
+  });
+
+  it('gives a public endpoint no session to look at', async () => {
+    const request = requestOf('user');
+    expect(await answer(request, { auth: 'public', permission: null })).toBe(true);
+    expect(request.session).toBeNull();
+  });
+});
+
+it('a session calls with the permissions of its role', () => {
+  expect(callerOf(requestOf('user'))).toMatchObject({ kind: 'session', permissions: permissionsOfRole('user') });
+  expect(callerOf(requestOf('admin'))).toMatchObject({ kind: 'session', role: 'admin', permissions: allPermissions });
+});
