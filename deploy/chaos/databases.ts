@@ -21,6 +21,15 @@ export async function closeDatabase(node: Harness, database: string): Promise<vo
     `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
   );
+  const url = new URL(node.record().postgres?.url ?? '');
+  url.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: url.href });
+  const open = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  await client.end().catch(() => undefined);
+  if (open) throw new Error(`${database} still takes connections`);
 }
 
 export async function openDatabase(node: Harness, database: string): Promise<void> {

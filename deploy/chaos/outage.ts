@@ -32,7 +32,11 @@ const database = (name: string): Outage => ({
 });
 const server = (name: string): Outage => ({
   name,
-  begin: (node) => node.takeAway(name),
+  begin: async (node) => {
+    await node.takeAway(name);
+    // Those who need it must say so, or nothing was stopped.
+    await node.until(async () => !(await node.ready()), 60_000);
+  },
   end: async (node) => node.release(name),
 });
 
@@ -57,7 +61,6 @@ export async function chaosOutage(short: boolean): Promise<void> {
       edits.start(EDIT_WORKERS, EDIT_PAUSE_MS);
       await delay(short ? 500 : 5_000);
       await outage.begin(node);
-      await node.until(async () => !(await node.ready()), 60_000);
       say(`${outage.name} is away for ${seconds} s`);
       await delay(seconds * 1_000);
       await outage.end(node);
