@@ -5,6 +5,11 @@ const runs = {
   clicks: async (short) => (await import('./clicks.ts')).chaosClicks(short),
   'stores-down': async (short) => (await import('./stores-down.ts')).chaosStoresDown(short),
   invalidation: async (short) => (await import('./invalidation.ts')).chaosInvalidation(short),
+  outage: async (short) => (await import('./outage.ts')).chaosOutage(short),
+  streams: async (short) => (await import('./streams.ts')).chaosStreams(short),
+  'two-of-each': async (short) => (await import('./two-of-each.ts')).chaosTwoOfEach(short),
+  damage: async (short) => (await import('./damage.ts')).chaosDamage(short),
+  restore: async (short) => (await import('./restore.ts')).chaosRestore(short),
 };
 
 await launch(async ([name, option]) => {

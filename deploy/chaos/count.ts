@@ -3,6 +3,8 @@ import type { ApiSession } from '@linkway/local/api-session';
 import { openClickHouse } from '@linkway/platform/embedded';
 import type { Traffic } from './traffic.ts';
 
+type Client = ReturnType<Awaited<ReturnType<typeof openClickHouse>>['connect']>;
+
 export interface Count {
   /** Answered, but not among the clicks. */
   lost: number;
@@ -15,30 +17,36 @@ export interface Count {
 }
 
 /** Requests carry their number as utm_content, so that each click can be held against its request. */
-export const numbered = (url: string) => (number: number) => `${url}?utm_content=${number}`;
+export const numbered = (url: string | (() => string)) => (number: number) =>
+  `${typeof url === 'string' ? url : url()}?utm_content=${number}`;
 
-/** Compares every click of a link with every request, in the store itself, which nobody else may have open. */
+/** Compares every click of a link with every request, in the folder of the embedded engine, which nobody else may have open. */
 export async function compare(dataDir: string, linkId: string, traffic: Traffic): Promise<Count> {
   const store = await openClickHouse({ path: join(dataDir, 'clickhouse') });
   try {
-    const result = await store.connect().query({
-      query:
-        'SELECT toUInt32(utm_content) AS number, count() AS clicks FROM clicks FINAL WHERE link_id = {link:UUID} GROUP BY number',
-      query_params: { link: linkId },
-      format: 'JSONEachRow',
-    });
-    const rows = await result.json<{ number: number; clicks: string }>();
-    const clicks = new Map(rows.map(({ number, clicks: count }) => [number, Number(count)]));
-    const numbers = [...clicks.keys()];
-    return {
-      lost: [...traffic.answered].filter((number) => !clicks.has(number)).length,
-      duplicates: [...clicks.values()].reduce((sum, count) => sum + count - 1, 0),
-      unknown: numbers.filter((number) => traffic.broken.has(number)).length,
-      invented: numbers.filter((number) => !traffic.answered.has(number) && !traffic.broken.has(number)).length,
-    };
+    return await compareIn(store.connect(), linkId, traffic);
   } finally {
     await store.stop();
   }
+}
+
+/** The same through a client. Without FINAL, which would hide the very doubles that are looked for. */
+export async function compareIn(client: Client, linkId: string, traffic: Traffic): Promise<Count> {
+  const result = await client.query({
+    query:
+      'SELECT toUInt32(utm_content) AS number, count() AS clicks FROM clicks WHERE link_id = {link:UUID} GROUP BY number',
+    query_params: { link: linkId },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ number: number; clicks: string }>();
+  const clicks = new Map(rows.map(({ number, clicks: count }) => [number, Number(count)]));
+  const numbers = [...clicks.keys()];
+  return {
+    lost: [...traffic.answered].filter((number) => !clicks.has(number)).length,
+    duplicates: [...clicks.values()].reduce((sum, count) => sum + count - 1, 0),
+    unknown: numbers.filter((number) => traffic.broken.has(number)).length,
+    invented: numbers.filter((number) => !traffic.answered.has(number) && !traffic.broken.has(number)).length,
+  };
 }
 
 /** The total that the API tells, once it has not changed for two seconds and is at least what was answered. */

@@ -6,6 +6,7 @@ const facts: Facts = {
   root: '/repo',
   dataDir: '/data',
   logFile: '/data/logs/linkway.log',
+  morePorts: [],
   webPort: 8080,
   redirectPorts: [8081, 8082],
   natsUrl: 'nats://127.0.0.1:4222',

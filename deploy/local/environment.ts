@@ -15,6 +15,8 @@ export interface Facts {
   readonly dataDir: string;
   readonly logFile: string;
   readonly webPort: number;
+  /** Of gateways beside the first one, which are only there with `--copies`. */
+  readonly morePorts: readonly number[];
   /** One for each redirect process. */
   readonly redirectPorts: readonly number[];
   readonly natsUrl: string;
@@ -27,7 +29,7 @@ export interface Facts {
   readonly remoteAddresses?: readonly string[];
 }
 
-/** The environment of a service on the single node. `instance` counts the redirect processes. */
+/** The environment of a service on the single node. `instance` counts the processes of a service. */
 export function environmentOf(service: ServiceName, facts: Facts, instance = 0): Record<string, string> {
   return { ...everyService(service, facts, instance), ...ownOf(service, facts, instance) };
 }
@@ -80,10 +82,10 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
       return { CLICKHOUSE_PATH: `${facts.dataDir}/clickhouse`, VISITOR_SECRET: facts.secrets.visitor_secret };
     case 'gateway':
       return {
-        PORT: String(facts.webPort),
+        PORT: String([facts.webPort, ...facts.morePorts][instance] ?? 0),
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
-        REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[0] ?? 0}`,
+        REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,
         WEB_ROOT: `${facts.root}/frontends/shell/dist`,
         REMOTES_ROOT: facts.remotes.map(({ name, folder }) => `${name}=${folder}`).join(','),
         REMOTES: (facts.remoteAddresses ?? []).join(','),

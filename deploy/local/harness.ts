@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '@linkway/platform/embedded';
 import { root } from './install.mjs';
 import { RunFile, type RunRecord } from './run-file.ts';
 
@@ -10,6 +11,8 @@ export interface HarnessOptions {
   /** One process per service, as in production; else all in one. */
   readonly processes?: boolean;
   readonly redirects?: number;
+  /** Processes of every service; needs CLICKHOUSE_URL in the environment. */
+  readonly copies?: number;
   readonly environment?: Record<string, string>;
 }
 
@@ -45,8 +48,8 @@ export class Harness {
 
   /** Starts it, or starts it again on the same data and ports after `stop` or a kill. */
   async start(): Promise<void> {
-    const { processes = false, redirects = 1 } = this.options;
-    const args = processes ? ['--processes', `--redirects=${redirects}`] : [];
+    const { processes = false, copies = 1, redirects = copies } = this.options;
+    const args = processes ? ['--processes', `--redirects=${redirects}`, `--copies=${copies}`] : [];
     const output = openSync(this.outputFile, 'a');
     const child = spawn(process.execPath, [join(root, 'deploy', 'local', 'start.mjs'), ...args], {
       env: { ...process.env, ...this.environment, LINKWAY_DATA: this.dataDir },
@@ -98,6 +101,31 @@ export class Harness {
 
   release(name: string): void {
     rmSync(join(this.dataDir, 'hold', name), { recursive: true, force: true });
+  }
+
+  /** Stops a server or service in order, or with `SIGKILL` at once, and keeps it so until `release`. */
+  async takeAway(name: string, signal: NodeJS.Signals = name === 'postgres' ? 'SIGINT' : 'SIGTERM'): Promise<void> {
+    const pid = this.pidOf(name);
+    this.hold(name);
+    process.kill(pid, signal);
+    await this.until(() => !isAlive(pid), 60_000);
+  }
+
+  /** The text of a service's /metrics; empty while it does not answer. */
+  async metrics(name: string): Promise<string> {
+    const url = `${this.record().processes[name]?.adminUrl}/metrics`;
+    return fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
+      (response) => response.text(),
+      () => '',
+    );
+  }
+
+  /** The sum of all series of a counter or gauge of a service. */
+  async metric(name: string, metric: string): Promise<number> {
+    const lines = (await this.metrics(name)).split('\n');
+    return lines
+      .filter((line) => line.startsWith(`${metric}{`) || line.startsWith(`${metric} `))
+      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 
   /** True when every service says that it is ready. */

@@ -16,6 +16,8 @@ export interface ProcessesOptions {
   readonly run: RunFile;
   /** How many redirect processes. */
   readonly redirects: number;
+  /** How many of each other service. */
+  readonly copies: number;
   readonly environment: (service: ServiceName, instance: number) => Record<string, string>;
   readonly say: (line: string) => void;
 }
@@ -35,7 +37,7 @@ interface Instance {
 export async function startAsProcesses(options: ProcessesOptions): Promise<ServiceProcesses> {
   const instances: Instance[] = [];
   for (const service of serviceNames) {
-    const count = service === 'redirect' ? options.redirects : 1;
+    const count = service === 'redirect' ? options.redirects : options.copies;
     for (let number = 0; number < count; number += 1) {
       instances.push(await describeInstance(service, number, options));
     }

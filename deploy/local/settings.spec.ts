@@ -5,6 +5,7 @@ describe('readSettings', () => {
   it('has the documented defaults', () => {
     expect(readSettings([], {}, '/repo')).toEqual({
       mode: 'single',
+      copies: 1,
       redirects: 1,
       webPort: 8080,
       redirectPort: 8081,
@@ -40,7 +41,8 @@ describe('readSettings', () => {
 
   it.each([
     [['--cluster'], {}, 'unknown option --cluster'],
-    [['--redirects=2'], {}, '--redirects=N needs --processes'],
+    [['--redirects=2'], {}, '--redirects=N and --copies=N need --processes'],
+    [['--processes', '--copies=2'], {}, '--copies=N needs CLICKHOUSE_URL'],
     [['--processes', '--redirects=none'], {}, '--redirects must be a whole number from 1 to 16'],
     [[], { LINKWAY_PORT: '80800' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],
     [[], { LINKWAY_PORT: '80a' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],

@@ -10,35 +10,45 @@ export interface Settings {
   /** Port of the redirect service; further redirect processes take the ports after it. */
   readonly redirectPort: number;
   readonly redirects: number;
+  /** Processes of every other service. */
+  readonly copies: number;
   readonly dataDir: string;
   /** Null: the default, or a generated one. */
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
 }
 
-const MAX_REDIRECTS = 16;
+const MAX_PROCESSES = 16;
 
 /** What the command line and the environment ask for. Throws `UserError` that names what is wrong. */
 export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, root: string): Settings {
   let mode: Mode = 'single';
-  let redirects = 1;
+  let redirects: number | null = null;
+  let copies = 1;
   for (const arg of args) {
     const [name, value] = arg.split('=', 2);
     if (name === '--processes' && value === undefined) {
       mode = 'processes';
     } else if (name === '--redirects') {
-      redirects = wholeNumber('--redirects', value, 1, MAX_REDIRECTS);
+      redirects = wholeNumber('--redirects', value, 1, MAX_PROCESSES);
+    } else if (name === '--copies') {
+      copies = wholeNumber('--copies', value, 1, MAX_PROCESSES);
     } else {
-      throw new UserError(`unknown option ${arg}; there are --processes and --redirects=N`);
+      throw new UserError(`unknown option ${arg}; there are --processes, --redirects=N and --copies=N`);
     }
   }
-  if (redirects > 1 && mode === 'single') {
-    throw new UserError('--redirects=N needs --processes');
+  redirects ??= copies;
+  if ((redirects > 1 || copies > 1) && mode === 'single') {
+    throw new UserError('--redirects=N and --copies=N need --processes');
+  }
+  if (copies > 1 && !env.CLICKHOUSE_URL) {
+    throw new UserError('--copies=N needs CLICKHOUSE_URL: one process at a time can open the embedded engine');
   }
   const folder = env.LINKWAY_DATA || '.data';
   return {
     mode,
     redirects,
+    copies,
     webPort: port('LINKWAY_PORT', env.LINKWAY_PORT, 8080),
     redirectPort: port('LINKWAY_REDIRECT_PORT', env.LINKWAY_REDIRECT_PORT, 8081),
     dataDir: isAbsolute(folder) ? folder : join(root, folder),

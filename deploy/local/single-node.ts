@@ -100,6 +100,7 @@ async function startAll(
     dataDir: folder.path,
     logFile: folder.logFile,
     webPort: settings.webPort,
+    morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,
     databaseUrl: (database) => servers.postgres.urlOf(database),
@@ -116,6 +117,7 @@ async function startAll(
           folder,
           run,
           redirects: settings.redirects,
+          copies: settings.copies,
           environment: (service, instance) => environmentOf(service, facts, instance),
           say,
         });
@@ -130,6 +132,12 @@ async function withPorts(settings: Settings): Promise<Settings> {
     webPort: settings.webPort || (await freePort()),
     redirectPort: settings.redirectPort || (await freePort()),
   };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 }
 
 function redirectPorts({ redirectPort, redirects }: Settings): number[] {

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiSession } from '@linkway/local/api-session';
+import { Harness } from '@linkway/local/harness';
+import { report, say } from '../load/result.ts';
+import { numbered } from './count.ts';
+import { closeDatabase, openDatabase } from './databases.ts';
+import { deadLetters } from './dead-letters.ts';
+import { Edits } from './edits.ts';
+import { Traffic } from './traffic.ts';
+
+const LINKS = 40;
+const CONNECTIONS = 4;
+const TRAFFIC_PAUSE_MS = 20;
+const EDIT_WORKERS = 4;
+const EDIT_PAUSE_MS = 20;
+/** After an outage everything has so long to become true. */
+const HEAL_MS = 90_000;
+
+/** Nothing stands in the way of a run's own load. */
+export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: '1000000000' };
+
+interface Outage {
+  readonly name: string;
+  begin(node: Harness): Promise<void>;
+  end(node: Harness): Promise<void>;
+}
+
+const database = (name: string): Outage => ({
+  name: `the database of ${name}`,
+  begin: (node) => closeDatabase(node, `linkway_${name}`),
+  end: (node) => openDatabase(node, `linkway_${name}`),
+});
+const server = (name: string): Outage => ({
+  name,
+  begin: async (node) => {
+    await node.takeAway(name);
+    // Those who need it must say so, or nothing was stopped.
+    await node.until(async () => !(await node.ready()), 60_000);
+  },
+  end: async (node) => node.release(name),
+});
+
+/** Stores are away for as long as real outages last, under load and edits: what was acknowledged holds afterwards. */
+export async function chaosOutage(short: boolean): Promise<void> {
+  const seconds = short ? 8 : 600;
+  const node = await Harness.start({ processes: true, environment: UNLIMITED });
+  try {
+    const session = await ApiSession.register(node.web);
+    const edits = await Edits.of(session, LINKS);
+    const steady = await session.createLink({ url: 'https://example.com/steady' });
+    const traffic = new Traffic(numbered(`${node.redirect()}/${steady.short_code}`), CONNECTIONS);
+    await node.until(
+      async () => (await fetch(`${node.redirect()}/${steady.short_code}`, { redirect: 'manual' })).status === 302,
+      15_000,
+    );
+    let over = false;
+    const running = traffic.run(() => over, TRAFFIC_PAUSE_MS);
+    const wrong: string[] = [];
+    for (const outage of [database('redirect'), database('links'), server('postgres'), server('nats')]) {
+      const before = { acknowledged: edits.acknowledged, answered: traffic.answered.size };
+      edits.start(EDIT_WORKERS, EDIT_PAUSE_MS);
+      await delay(short ? 500 : 5_000);
+      await outage.begin(node);
+      say(`${outage.name} is away for ${seconds} s`);
+      await delay(seconds * 1_000);
+      await outage.end(node);
+      await node.until(() => node.ready(), HEAL_MS);
+      await delay(short ? 500 : 5_000);
+      await edits.stop();
+      const found = await edits.wrong(node.redirect(), HEAL_MS);
+      wrong.push(...found);
+      say(
+        `  ${edits.acknowledged - before.acknowledged} edits acknowledged, ${traffic.answered.size - before.answered} redirects; ` +
+          `${found.length} links wrong afterwards${found.length > 0 ? `: ${found.slice(0, 3).join('; ')}` : ''}`,
+      );
+    }
+    over = true;
+    await running;
+    const dead = await deadLetters(node);
+    await node.stop();
+    await node.start();
+    const after = await edits.wrong(node.redirect(), HEAL_MS);
+    const failed = traffic.broken.size + traffic.refused + [...traffic.others.values()].reduce((sum, n) => sum + n, 0);
+    say(
+      `${edits.acknowledged} edits acknowledged, ${edits.refused} refused, ${edits.open} of unknown outcome; ${dead} dead letters; ` +
+        `${after.length} links wrong after a restart; ${traffic.answered.size} redirects of the known link, ${failed} not answered`,
+    );
+    const value = wrong.length + after.length + dead + failed;
+    report({
+      name: 'outage',
+      value,
+      unit: 'edits lost, dead letters or known links not answered',
+      reference: edits.acknowledged + traffic.answered.size,
+      ratio: null,
+      target: 'none, over four outages',
+      pass: value === 0 && edits.acknowledged > 0 && traffic.answered.size > 0,
+    });
+  } finally {
+    await node.dispose();
+  }
+}
