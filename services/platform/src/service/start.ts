@@ -24,6 +24,14 @@ import { PlatformModule, type ServiceParts } from './platform.module.js';
 @Module({})
 class ServiceRoot {}
 
+const POSITIONS = Symbol('POSITIONS');
+/** Only a service with a database keeps how far it came beside its data. */
+const positionsProvider = {
+  provide: POSITIONS,
+  inject: [{ token: EventPositions, optional: true }],
+  useFactory: (positions?: EventPositions) => ({ positions: positions ?? null }),
+};
+
 /** Open requests over NATS get this long to finish once the service stops taking new ones. */
 const RPC_GRACE_MS = 100;
 
@@ -106,7 +114,11 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
 
 async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<NestFastifyApplication> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
-  const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
+  const root: DynamicModule = {
+    module: ServiceRoot,
+    imports: [PlatformModule.of(parts), definition.module],
+    providers: [positionsProvider],
+  };
   const adapter = new FastifyAdapter(definition.http?.fastify?.(config) ?? {});
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
   const rpcOptions = {
@@ -124,19 +136,10 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
       tracing,
       metrics,
       health,
-      positions: () => positionsOf(app),
+      positions: () => app.get<{ positions: EventPositions | null }>(POSITIONS).positions,
     }),
   });
   return app;
-}
-
-/** Only a service with a database keeps how far it came beside its data. */
-function positionsOf(app: NestFastifyApplication): EventPositions | null {
-  try {
-    return app.get(EventPositions, { strict: false });
-  } catch {
-    return null;
-  }
 }
 
 async function stop(app: NestFastifyApplication, parts: ServiceParts, admin: AdminServer): Promise<void> {
