@@ -87,7 +87,7 @@ export class ShardConsumer {
   }
 
   private async session(onProgress: () => void): Promise<void> {
-    const { nats, config, ranges } = this.parts;
+    const { nats, ranges } = this.parts;
     await ensureStream(nats, clickStream(this.shard));
     if (this.lease && !(await this.waitForLease(this.lease))) return;
     const manager = await nats.manager();

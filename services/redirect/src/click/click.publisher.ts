@@ -1,8 +1,7 @@
 import { linksClicked } from '@linkway/contracts';
-import { AppLogger, CONFIG, clickStream, ensureStream, NatsService, SpanKind, Tracing } from '@linkway/platform';
+import { AppLogger, clickStream, ensureStream, NatsService, SpanKind, Tracing } from '@linkway/platform';
 import { headers } from '@nats-io/nats-core';
-import { Inject, Injectable } from '@nestjs/common';
-import type { RedirectConfig } from '../config.js';
+import { Injectable } from '@nestjs/common';
 import { batchMessage } from './batch.js';
 
 const PUBLISH_TIMEOUT_MS = 3_000;
@@ -18,7 +17,6 @@ export class ClickPublisher {
     private readonly nats: NatsService,
     private readonly tracing: Tracing,
     private readonly logger: AppLogger,
-    @Inject(CONFIG) private readonly config: RedirectConfig,
   ) {}
 
   /** Resolves when JetStream has stored the batch; it drops one that it has under the same id. */
