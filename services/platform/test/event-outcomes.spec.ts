@@ -68,7 +68,8 @@ describe('a store that is away', () => {
     await delay(1_000);
     await servers.nats.start();
     const id = await eventually(() => emit(writing), { timeoutMs: 20_000 });
-    await eventually(async () => (await effects(reading)).includes(id), { timeoutMs: 20_000 });
+    await eventually(async () => expect(await effects(reading)).toContain(id), { timeoutMs: 20_000 });
+    expect(script().of(id, 'first')).toBe(1);
   }, 60_000);
 });
 

@@ -14,8 +14,11 @@ const script = () => reading.get<Script>(Script);
 async function events(...args: string[]): Promise<{ code: number; lines: string[]; complaints: string[] }> {
   const lines: string[] = [];
   const complaints: string[] = [];
-  const output = { say: (line: string) => lines.push(line), complain: (line: string) => complaints.push(line) };
-  const code = await runEvents(args, { NATS_URL: servers.natsUrl }, output as never);
+  const output = {
+    say: (line: string) => void lines.push(line),
+    complain: (line: string) => void complaints.push(line),
+  };
+  const code = await runEvents(args, { NATS_URL: servers.natsUrl }, output);
   return { code, lines, complaints };
 }
 
