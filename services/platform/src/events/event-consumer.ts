@@ -24,7 +24,7 @@ export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tri
 /** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
 const IDLE_MS = 1_000;
 const STALLED_AFTER_MS = 20_000;
-const POSITION_EVERY_MS = 5_000;
+const POSITION_EVERY_MS = 3_000;
 const TELL_EVERY_MS = 10_000;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
@@ -109,6 +109,7 @@ export class EventConsumer {
         await this.pause(outagePauseMs(failures));
       }
     }
+    tried();
   }
 
   private async session(onOpen: () => void): Promise<void> {

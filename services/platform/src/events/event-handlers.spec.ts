@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventHandler, Progress } from './event-handlers.js';
 import type { Outcome } from './outcome.js';
 
-const handler = (): EventHandler => (async () => undefined) as unknown as EventHandler;
+const handler = (): EventHandler => async () => undefined;
 const retry: Outcome = { kind: 'retry', reason: 'not yet', delayMs: null };
 const outage: Outcome = { kind: 'outage', reason: 'away' };
 const dead: Outcome = { kind: 'dead-letter', reason: 'never' };

@@ -18,7 +18,6 @@ const HEARTBEAT_MS = 2_500;
 /** A pull that has not ended by then never will. */
 const OVERDUE_MS = PULL_MS + 10_000;
 const ACK_WAIT_MS = 30_000;
-const EXTEND_EVERY_MS = ACK_WAIT_MS / 3;
 
 export const durableSettings = {
   ack_policy: AckPolicy.Explicit,
@@ -43,16 +42,24 @@ export class Intake {
   private wake: () => void = () => undefined;
   private readonly extending: NodeJS.Timeout;
 
-  private constructor(private readonly consumer: Consumer) {
-    this.extending = setInterval(() => this.extend(), EXTEND_EVERY_MS);
+  private constructor(
+    private readonly consumer: Consumer,
+    ackWaitMs: number,
+  ) {
+    this.extending = setInterval(() => this.extend(), ackWaitMs / 3);
     this.extending.unref();
   }
 
   /** Makes the stream and the durable where they are missing. */
-  static async open(nats: NatsService, stream: StreamDefinition, durable: string): Promise<Intake> {
+  static async open(
+    nats: NatsService,
+    stream: StreamDefinition,
+    durable: string,
+    ackWaitMs = ACK_WAIT_MS,
+  ): Promise<Intake> {
     await ensureStream(nats, stream);
-    await ensureDurable(nats, stream.name, durable);
-    return new Intake(await nats.jetstream.consumers.get(stream.name, durable));
+    await ensureDurable(nats, stream.name, durable, ackWaitMs);
+    return new Intake(await nats.jetstream.consumers.get(stream.name, durable), ackWaitMs);
   }
 
   /** The next message, or null after `waitMs`. Throws when the consumer is gone or stands still. */
@@ -137,20 +144,17 @@ function settleQuietly(action: () => void): void {
   }
 }
 
-/** Changes nothing of a durable that begins elsewhere than at the first message, as one that was set back does. */
-async function ensureDurable(nats: NatsService, stream: string, durable: string): Promise<void> {
+/** Leaves alone where a durable begins: one that was set back does not begin at the first message. */
+async function ensureDurable(nats: NatsService, stream: string, durable: string, ackWaitMs: number): Promise<void> {
   const manager = await nats.manager();
+  const settings = { ...durableSettings, ack_wait: ackWaitMs * 1e6 };
   try {
     const { config } = await manager.consumers.info(stream, durable);
-    const { ack_wait, max_ack_pending } = durableSettings;
+    const { ack_wait, max_ack_pending } = settings;
     if (config.ack_wait === ack_wait && config.max_ack_pending === max_ack_pending) return;
     await manager.consumers.update(stream, durable, { ack_wait, max_ack_pending });
   } catch (error) {
     if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound)) throw error;
-    await manager.consumers.add(stream, {
-      durable_name: durable,
-      deliver_policy: DeliverPolicy.All,
-      ...durableSettings,
-    });
+    await manager.consumers.add(stream, { durable_name: durable, deliver_policy: DeliverPolicy.All, ...settings });
   }
 }

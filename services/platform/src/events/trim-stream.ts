@@ -1,10 +1,19 @@
-import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import {
+  type ConsumerInfo,
+  JetStreamApiError,
+  type JetStreamManager,
+  type StreamAPI,
+  type StreamInfo,
+} from '@nats-io/jetstream';
+import { isOutage } from '../database/outage.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { streamInfo } from './ensure-stream.js';
 
 /** Above this fill what is done leaves before its time, down to the other one. */
 const TRIM_ABOVE = 0.7;
 const TRIM_TO = 0.5;
+/** Deletions under way at once. */
+const AT_ONCE = 64;
 
 export interface TrimOptions {
   /** Sequence of the last message that nobody needs any more: nothing after it is removed, however full the stream is. */
@@ -22,8 +31,41 @@ export async function trimStream(nats: NatsService, stream: string, options: Tri
   const old = await lastBefore(manager, info, doneTo, Date.now() - options.keepHours * 3_600_000);
   const target = Math.min(doneTo, Math.max(old, inTheWay(info)));
   if (target < info.state.first_seq) return 0;
-  // `seq` is the first one that stays.
-  return (await manager.streams.purge(stream, { seq: target + 1 })).purged;
+  return remove(nats, info, target);
+}
+
+/**
+ * Before 2.10 a purge makes every consumer of the stream forget what is in hand, which would never be delivered again:
+ * where there are consumers, messages are deleted one by one.
+ */
+async function remove(nats: NatsService, { config, state }: StreamInfo, target: number): Promise<number> {
+  const { streams } = await nats.manager();
+  if (purgesWell(nats) || (await durablesOf(nats, config.name)).length === 0) {
+    // `seq` is the first one that stays.
+    return (await streams.purge(config.name, { seq: target + 1 })).purged;
+  }
+  let removed = 0;
+  for (let seq = state.first_seq; seq <= target; seq += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, target - seq + 1) }, (_, index) => seq + index);
+    const done = await Promise.all(some.map((each) => deleted(streams, config.name, each)));
+    removed += done.filter(Boolean).length;
+  }
+  return removed;
+}
+
+function purgesWell(nats: NatsService): boolean {
+  const [major = 0, minor = 0] = (nats.connection.info?.version ?? '').split('.').map(Number);
+  return major > 2 || (major === 2 && minor >= 10);
+}
+
+/** False: another process was quicker. */
+async function deleted(streams: StreamAPI, stream: string, seq: number): Promise<boolean> {
+  try {
+    return await streams.deleteMessage(stream, seq, false);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && !isOutage(error)) return false;
+    throw error;
+  }
 }
 
 /** Fill from 0 to 1; a stream without a limit is never full. */

@@ -10,9 +10,9 @@ import { type Decision, type Doubt, decide, type Facts } from './decide.js';
 import type { EventPosition, EventPositions } from './event-positions.js';
 
 /** The database is looked at this often though nothing was handled: it may have been put back meanwhile. */
-const LOOK_EVERY_MS = 20_000;
+const LOOK_EVERY_MS = 10_000;
 /** Longer than a process takes to write what it has handled. */
-const DOUBT_MS = 7_000;
+const DOUBT_MS = 5_000;
 
 export interface PositionParts {
   readonly nats: NatsService;

@@ -34,6 +34,13 @@ interface Doors {
   rpc: RpcServer;
   events: JetStreamStrategy;
 }
+const POSITIONS = Symbol('POSITIONS');
+/** Only a service with a database keeps how far it came beside its data. */
+const positionsProvider = {
+  provide: POSITIONS,
+  inject: [{ token: EventPositions, optional: true }],
+  useFactory: (positions?: EventPositions) => ({ positions: positions ?? null }),
+};
 
 /** Starts a service: configuration, tracing, health, NATS, Nest, then its port. See `RunningService`. */
 export async function startService(
@@ -116,7 +123,11 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
 
 async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<Doors> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
-  const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.of(parts), definition.module] };
+  const root: DynamicModule = {
+    module: ServiceRoot,
+    imports: [PlatformModule.of(parts), definition.module],
+    providers: [positionsProvider],
+  };
   // While it drains, a request on a connection that is still open is answered as ever, and the connection then closed.
   const adapter = new FastifyAdapter({ return503OnClosing: false, ...definition.http?.fastify?.(config) });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
@@ -128,20 +139,11 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
     tracing,
     metrics,
     health,
-    positions: () => positionsOf(app),
+    positions: () => app.get<{ positions: EventPositions | null }>(POSITIONS).positions,
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
   app.connectMicroservice<MicroserviceOptions>({ strategy: events });
   return { app, rpc, events };
-}
-
-/** Only a service with a database keeps how far it came beside its data. */
-function positionsOf(app: NestFastifyApplication): EventPositions | null {
-  try {
-    return app.get(EventPositions, { strict: false });
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { decide, type Facts } from './decide.js';
+
+const made = new Date('2026-01-01T00:00:00Z');
+const at = (sequence: number, rewoundAt: Date | null = null, created = made) => ({ created, sequence, rewoundAt });
+const facts = (over: Partial<Facts>): Facts => ({
+  position: at(100),
+  known: at(100),
+  doubt: null,
+  stream: { created: made, first: 1, last: 200 },
+  floor: 120,
+  fresh: false,
+  ...over,
+});
+const doubt = (over: boolean) => ({ floor: 120, rewoundAt: null, over });
+
+describe('decide', () => {
+  it('follows the consumer', () => {
+    expect(decide(facts({}))).toEqual({ kind: 'keep', sequence: 120, gap: false });
+    expect(decide(facts({ floor: 90 }))).toEqual({ kind: 'keep', sequence: 100, gap: false });
+  });
+
+  it('sets the consumer back where the database is older than what was seen', () => {
+    expect(decide(facts({ known: at(110) }))).toEqual({ kind: 'rewind', sequence: 100, gap: false });
+    const trimmed = { created: made, first: 105, last: 200 };
+    expect(decide(facts({ known: at(110), stream: trimmed }))).toEqual({ kind: 'rewind', sequence: 100, gap: true });
+    expect(decide(facts({ known: at(110), position: null }))).toEqual({ kind: 'rewind', sequence: 0, gap: false });
+  });
+
+  it('leaves it alone once another process has set it back', () => {
+    expect(decide(facts({ known: at(110), position: at(100, new Date()) }))).toEqual({ kind: 'adopt' });
+    expect(decide(facts({ known: null, doubt: doubt(true), position: at(100, new Date()) }))).toEqual({
+      kind: 'adopt',
+    });
+  });
+
+  it('at the start gives other processes time to write what they have handled', () => {
+    const begun = { known: null, doubt: null };
+    expect(decide(facts(begun))).toEqual({ kind: 'doubt', floor: 120 });
+    expect(decide(facts({ ...begun, doubt: doubt(false), floor: 150 }))).toEqual({ kind: 'doubt', floor: 120 });
+    expect(decide(facts({ ...begun, doubt: doubt(true) }))).toEqual({ kind: 'rewind', sequence: 100, gap: false });
+    const written = facts({ ...begun, doubt: doubt(true), position: at(130), floor: 150 });
+    expect(decide(written)).toEqual({ kind: 'keep', sequence: 150, gap: false });
+  });
+
+  it('makes a consumer that is missing where the data are', () => {
+    expect(decide(facts({ floor: null }))).toEqual({ kind: 'rewind', sequence: 100, gap: false });
+    const empty = { floor: null, position: null, known: null };
+    expect(decide(facts(empty))).toEqual({ kind: 'rewind', sequence: 0, gap: false });
+    const trimmed = { ...empty, stream: { created: made, first: 5, last: 9 } };
+    expect(decide(facts(trimmed))).toEqual({ kind: 'rewind', sequence: 0, gap: true });
+  });
+
+  it('tells an upgrade from an empty database', () => {
+    const unknown = { position: null, known: null };
+    expect(decide(facts(unknown))).toEqual({ kind: 'keep', sequence: 120, gap: false });
+    expect(decide(facts({ ...unknown, fresh: true }))).toEqual({ kind: 'rewind', sequence: 0, gap: false });
+  });
+
+  it('tells a gap when the stream is another one or lost its end', () => {
+    const other = at(100, null, new Date('2025-01-01T00:00:00Z'));
+    expect(decide(facts({ position: other }))).toEqual({ kind: 'keep', sequence: 120, gap: true });
+    expect(decide(facts({ position: other, floor: null }))).toEqual({ kind: 'rewind', sequence: 0, gap: true });
+    expect(decide(facts({ position: at(300) }))).toEqual({ kind: 'keep', sequence: 120, gap: true });
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sessionEnded } from '@linkway/contracts';
+import { DiscardPolicy } from '@nats-io/jetstream';
+import { DataSource } from 'typeorm';
+import { Intake } from '../src/events/intake.js';
+import { DeadLetter, EventPublisher, eventStream, NatsService, RetryLater, type RunningService } from '../src/index.js';
+import { eventually, startService, useServers } from '../src/testkit/index.js';
+import { effects, emit, emitMany, manager, metric, reader, readiness, Script, writer } from './event-services.js';
+
+const servers = useServers({ postgres: true, nats: true });
+let reading: RunningService;
+let writing: RunningService;
+const script = () => reading.get<Script>(Script);
+
+beforeAll(async () => {
+  writing = await startService(writer, servers.env('identity'));
+  // As the former release left it, and full: it refuses everything.
+  const { streams } = await manager(writing);
+  const former = { max_age: 30 * 86_400 * 1e9, max_bytes: 4_096, discard: DiscardPolicy.New };
+  await streams.add({ name: 'DEAD_LETTERS', subjects: ['dlq.>'], ...former });
+  const { jetstream } = writing.get<NatsService>(NatsService);
+  await jetstream.publish('dlq.reader.old', Buffer.alloc(3_900));
+  reading = await startService(reader, servers.env('reader'));
+}, 60_000);
+
+beforeEach(() => {
+  script().refuse = () => null;
+});
+
+const isDead = async (id: string): Promise<boolean> => {
+  const { streams } = await manager(writing);
+  const { state } = await streams.info('DEAD_LETTERS');
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await streams.getMessage('DEAD_LETTERS', { seq });
+    if (message?.string().includes(id)) return true;
+  }
+  return false;
+};
+
+describe('a store that is away', () => {
+  it('is waited for: everything happens afterwards, in order, nothing counted, nothing dead', async () => {
+    const before = await emit(writing);
+    await eventually(async () => (await effects(reading, 'second')).includes(before));
+    await servers.postgres.stop();
+    const ids = await emitMany(writing, 40);
+    await eventually(async () => expect((await readiness(reading))['events.identity']).toMatch(/^waiting: /));
+    // Longer than eight tries would take if they came as fast as the first ones.
+    await delay(6_000);
+    const tried = script().attempts.length;
+    expect(script().of(ids[1] ?? '')).toBe(0);
+    expect(tried).toBeLessThan(20);
+
+    await servers.postgres.start();
+    await eventually(async () => (await effects(reading, 'second')).includes(ids.at(-1) ?? ''), { timeoutMs: 20_000 });
+    for (const handler of ['first', 'second']) {
+      expect((await effects(reading, handler)).filter((id) => ids.includes(id))).toEqual(ids);
+    }
+    const subject = sessionEnded.subject;
+    expect(await metric(reading, `events_handled_total{subject="${subject}",outcome="retry"`)).toBe(0);
+    expect(await metric(reading, `events_dead_total{subject="${subject}"`)).toBe(0);
+    await eventually(async () => expect((await readiness(reading))['events.identity']).toBe('ok'));
+  }, 60_000);
+
+  it('may be NATS itself', async () => {
+    await servers.nats.stop();
+    await delay(1_000);
+    await servers.nats.start();
+    const id = await eventually(() => emit(writing), { timeoutMs: 20_000 });
+    await eventually(async () => expect(await effects(reading)).toContain(id), { timeoutMs: 20_000 });
+    expect(script().of(id, 'first')).toBe(1);
+  }, 60_000);
+});
+
+describe('a handler that refuses', () => {
+  it('is asked eight times, and does not hold up the others', async () => {
+    const poison = randomUUID();
+    script().refuse = (handler, id) => (id === poison && handler === 'first' ? new TypeError('a bug') : null);
+    await emit(writing, poison);
+    const next = await emit(writing);
+    await eventually(async () => (await effects(reading)).includes(next), { timeoutMs: 2_000 });
+    expect(script().of(poison, 'first')).toBeLessThan(8);
+
+    script().refuse = (handler, id) => (id === poison && handler === 'first' ? new RetryLater('not yet', 5) : null);
+    await eventually(async () => expect(await isDead(poison)).toBe(true), { timeoutMs: 20_000 });
+    expect(script().of(poison, 'first')).toBe(8);
+    expect(await metric(reading, `events_dead_total{subject="${sessionEnded.subject}",reason="refused"`)).toBe(1);
+  }, 40_000);
+
+  it('is run again alone: what another handler has done stays done', async () => {
+    const id = randomUUID();
+    script().refuse = (handler) =>
+      handler === 'second' && script().of(id, handler) < 3 ? new RetryLater('no', 5) : null;
+    await emit(writing, id);
+    await eventually(async () => (await effects(reading, 'second')).includes(id));
+    expect([script().of(id, 'first'), script().of(id, 'second')]).toEqual([1, 3]);
+    expect((await effects(reading)).filter((effect) => effect === id)).toHaveLength(1);
+  });
+
+  it('puts a hopeless event aside though the dead letters were full, and goes on', async () => {
+    const hopeless = randomUUID();
+    script().refuse = (_handler, id) => (id === hopeless ? new DeadLetter('cannot be') : null);
+    await emit(writing, hopeless);
+    const next = await emit(writing);
+    await eventually(async () => (await effects(reading)).includes(next));
+    expect(await isDead(hopeless)).toBe(true);
+    const { streams } = await manager(writing);
+    expect((await streams.info('DEAD_LETTERS')).config).toMatchObject({
+      discard: DiscardPolicy.Old,
+      max_bytes: 256 * 1024 ** 2,
+      max_age: 30 * 86_400 * 1e9,
+    });
+  });
+});
+
+describe('the inbox', () => {
+  it('takes what a former release noted as done by every handler', async () => {
+    const publisher = writing.get<EventPublisher>(EventPublisher);
+    const event = publisher.envelope(sessionEnded, { session_id: randomUUID(), user_id: randomUUID() });
+    await reading
+      .get<DataSource>(DataSource)
+      .query('INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id', [event.id]);
+    await publisher.publish(event);
+    const next = await emit(writing);
+    await eventually(async () => (await effects(reading, 'second')).includes(next));
+    const done = [...(await effects(reading, 'first')), ...(await effects(reading, 'second'))];
+    expect(done).not.toContain(event.data.session_id);
+  });
+});
+
+describe('a message in hand', () => {
+  it('stays in hand though the work takes longer than NATS waits, and goes back when it is given up', async () => {
+    const nats = writing.get<NatsService>(NatsService);
+    const open = () => Intake.open(nats, eventStream('identity'), 'slow', 1_500);
+    const busy = await open();
+    const first = await busy.next(5_000);
+    expect(first).not.toBeNull();
+    await delay(4_000);
+    const consumers = (await manager(writing)).consumers;
+    expect((await consumers.info('EVT_IDENTITY', 'slow')).num_redelivered).toBe(0);
+
+    busy.close();
+    const other = await open();
+    expect((await other.next(1_000))?.seq).toBe(first?.seq);
+    other.close();
+    await consumers.delete('EVT_IDENTITY', 'slow');
+  }, 20_000);
+});
