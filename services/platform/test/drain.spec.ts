@@ -59,10 +59,10 @@ describe('a deploy under load', () => {
     let current = await start(slow);
     const failures: unknown[] = [];
     let asked = 0;
-    let going = true;
+    const end = new AbortController();
     const askers = Array.from({ length: 20 }, async (_, index) => {
       await delay(index * 50);
-      while (going) {
+      while (!end.signal.aborted) {
         asked += 1;
         await rpc(asker)
           .call(listActiveDomains, {})
@@ -76,7 +76,7 @@ describe('a deploy under load', () => {
       await current.stop();
       current = next;
     }
-    going = false;
+    end.abort();
     await Promise.all(askers);
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(40);

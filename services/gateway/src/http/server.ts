@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import { AppError, AppLogger, Health, Tracing } from '@linkway/platform';
+import { AppError, AppLogger, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { GatewayConfig } from '../config.js';
@@ -9,6 +9,7 @@ import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { serveFront } from '../web/front.js';
+import { measureRequests } from './durations.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -30,6 +31,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   const instance = app.getHttpAdapter().getInstance();
   const session = app.get(SessionCookie);
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
+  measureRequests(instance, app.get(Metrics));
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callerKey(session, app.get(Sessions)));
