@@ -69,6 +69,14 @@ describe('a deploy under load', () => {
           .catch((error: unknown) => failures.push(error));
       }
     });
+    // Many quick ones besides, so that some are on their way in the very moment in which a process leaves.
+    const quick = Array.from({ length: 50 }, async () => {
+      while (!end.signal.aborted) {
+        await rpc(asker)
+          .call(resolveRouteRpc, { code: '0' })
+          .catch((error: unknown) => failures.push(error));
+      }
+    });
     answered = 0;
     for (let round = 0; round < 3; round += 1) {
       const next = await start(slow);
@@ -77,7 +85,7 @@ describe('a deploy under load', () => {
       current = next;
     }
     end.abort();
-    await Promise.all(askers);
+    await Promise.all([...askers, ...quick]);
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(40);
     expect(answered).toBe(asked);
