@@ -59,13 +59,21 @@ describe('a deploy under load', () => {
     let current = await start(slow);
     const failures: unknown[] = [];
     let asked = 0;
-    let going = true;
+    const end = new AbortController();
     const askers = Array.from({ length: 20 }, async (_, index) => {
       await delay(index * 50);
-      while (going) {
+      while (!end.signal.aborted) {
         asked += 1;
         await rpc(asker)
           .call(listActiveDomains, {})
+          .catch((error: unknown) => failures.push(error));
+      }
+    });
+    // Many quick ones besides, so that some are on their way in the very moment in which a process leaves.
+    const quick = Array.from({ length: 50 }, async () => {
+      while (!end.signal.aborted) {
+        await rpc(asker)
+          .call(resolveRouteRpc, { code: '0' })
           .catch((error: unknown) => failures.push(error));
       }
     });
@@ -76,8 +84,8 @@ describe('a deploy under load', () => {
       await current.stop();
       current = next;
     }
-    going = false;
-    await Promise.all(askers);
+    end.abort();
+    await Promise.all([...askers, ...quick]);
     expect(failures).toEqual([]);
     expect(asked).toBeGreaterThan(40);
     expect(answered).toBe(asked);

@@ -10,6 +10,7 @@ import {
   defineService,
   type RunningService,
   serviceConfig,
+  toProblem,
   versionedUpsert,
 } from '../src/index.js';
 import { eventually, startService, useServers } from '../src/testkit/index.js';
@@ -152,6 +153,39 @@ describe('the pool', () => {
     const active = "SELECT query FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)' AND state = 'active'";
     expect(await sql(running, active)).toEqual([]);
   }, 30_000);
+
+  it('lets nothing look like our own fault while PostgreSQL is killed', async () => {
+    const running = await start('killed', Parcels1);
+    const database = running.get<DataSource>(DataSource);
+    const codes = new Set<string>();
+    const end = new AbortController();
+    let rounds = 0;
+    const workers = Array.from({ length: 10 }, async () => {
+      while (!end.signal.aborted) {
+        rounds += 1;
+        await database
+          .transaction(async (manager) => {
+            await manager.query('SELECT pg_sleep(0.002)');
+            await manager.query('SELECT count(*) FROM parcels');
+          })
+          .catch((error: unknown) => {
+            const { code } = toProblem(error, 'en', '');
+            codes.add(code === 'service.unavailable' ? code : `${code}: ${String(error)}`);
+          });
+        await delay(1);
+      }
+    });
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = rounds;
+      await eventually(() => rounds > before + 100);
+      await servers.postgres.kill();
+      await servers.postgres.start();
+    }
+    await eventually(() => sql(running, 'SELECT 1'));
+    end.abort();
+    await Promise.all(workers);
+    expect([...codes]).toEqual(['service.unavailable']);
+  }, 60_000);
 
   it('tells of its connections and of the time that requests wait for one', async () => {
     const running = await startService(depot(Parcels1), servers.env('gauges', { DATABASE_POOL_SIZE: '2' }));

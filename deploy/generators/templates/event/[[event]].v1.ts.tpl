@@ -5,4 +5,5 @@ export const [[eventCamel]] = defineEvent(
   'evt.[[owner]].[[event]].v1',
   'Told when: [[eventWords]].',
   z.object({ id: z.uuid(), workspace_id: z.uuid(), version: z.int() }),
+  { key: 'id' },
 );

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import { AppError, AppLogger, Health, Tracing } from '@linkway/platform';
+import { AppError, AppLogger, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config.js';
@@ -10,6 +10,7 @@ import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { serveFront } from '../web/front.js';
+import { measureRequests } from './durations.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
 import { refuseUnknownMethods } from './methods.js';
@@ -36,6 +37,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   const instance = app.getHttpAdapter().getInstance();
   const session = app.get(SessionCookie);
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
+  measureRequests(instance, app.get(Metrics));
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
   refuseUnknownMethods(instance);

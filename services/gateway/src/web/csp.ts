@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomKey } from '@linkway/platform';
 
-export const newNonce = (): string => randomBytes(18).toString('base64');
+export const newNonce = (): string => randomKey(18);
 
 /**
  * Policy of the web app's page. Styles and scripts run by nonce or from this origin; remotes that live elsewhere may be

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@linkway/platform';
+import { AppError, LOOPBACK, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptRepository, type Tally } from './attempt.repository.js';
-import { networkOf } from './network.js';
 
 /** Refuses after `max` within `seconds` of the first. */
 export interface Counter {
@@ -30,16 +29,16 @@ export class AttemptService {
     const network = networkOf(ip);
     return {
       account: [
-        counter('sign-in-pair', [email, network ?? 'local'], 10, QUARTER_HOUR),
+        counter('sign-in-pair', [email, network], 10, QUARTER_HOUR),
         counter('sign-in-account', [email], 100, QUARTER_HOUR),
       ],
-      network: network === null ? [] : [counter('sign-in-network', [network], 50, QUARTER_HOUR)],
+      network: network === LOOPBACK ? [] : [counter('sign-in-network', [network], 50, QUARTER_HOUR)],
     };
   }
 
   registration(ip: string): Counter[] {
     const network = networkOf(ip);
-    return network === null ? [] : [counter('registration', [network], 100, HOUR)];
+    return network === LOOPBACK ? [] : [counter('registration', [network], 100, HOUR)];
   }
 
   /** Throws `auth.throttled` where a counter is at its limit. */

@@ -1,4 +1,4 @@
-import { AppLogger } from '@linkway/platform';
+import { AppLogger, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
@@ -8,8 +8,7 @@ const EVERY_MS = 10 * 60_000;
 /** Removes what is of no use any more. Every process does it; the second one finds nothing left. */
 @Injectable()
 export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private work: Promise<void> = Promise.resolve();
+  private rounds: Periodic | null = null;
 
   constructor(
     private readonly attempts: AttemptRepository,
@@ -18,16 +17,11 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => {
-      this.work = this.tidy().catch((error: unknown) => {
-        this.logger.warn('housekeeping failed; the next round tries again', { error });
-      });
-    }, EVERY_MS).unref();
+    this.rounds = periodic(EVERY_MS, () => this.tidy(), { name: 'housekeeping', logger: this.logger });
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.work;
+    await this.rounds?.stop();
   }
 
   async tidy(): Promise<void> {

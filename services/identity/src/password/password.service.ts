@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { CONFIG, HashLimiter, Metrics } from '@linkway/platform';
+import { CONFIG, HashLimiter, Metrics, randomKey } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { IdentityConfig } from '../config.js';
@@ -63,7 +62,7 @@ export class PasswordService implements OnModuleInit {
   }
 
   private nobodysHash(): Promise<string> {
-    this.nobodys ??= this.hash(randomBytes(32).toString('base64')).catch((error: unknown) => {
+    this.nobodys ??= this.hash(randomKey()).catch((error: unknown) => {
       this.nobodys = undefined;
       throw error;
     });

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomKey } from '@linkway/platform';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Where a session was started from, as the gateway saw it. */
@@ -18,7 +19,7 @@ export interface NewSession {
 }
 
 export function newSession(userId: string, origin: Origin): NewSession {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomKey();
   return {
     id: uuidv7(),
     userId,

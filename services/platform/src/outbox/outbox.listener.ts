@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { AppLogger } from '../log/logger.js';
-import { OUTBOX_CHANNEL } from './outbox.repository.js';
+import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
 const RECONNECT_MS = 2_000;
 

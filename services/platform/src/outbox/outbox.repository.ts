@@ -2,9 +2,7 @@ import type { Envelope } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-
-/** Tells every relay of the database that there is something to publish. */
-export const OUTBOX_CHANNEL = 'linkway_outbox';
+import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
 export interface NewRow {
   envelope: Envelope;

@@ -1,6 +1,6 @@
 import type { Envelope } from '@linkway/contracts';
 import type { Queries } from '../database/versioned-upsert.js';
-import { OUTBOX_CHANNEL } from './outbox.repository.js';
+import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
 /** An event that could not be published however often it was tried. */
 export interface SetAside {

@@ -64,6 +64,14 @@ describe('toAppError', () => {
     for (const error of [refused, starting, new Error('timeout exceeded when trying to connect')]) {
       expect(toAppError(error)).toMatchObject({ code: 'service.unavailable', retryAfterSeconds: 2 });
     }
+    // A connection that broke in the middle of a transaction.
+    expect(
+      toProblem(Object.assign(new Error('released'), { name: 'QueryRunnerProviderAlreadyReleasedError' }), 'en', ''),
+    ).toMatchObject({
+      status: 503,
+      code: 'service.unavailable',
+      params: { retry_after: 2 },
+    });
     expect(toAppError(Object.assign(new Error('duplicate key'), { code: '23505' })).code).toBe('service.internal');
   });
 });

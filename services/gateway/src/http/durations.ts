@@ -1,0 +1,16 @@
+import { httpServerDuration, type Metrics, statusClass } from '@linkway/platform';
+import type { FastifyInstance } from 'fastify';
+
+/** Rate, errors and duration of every request, by the route's pattern: addresses themselves would be without number. */
+export function measureRequests(instance: FastifyInstance, metrics: Metrics): void {
+  const durations = httpServerDuration(metrics);
+  instance.addHook('onResponse', (request, reply, done) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status_class: statusClass(reply.statusCode),
+    };
+    durations.observe(labels, reply.elapsedTime / 1_000);
+    done();
+  });
+}
