@@ -7,7 +7,6 @@ import {
   type LinkState,
   linkSchema,
   type RpcContract,
-  type RpcRequest,
   updateLinkCommand,
 } from '@linkway/contracts';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
