@@ -7,7 +7,6 @@ import {
   type LinkState,
   linkSchema,
   type RpcContract,
-  type RpcRequest,
   updateLinkCommand,
 } from '@linkway/contracts';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
@@ -15,7 +14,7 @@ import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 const links = useLinks();
 const guarded = allRpcs.filter(({ owner, permission }) => owner === 'links' && permission !== null);
 /** Fits no request: whoever is let in is told so. */
-const nothing = { id: 'none', ids: 'none', page: 'none', link: 'none' } as unknown as RpcRequest<RpcContract>;
+const nothing = { id: 'none', ids: 'none', page: 'none', link: 'none' };
 const raw = (contract: RpcContract, caller: ReturnType<typeof callerOf> | null) =>
   links.call(
     { ...contract, request: { safeParse: () => ({ success: true }) } } as unknown as RpcContract,

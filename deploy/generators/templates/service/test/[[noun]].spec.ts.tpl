@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Caller } from '@linkway/contracts';
+import type { MemberCaller } from '@linkway/contracts';
 import { startService, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { [[Noun]]Service } from '../src/[[noun]]/[[noun]].service.js';
@@ -8,7 +8,8 @@ import service from '../src/main.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const start = (database: string) => startService(service, servers.env(database));
-const someone = (): Caller => ({
+const someone = (): MemberCaller => ({
+  kind: 'session',
   user_id: randomUUID(),
   workspace_id: randomUUID(),
   session_id: randomUUID(),

@@ -1,10 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { Caller } from '@linkway/contracts';
+import type { MemberCaller } from '@linkway/contracts';
 import type { Outbox } from '@linkway/platform';
 import type { [[Noun]]Repository } from './[[noun]].repository.js';
 import { [[Noun]]Service } from './[[noun]].service.js';
 
-const caller: Caller = {
+const caller: MemberCaller = {
+  kind: 'session',
   user_id: '019a0000-0000-7000-8000-000000000001',
   workspace_id: '019a0000-0000-7000-8000-000000000002',
   session_id: '019a0000-0000-7000-8000-000000000003',

@@ -1,4 +1,4 @@
-import type { Caller } from '@linkway/contracts';
+import type { MemberCaller } from '@linkway/contracts';
 import { Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
@@ -13,12 +13,12 @@ export class [[Noun]]Service {
   ) {}
 
   /** Those of the caller's workspace, newest first. */
-  list(caller: Caller): Promise<[[Noun]][]> {
+  list(caller: MemberCaller): Promise<[[Noun]][]> {
     return this.[[nounsCamel]].listOf(caller.workspace_id);
   }
 
   /** Makes one in the caller's workspace; an event that tells of it is emitted in the same transaction. */
-  async create(caller: Caller, name: string): Promise<string> {
+  async create(caller: MemberCaller, name: string): Promise<string> {
     const id = uuidv7();
     await this.outbox.transaction(async (manager) => {
       await this.[[nounsCamel]].insert(manager, {
