@@ -5,7 +5,11 @@ import { callerOf, refused, useLinks } from './harness.js';
 
 const links = useLinks({ CHANGES_PER_HOUR: '100000', DEFAULT_MONTHLY_LIMIT: '100000', LOG_LEVEL: 'fatal' });
 
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 250 }), fc.string({ unit: 'grapheme', maxLength: 250 }));
+// Mostly what is accepted, or there would be little to store; some of anything.
+const text = fc.oneof(
+  { weight: 9, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
 const url = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   text.map((path) => `https://example.com/${path}`),
@@ -31,7 +35,7 @@ const changes = fc.record(
     description: text,
     custom_code: fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{3,50}$/), text),
     expires_at: fc.option(time),
-    max_clicks: fc.oneof(fc.integer(), fc.constantFrom(null, 1, 1_000_000_000, 2_147_483_648, 1.5)),
+    max_clicks: fc.oneof(fc.integer({ min: 1 }), fc.constantFrom(null, 0, 1, 1_000_000_000, 2_147_483_648, 1.5)),
     device_targeting: fc.record({ mobile: url, tablet: url, desktop: url }, { requiredKeys: [] }),
     is_active: fc.boolean(),
   },
@@ -79,9 +83,9 @@ describe('what the schema accepts', () => {
       await keep(route);
       stored += 1;
     });
-    await fc.assert(property, { numRuns: 300 });
-    expect(stored).toBeGreaterThan(100);
-  });
+    await fc.assert(property, { numRuns: 100 });
+    expect(stored).toBeGreaterThan(30);
+  }, 90_000);
 
   it('keeps an end in a year that cannot be stored with redirect out, and reads one that an earlier release took', async () => {
     const caller = callerOf();

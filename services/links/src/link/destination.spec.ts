@@ -111,7 +111,7 @@ describe('requireFit', () => {
     expect(() => requireFit(over)).toThrow(
       expect.objectContaining({
         code: 'links.destinations_too_long',
-        errors: [expect.objectContaining({ field: 'device_targeting' })],
+        errors: [expect.objectContaining({ field: 'device_targeting.mobile' })],
       }),
     );
     expect(() => requireFit({ url: base, device_targeting: { tablet: `${base}${'ế'.repeat(1_000)}` } })).toThrow();

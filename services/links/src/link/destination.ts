@@ -78,12 +78,11 @@ export function checkDestinations(request: Destinations, rules: DestinationRules
   for (const [field, url] of destinationsOf(request)) checkDestination(field, url, rules);
 }
 
-/** What a link would lead to must fit into one event. Throws `links.destinations_too_long`. */
+/** What a link would lead to must fit into one event. Throws `links.destinations_too_long`, at the longest of them. */
 export function requireFit(destinations: Destinations): void {
-  const all = destinationsOf(destinations);
-  const length = all.reduce((sum, [, url]) => sum + locationOf(url).length, 0);
-  if (length <= MAX_DESTINATIONS_LENGTH) return;
-  throw fieldError(all.length > 1 ? 'device_targeting' : 'url', 'links.destinations_too_long', {
-    max: MAX_DESTINATIONS_LENGTH,
-  });
+  const lengths = destinationsOf(destinations).map(([field, url]) => ({ field, length: locationOf(url).length }));
+  const all = lengths.reduce((sum, { length }) => sum + length, 0);
+  if (all <= MAX_DESTINATIONS_LENGTH) return;
+  const [longest] = lengths.sort((a, b) => b.length - a.length);
+  throw fieldError(longest?.field ?? 'url', 'links.destinations_too_long', { max: MAX_DESTINATIONS_LENGTH });
 }

@@ -42,8 +42,8 @@ export class QuotaRepository {
   /** How many are used with this one; null when the limit is reached. */
   async takeChange(manager: EntityManager, key: string, hour: string, limit: number): Promise<number | null> {
     const rows: { used: number }[] = await manager.query(
-      `INSERT INTO change_usage (key, hour, used) SELECT $1, $2, 1 WHERE $3::integer > 0
-       ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + 1 WHERE change_usage.used < $3::integer
+      `INSERT INTO change_usage (key, hour, used) SELECT $1, $2, 1 WHERE $3::bigint > 0
+       ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + 1 WHERE change_usage.used < $3::bigint
        RETURNING used`,
       [key, hour, limit],
     );
