@@ -12,7 +12,9 @@ it('however many unknown codes are tried, links in memory are answered without P
 
   const flood = async (name: string, expected: number) => {
     for (let from = 0; from < 1_500; from += 250) {
-      const answers = await Promise.all(Array.from({ length: 250 }, (_, at) => redirect.visit(`/${name}-${from + at}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 250 }, (_, at) => redirect.visit(`/${name}-${from + at}`)),
+      );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([expected]));
     }
   };
