@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRouteRpc } from '@linkway/contracts';
+import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRoutesRpc } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
+import { DataSource } from 'typeorm';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { aRoute, type Redirect, startRedirect } from './harness.js';
 
@@ -56,6 +57,24 @@ describe('the read model', () => {
     await eventually(async () => (await one.visit(`/${moved.code}`)).status === 302);
     await eventually(async () => (await one.visit(`/${route.code}`)).status === 404);
     await eventually(async () => expect(await stored(route)).toMatchObject({ version: 2, route: null }));
+  });
+
+  it('takes up the same version once more, and mends a row that differs', async () => {
+    const route = await one.create();
+    await eventually(async () => expect(await stored(route)).toBeDefined());
+    const manager = one.running.get<DataSource>(DataSource);
+    await manager.query("UPDATE routes SET original_url = 'https://wrong.test/', is_active = false WHERE code = $1", [
+      route.code,
+    ]);
+    await one.publish(linkUpdated, { route, previous: null });
+    await eventually(async () => expect((await stored(route))?.route).toEqual(route));
+  });
+
+  it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])('stores a link that expires at %s', async (end) => {
+    const route = await one.create();
+    const changed = { ...route, version: 2, expires_at: end, is_active: false };
+    await one.publish(linkUpdated, { route: changed, previous: null });
+    await eventually(async () => expect((await stored(route))?.route).toEqual(changed));
   });
 
   it('gives every field back as it came', async () => {
@@ -116,12 +135,13 @@ it('links is asked once before a 404, and its answer is kept', async () => {
   const route = aRoute();
   const connection = await connect({ servers: servers.natsUrl });
   let asked = 0;
-  connection.subscribe(resolveRouteRpc.subject, {
+  connection.subscribe(resolveRoutesRpc.subject, {
     callback: (_error, message) => {
       asked += 1;
-      const { id, data } = message.json<{ id: string; data: { data: { code: string } } }>();
-      const routes = data.data.code === route.code ? [route] : [];
-      message.respond(JSON.stringify({ id, response: { routes }, isDisposed: true }));
+      const { id, data } = message.json<{ id: string; data: { data: { codes: string[] } } }>();
+      const { codes } = data.data;
+      const response = { routes: codes.includes(route.code) ? [route] : [], checked: codes.length };
+      message.respond(JSON.stringify({ id, response, isDisposed: true }));
     },
   });
   await connection.flush();

@@ -20,14 +20,19 @@ const CONTENT = [
 const STATE = ['version', 'deleted', ...CONTENT];
 const columnsOf = (table: string): string => STATE.map((column) => `${table}.${column}`).join(', ');
 
+const TYPES = `code text, host text, version integer, deleted boolean, link_id uuid, workspace_id uuid, domain_name text,
+  original_url text, is_active boolean, password_hash text, expires_at timestamptz, max_clicks integer, device_targeting jsonb`;
+
 // The older version loses whatever order they come in, so the projection may be fed from anywhere. The same version mends
-// a row that differs; version $14 gives way to whatever links has instead of it.
+// a row that differs; version $2 gives way to whatever links has instead of it. In the order of the keys, so that two
+// processes never wait for each other.
 const UPSERT = `INSERT INTO routes (code, host, ${STATE.join(', ')})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  SELECT code, host, ${STATE.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS told (${TYPES})
+  ORDER BY code COLLATE "C", host COLLATE "C"
   ON CONFLICT (code, host) DO UPDATE SET (${STATE.join(', ')}, updated_at) = ROW(${columnsOf('excluded')}, now())
-  WHERE routes.version < excluded.version OR (routes.version = excluded.version OR routes.version = $14::integer)
+  WHERE routes.version < excluded.version OR (routes.version = excluded.version OR routes.version = $2::integer)
     AND (${columnsOf('routes')}) IS DISTINCT FROM (${columnsOf('excluded')})
-  RETURNING code`;
+  RETURNING code, host`;
 
 @Injectable()
 export class RouteRepository {
@@ -62,22 +67,20 @@ export class RouteRepository {
     return rows.map(toRow);
   }
 
-  /** Takes up changes in the order of their keys, so that two processes never wait for each other. */
+  /** Takes up changes, each of another key. */
   async apply(changes: readonly RouteVersion[], manager: EntityManager = this.rows.manager): Promise<void> {
-    for (const change of inOrder(changes)) await write(manager, change, null);
+    await write(manager, changes, null);
   }
 
   /** Takes up what links says instead of what was held; returns those that changed a row. */
-  mend(mends: readonly Mend<Route>[]): Promise<Mend<Route>[]> {
-    const changes = new Map(mends.map((mend) => [toChange(mend), mend]));
-    return this.rows.manager.transaction(async (manager) => {
-      const written: Mend<Route>[] = [];
-      for (const change of inOrder([...changes.keys()])) {
-        const mend = changes.get(change);
-        if (mend && (await write(manager, change, mend.held))) written.push(mend);
-      }
-      return written;
-    });
+  async mend(mends: readonly Mend<Route>[]): Promise<Mend<Route>[]> {
+    const written: Mend<Route>[] = [];
+    for (const held of new Set(mends.map((mend) => mend.held))) {
+      const same = mends.filter((mend) => mend.held === held);
+      const keys = await write(this.rows.manager, same.map(toChange), held);
+      written.push(...same.filter(({ key: [code, host] }) => keys.has(`${code} ${host}`)));
+    }
+    return written;
   }
 }
 
@@ -88,30 +91,25 @@ export const toChange = ({ key: [code = '', host = ''], version, content }: Mend
   route: content,
 });
 
-const inOrder = (changes: readonly RouteVersion[]): RouteVersion[] =>
-  [...changes].sort((a, b) => (`${a.code} ${a.host}` < `${b.code} ${b.host}` ? -1 : 1));
-
-async function write(manager: EntityManager, change: RouteVersion, held: number | null): Promise<boolean> {
-  const { code, host, version, route } = change;
-  const written: unknown[] = await manager.query(UPSERT, [
+async function write(
+  manager: EntityManager,
+  changes: readonly RouteVersion[],
+  held: number | null,
+): Promise<Set<string>> {
+  const told = changes.map(({ code, host, version, route }) => ({
+    ...route,
+    expires_at: route?.expires_at ? timeOf(route.expires_at) : null,
     code,
     host,
     version,
-    route === null,
-    route?.link_id ?? null,
-    route?.workspace_id ?? null,
-    route?.domain_name ?? null,
-    route?.original_url ?? null,
-    route?.is_active ?? null,
-    route?.password_hash ?? null,
-    // As a date, not as text: PostgreSQL writes years before 1 and after 9999 in a way of its own, which its driver knows.
-    route?.expires_at ? new Date(route.expires_at) : null,
-    route?.max_clicks ?? null,
-    route?.device_targeting ? JSON.stringify(route.device_targeting) : null,
-    held,
-  ]);
-  return written.length > 0;
+    deleted: route === null,
+  }));
+  const rows: { code: string; host: string }[] = await manager.query(UPSERT, [JSON.stringify(told), held]);
+  return new Set(rows.map(({ code, host }) => `${code} ${host}`));
 }
+
+/** PostgreSQL has no year 0: the year before 1 is 1 BC. */
+const timeOf = (iso: string): string => (iso.startsWith('0000-') ? `0001-${iso.slice(5)} BC` : iso);
 
 const toRow = (row: RouteRow): Row<Route> => {
   const { code, host, version, route } = toVersion(row);
