@@ -18,6 +18,7 @@ export const requestErrors = defineErrors({
   'request.csrf_invalid': { status: 403 },
   'request.origin_forbidden': { status: 403 },
   'request.idempotency_mismatch': { status: 409 },
+  'service.busy': { status: 503 },
   'service.unavailable': { status: 503 },
   'service.timeout': { status: 504 },
   'service.internal': { status: 500 },

@@ -24,6 +24,7 @@ export {
   eventStream,
   type StreamDefinition,
 } from './events/streams.js';
+export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
 export { AppLogger, type LogFields } from './log/logger.js';

@@ -17,6 +17,7 @@ export const en: Record<ErrorCode, string> = {
   'request.csrf_invalid': 'Your page is out of date. Reload it and try again.',
   'request.origin_forbidden': 'This request came from another site and was refused.',
   'request.idempotency_mismatch': 'This Idempotency-Key was already used for a different request.',
+  'service.busy': 'Too much is being asked for at once. Please try again in {retry_after} seconds.',
   'service.unavailable': 'This part of Linkway is not available right now. Please try again.',
   'service.timeout': 'This took too long. Please try again.',
   'service.internal': 'Something went wrong on our side. Please try again.',

@@ -17,6 +17,7 @@ export const vi: Record<ErrorCode, string> = {
   'request.csrf_invalid': 'Trang của bạn đã cũ. Hãy tải lại rồi thử lần nữa.',
   'request.origin_forbidden': 'Yêu cầu đến từ trang khác nên đã bị từ chối.',
   'request.idempotency_mismatch': 'Idempotency-Key này đã được dùng cho một yêu cầu khác.',
+  'service.busy': 'Đang có quá nhiều yêu cầu cùng lúc. Vui lòng thử lại sau {retry_after} giây.',
   'service.unavailable': 'Phần này của Linkway đang tạm gián đoạn. Vui lòng thử lại.',
   'service.timeout': 'Yêu cầu mất quá nhiều thời gian. Vui lòng thử lại.',
   'service.internal': 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
