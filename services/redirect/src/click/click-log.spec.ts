@@ -339,6 +339,33 @@ describe('a disk that is full or fails', () => {
     log.close();
   });
 
+  it('takes the room of what is shipped, though no new segment can be made beside it', async () => {
+    // As many bytes as are there now; what is deleted gives room.
+    let room = Number.POSITIVE_INFINITY;
+    const sizes = new Map<number, number>();
+    const writeSync = ((fd: number, bytes: Buffer, at: number, length: number, position: number) => {
+      if (length > room) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      room -= length;
+      sizes.set(fd, (sizes.get(fd) ?? 0) + length);
+      return disk.writeSync(fd, bytes, at, length, position);
+    }) as typeof disk.writeSync;
+    const closeSync = ((fd: number) => {
+      room += sizes.get(fd) ?? 0;
+      sizes.delete(fd);
+      disk.closeSync(fd);
+    }) as typeof disk.closeSync;
+    const log = await open({ disk: { ...disk, writeSync, closeSync } });
+    for (let click = 0; click < 50; click += 1) await append(log, `"${'x'.repeat(150)}"`);
+    room = 0;
+    await append(log, '"lost"');
+    expect(losses).toEqual([[1, 'full']]);
+    shipAll(log);
+    await append(log, '"stored"');
+    expect(losses).toHaveLength(1);
+    expect(await contents(log)).toEqual(['stored']);
+    log.close();
+  });
+
   it('has the room for cuts from the start', async () => {
     const log = await open();
     const before = files().map((file) => [file, statSync(file).size] as const);

@@ -175,6 +175,7 @@ export class ClickLog {
       else if (this.active.shippedSince > 0 && now - this.active.shippedSince >= KEEP_SHIPPED_MS) this.roll();
       this.release();
     } catch (error) {
+      this.makeRoom();
       this.options.onTrouble('the click log cannot begin a new segment', error);
     }
   }
@@ -239,8 +240,7 @@ export class ClickLog {
   private write(bytes: Buffer, clicks: number, first: number): Segment | null {
     try {
       if (this.bytes + bytes.length > this.options.maxBytes) throw new Error('the click log is full');
-      const segment = this.writable(first);
-      segment.append(bytes, clicks);
+      const segment = this.store(bytes, clicks, first);
       this.bytes += bytes.length;
       return segment;
     } catch (error) {
@@ -249,6 +249,29 @@ export class ClickLog {
       this.lose(clicks, error instanceof Error ? error.message : String(error));
       return null;
     }
+  }
+
+  private store(bytes: Buffer, clicks: number, first: number): Segment {
+    try {
+      const segment = this.writable(first);
+      segment.append(bytes, clicks);
+      return segment;
+    } catch (error) {
+      if (!this.makeRoom()) throw error;
+      const segment = this.writable(first);
+      segment.append(bytes, clicks);
+      return segment;
+    }
+  }
+
+  /** On a full disk: deletes the current segment where all of it is shipped, before there is another one. */
+  private makeRoom(): boolean {
+    const { active } = this;
+    if (!active || active.size === 0 || active.pending > 0) return false;
+    active.sealed = true;
+    this.active = null;
+    this.release();
+    return !this.segments.includes(active);
   }
 
   private writable(first: number): Segment {
