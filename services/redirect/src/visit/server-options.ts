@@ -3,6 +3,8 @@ import type { FastifyServerOptions } from 'fastify';
 export const serverOptions: FastifyServerOptions = {
   bodyLimit: 4_096,
   requestTimeout: 15_000,
+  // Node would take its default of 60 s for both if this one were the longer.
+  http: { headersTimeout: 10_000 },
   keepAliveTimeout: 72_000,
   exposeHeadRoutes: true,
   // Whoever comes in while the process drains is still answered.
