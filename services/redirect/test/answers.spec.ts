@@ -168,10 +168,10 @@ describe('guesses at one link', () => {
     const password_hash = await hash('s3cret pass');
     const attacked = await redirect.create({ password_hash });
     const other = await redirect.create({ password_hash });
-    let guessing = true;
+    const guessing = new AbortController();
     const seen = new Map<number, number>();
     const guesser = async () => {
-      while (guessing) {
+      while (!guessing.signal.aborted) {
         const { status } = await redirect.visit(`/${attacked.code}`, {
           form: 'password=guess',
           headers: { 'x-forwarded-for': '203.0.113.50' },
@@ -188,7 +188,7 @@ describe('guesses at one link', () => {
       });
     const statuses: number[] = [];
     for (let round = 0; round < 13; round += 1) statuses.push((await unlock()).status);
-    guessing = false;
+    guessing.abort();
     await guessers;
     expect(statuses).toEqual(Array(13).fill(302));
     expect(seen.get(401)).toBe(3);

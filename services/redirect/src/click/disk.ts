@@ -39,7 +39,7 @@ export const PRIVATE_FOLDER = 0o700;
 /** A disk that is full or failing, in contrast to a folder that is configured wrongly. */
 const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'ENOMEM']);
 
-export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
 export const mayPass = (error: unknown): boolean => PASSING.has(codeOf(error));
 
 /** Deletes a file; one that is gone already is no error. */

@@ -1,6 +1,7 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyHttpOptions } from 'fastify';
 
-export const serverOptions: FastifyServerOptions = {
+export const serverOptions: FastifyHttpOptions<Server> = {
   bodyLimit: 4_096,
   requestTimeout: 15_000,
   // Node would take its default of 60 s for both if this one were the longer.

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { visitorKey } from '../password/password.service.js';
 import { locationOf } from './redirect-answer.js';
+import { serverOptions } from './server-options.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { readVisit } from './visit.js';
 
@@ -110,6 +112,12 @@ describe('hosts', () => {
     expect(book.find('go.test').active).toBe(true);
     expect(() => new HostBook(['nonsense'])).toThrow('HOST_ALIASES');
   });
+});
+
+it('who sends slowly is cut off after 15 seconds', () => {
+  const { server } = fastify(serverOptions);
+  expect(server.requestTimeout).toBe(15_000);
+  expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
 });
 
 it('a location is ASCII', () => {
