@@ -129,6 +129,18 @@ describe('the click log', () => {
     log.close();
   });
 
+  it('syncs the names of its segments too, when told to', async () => {
+    const synced: number[] = [];
+    const fdatasyncSync = ((fd: number) => {
+      synced.push(disk.fstatSync(fd).mode & 0o170000);
+      disk.fdatasyncSync(fd);
+    }) as typeof disk.fdatasyncSync;
+    const log = await open({ sync: 'always', disk: { ...disk, fdatasyncSync } });
+    expect(synced).toEqual([0o040000]);
+    expect(troubles).toEqual([]);
+    log.close();
+  });
+
   it('answers though it is full, and tells of the loss', async () => {
     const log = await open({ maxBytes: 100 });
     for (let index = 0; index < 5; index += 1) await append(log, `"${'x'.repeat(30)}"`);

@@ -76,6 +76,7 @@ export class Segment {
       const fd = disk.openSync(path, 'wx+', PRIVATE_FILE);
       const segment = new Segment(options, path, name, NUMBERED, fd, false, true);
       segment.endNumber = first;
+      if (options.durable) syncFolder(options, folder);
       return segment;
     } catch (error) {
       remove(disk, cutPath);
@@ -214,6 +215,20 @@ export class Segment {
         error ? fail(error) : done(count),
       );
     });
+  }
+}
+
+// Else the machine may come back without the names of files whose contents it kept.
+function syncFolder({ disk, onTrouble }: SegmentOptions, folder: string): void {
+  try {
+    const fd = disk.openSync(folder, 'r');
+    try {
+      disk.fdatasyncSync(fd);
+    } finally {
+      disk.closeSync(fd);
+    }
+  } catch (error) {
+    onTrouble('the folder of the click log cannot be synced', error);
   }
 }
 

@@ -4,8 +4,8 @@ import type { FastifyHttpOptions } from 'fastify';
 export const serverOptions: FastifyHttpOptions<Server> = {
   bodyLimit: 4_096,
   requestTimeout: 15_000,
-  // Node would take its default of 60 s for both if this one were the longer.
-  http: { headersTimeout: 10_000 },
+  // Node takes the longer of the two for both.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   keepAliveTimeout: 72_000,
   exposeHeadRoutes: true,
   // Whoever comes in while the process drains is still answered.
