@@ -1404,6 +1404,7 @@ export interface operations {
                     password?: string;
                     /** Format: date-time */
                     expires_at?: string;
+                    /** @description Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up. */
                     max_clicks?: number;
                     device_targeting?: components["schemas"]["DeviceTargeting"];
                 };

@@ -18,6 +18,7 @@ const facts: Facts = {
     nats_password: 'nats pw',
     cookie_secret: 'cookie',
     visitor_secret: 'visitor',
+    proxy_secret: 'proxy',
   },
   adminPassword: 'generated',
   remotes: [{ name: 'dashboard', folder: '/repo/frontends/dashboard/dist' }],
@@ -55,6 +56,13 @@ describe('environmentOf', () => {
   it('puts redirect processes on successive ports and the first one behind the gateway', () => {
     expect(environmentOf('redirect', facts, 1)).toMatchObject({ PORT: '8082', INSTANCE_ID: 'redirect-2' });
     expect(environmentOf('gateway', facts).REDIRECT_URL).toBe('http://127.0.0.1:8081');
+  });
+
+  it('lets the redirect believe the gateway alone', () => {
+    for (const service of ['gateway', 'redirect'] as const) {
+      expect(environmentOf(service, facts).PROXY_SECRET).toBe('proxy');
+    }
+    expect(environmentOf('links', facts)).not.toHaveProperty('PROXY_SECRET');
   });
 
   it('names the main domain with its port', () => {

@@ -77,6 +77,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         HOST_ALIASES: 'localhost=127.0.0.1',
         WEB_URL: web,
         TRUSTED_PROXIES: '127.0.0.1',
+        // Other programs of this machine have that address as well.
+        PROXY_SECRET: facts.secrets.proxy_secret,
       };
     case 'analytics':
       return { CLICKHOUSE_PATH: `${facts.dataDir}/clickhouse`, VISITOR_SECRET: facts.secrets.visitor_secret };
@@ -86,6 +88,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
         REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,
+        PROXY_SECRET: facts.secrets.proxy_secret,
         WEB_ROOT: `${facts.root}/frontends/shell/dist`,
         REMOTES_ROOT: facts.remotes.map(({ name, folder }) => `${name}=${folder}`).join(','),
         REMOTES: (facts.remoteAddresses ?? []).join(','),

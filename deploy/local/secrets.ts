@@ -12,6 +12,8 @@ const schema = z.object({
   nats_password: z.string(),
   cookie_secret: z.string(),
   visitor_secret: z.string(),
+  /** Shared by gateway and redirect alone, so data folders from before it get another at each start. */
+  proxy_secret: z.string().default(() => generate(24)),
 });
 
 export type Secrets = z.output<typeof schema>;
@@ -28,6 +30,7 @@ export function loadSecrets(file: string, settings: Pick<Settings, 'adminEmail' 
     nats_password: generate(24),
     cookie_secret: generate(32),
     visitor_secret: generate(32),
+    proxy_secret: generate(24),
   };
   // Whole or not at all: half a file would lock the owner out of the database.
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

@@ -41,7 +41,10 @@ const expiresAtSchema = z.iso
 const maxClicksSchema = z
   .int({ error: 'links.max_clicks_invalid' })
   .min(1, { error: 'links.max_clicks_invalid' })
-  .max(1_000_000_000, { error: 'links.max_clicks_invalid' });
+  .max(1_000_000_000, { error: 'links.max_clicks_invalid' })
+  .describe(
+    'Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up.',
+  );
 const linkPasswordSchema = z
   .string({ error: 'request.field_type' })
   .min(1, { error: 'request.field_required' })

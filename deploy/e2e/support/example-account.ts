@@ -25,6 +25,7 @@ export async function makeExampleAccount(context: BrowserContext, harness: Harne
   const visits = await visit(
     links.filter((_, place) => !wanted[place]?.password),
     harness.redirect(),
+    harness.dataDir,
   );
   const clicks = visits + (await sendClicks(links, `${harness.dataDir}/run.json`));
   await expect

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Caller, registerUser, republishLinksCommand, updateLinkCommand } from '@linkway/contracts';
+import { type MemberCaller, registerUser, republishLinksCommand, updateLinkCommand } from '@linkway/contracts';
 import { service as domainsService } from '@linkway/domains';
 import { service as identityService } from '@linkway/identity';
 import { service as linksService } from '@linkway/links';
@@ -21,7 +21,7 @@ const pools: pg.Pool[] = [];
 
 let links: RunningService;
 let redirect: RunningService;
-let caller: Caller;
+let caller: MemberCaller;
 let owner: pg.Pool;
 let copy: pg.Pool;
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     accept_terms: true,
     origin: { ip: '127.0.0.1', user_agent: 'test' },
   });
-  caller = { user_id: user.id, workspace_id: user.id, session_id: user.id, role: 'user' };
+  caller = { kind: 'session', user_id: user.id, workspace_id: user.id, session_id: user.id, role: 'user' };
   await eventually(async () => expect((await owner.query('SELECT 1 FROM domains')).rowCount).toBe(1));
   await eventually(async () => expect((await copy.query('SELECT 1 FROM hosts')).rowCount).toBe(1));
   await fillOwner(1, TOLD);

@@ -15,6 +15,8 @@ export const gatewayConfig = serviceConfig({
   RATE_LIMIT_PER_MINUTE: env.int(3000, 1),
   /** Where `/{code}` is passed on to; empty: not served here. */
   REDIRECT_URL: env.string(''),
+  /** Sent along with them, where the redirect service asks for it before it believes where a visitor comes from. */
+  PROXY_SECRET: env.string(''),
   /** Folder of the built web app; empty: served by something else. */
   WEB_ROOT: env.string(''),
   /** `name=folder` of each remote that is served from here, under /remotes/name/. */

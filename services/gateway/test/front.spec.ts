@@ -65,6 +65,7 @@ const world = useWorld(() => ({
   REMOTES_ROOT: `dashboard=${join(folder, 'dashboard')}`,
   REMOTES: 'tools=https://tools.example/mf-manifest.json',
   REDIRECT_URL: redirectUrl,
+  PROXY_SECRET: 'between us',
 }));
 
 describe('the web app', () => {
@@ -175,13 +176,17 @@ describe('the web app', () => {
 
 describe('a short link', () => {
   it('is passed on with its host, address and query, and answered as the redirect service does', async () => {
-    const answer = await world.browser().get('/Promo-25?utm_source=mail&x=%20', { 'x-forwarded-for': '203.0.113.1' });
+    const answer = await world.browser().get('/Promo-25?utm_source=mail&x=%20', {
+      'x-forwarded-for': '203.0.113.1',
+      'x-linkway-proxy': 'guessed',
+    });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'https://example.com/']);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.headers.get('content-security-policy')).toBeNull();
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(seen).toMatchObject({ method: 'GET', url: '/Promo-25?utm_source=mail&x=%20' });
     expect(seen?.headers).toMatchObject({
+      'x-linkway-proxy': 'between us',
       host: new URL(world.url).host,
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': new URL(world.url).host,

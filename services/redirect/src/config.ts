@@ -7,8 +7,14 @@ export const redirectConfig = serviceConfig({
   WEB_URL: env.url('http://127.0.0.1:8080'),
   /** Further names of a host, as `localhost=127.0.0.1,[::1]=127.0.0.1`. */
   HOST_ALIASES: env.list(),
-  /** Addresses or networks (CIDR) whose X-Forwarded-Host and X-Forwarded-For are believed. */
+  /** Addresses or networks (CIDR) whose X-Forwarded-Host, X-Forwarded-For and X-Forwarded-Proto are believed. */
   TRUSTED_PROXIES: env.list(),
+  /** When given, they are believed only beside an X-Linkway-Proxy header with this text: other programs have those addresses too. */
+  PROXY_SECRET: env.string(''),
+  /** `https` where short links are only ever visited so; else X-Forwarded-Proto tells. */
+  PUBLIC_SCHEME: env.choice(['http', 'https'], 'http'),
+  /** For how long browsers that came by https never use http again; 0 sends no Strict-Transport-Security. */
+  HSTS_SECONDS: env.int(31_536_000),
   /** Name of the session cookie, to tell signed-in visitors; also found behind a `__Host-`. */
   SESSION_COOKIE: env.string('linkway_session'),
   /** On a local disk that survives a restart; processes of one machine share it. */
@@ -26,5 +32,9 @@ export const redirectConfig = serviceConfig({
   /** Wrong passwords of one visitor for one link within the window, before the next try has to wait. */
   PASSWORD_ATTEMPTS: env.int(5, 1),
   PASSWORD_WINDOW_SECONDS: env.int(900, 1),
+  /** Passwords checked at once, those that may wait, and those of one network among both. */
+  HASH_CONCURRENCY: env.int(2, 1),
+  HASH_QUEUE: env.int(64, 0),
+  HASH_PER_NETWORK: env.int(16, 1),
 });
 export type RedirectConfig = ConfigOf<typeof redirectConfig>;

@@ -33,12 +33,25 @@ describe('a link', () => {
         ip: '127.0.0.1',
         referer: 'https://news.test/',
         accept_language: 'vi',
-        destination: route.original_url,
         method: 'GET',
         signed_in: true,
         rule: 'default',
       });
     });
+  });
+
+  it('carries the security headers, on pages too; HSTS for those who came by https only', async () => {
+    const route = await redirect.create();
+    const https = { headers: { 'x-forwarded-proto': 'https' } };
+    for (const path of [`/${route.code}`, '/nosuchcode', '/', '/robots.txt']) {
+      const plain = (await redirect.visit(path)).headers;
+      expect(plain['x-content-type-options']).toBe('nosniff');
+      expect(plain['strict-transport-security']).toBeUndefined();
+      const secure = (await redirect.visit(path, https)).headers;
+      expect(secure['x-content-type-options']).toBe('nosniff');
+      expect(secure['strict-transport-security']).toBe('max-age=31536000');
+    }
+    expect((await redirect.visit('/nosuchcode?lang=en', https)).headers['set-cookie']?.[0]).toContain('; Secure');
   });
 
   it('answers HEAD alike', async () => {
@@ -148,6 +161,38 @@ describe('a password', () => {
     });
     expect(other.status).toBe(302);
   });
+});
+
+describe('guesses at one link', () => {
+  it('do not close the others', async () => {
+    const password_hash = await hash('s3cret pass');
+    const attacked = await redirect.create({ password_hash });
+    const other = await redirect.create({ password_hash });
+    const guessing = new AbortController();
+    const seen = new Map<number, number>();
+    const guesser = async () => {
+      while (!guessing.signal.aborted) {
+        const { status } = await redirect.visit(`/${attacked.code}`, {
+          form: 'password=guess',
+          headers: { 'x-forwarded-for': '203.0.113.50' },
+        });
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+      }
+    };
+    const guessers = Promise.all(Array.from({ length: 40 }, guesser));
+    await eventually(() => (seen.get(429) ?? 0) > 40);
+    const unlock = () =>
+      redirect.visit(`/${other.code}`, {
+        form: 'password=s3cret+pass',
+        headers: { 'x-forwarded-for': '198.51.100.60' },
+      });
+    const statuses: number[] = [];
+    for (let round = 0; round < 13; round += 1) statuses.push((await unlock()).status);
+    guessing.abort();
+    await guessers;
+    expect(statuses).toEqual(Array(13).fill(302));
+    expect(seen.get(401)).toBe(3);
+  }, 60_000);
 });
 
 describe('what is no short link', () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../../contract.js';
 
 /**
- * One answered redirect, as the edge saw it; what it means (country, device, bot or human) analytics works out.
- * `ip` lives only in the click log and the stream, for as long as the stream keeps it; it is never stored with the click.
+ * One answered redirect, as the edge saw it; what it means (country, device, bot or human) analytics works out. Texts are cut
+ * to what analytics keeps of them, and the destination is told by link and rule. `ip` lives only in the click log and the stream, for as long as the stream keeps it; it is never stored with the click.
  */
 export const clickSchema = z.object({
   event_id: z.uuid().describe('UUIDv7'),
@@ -13,11 +13,17 @@ export const clickSchema = z.object({
   code: z.string(),
   host: z.string(),
   ip: z.string(),
-  user_agent: z.string(),
-  referer: z.string(),
-  accept_language: z.string(),
-  query: z.string().describe('Of the short URL, without the question mark.'),
-  destination: z.string(),
+  user_agent: z.string().describe('512 characters at most.'),
+  referer: z.string().describe('Scheme and host of the page with the link.'),
+  accept_language: z.string().describe('The first language only.'),
+  query: z
+    .string()
+    .describe('Of the short URL, without the question mark. Of more than 512 characters only the utm parameters.'),
+  destination: z.string().optional().describe('Sent by earlier releases only.'),
+  destination_utm: z
+    .string()
+    .optional()
+    .describe('The utm parameters of the destination, as a query, where it has some.'),
   method: z.enum(['GET', 'HEAD', 'POST']),
   purpose: z.string().describe('Sec-Purpose or Purpose header; tells a prefetch.'),
   signed_in: z.boolean(),

@@ -6,7 +6,7 @@ import type { AnalyticsConfig } from '../config.js';
 import { type ClickRow, NO_ID, toClickHouseTime } from '../store/click.row.js';
 import { agentOf } from './agent.js';
 import { GeoService } from './geo.service.js';
-import { languageOf, referrerHost, utmOf } from './source.js';
+import { languageOf, queryOf, referrerHost, utmOf } from './source.js';
 import { VisitorHash } from './visitor-hash.js';
 
 const MAX_USER_AGENT = 512;
@@ -38,7 +38,7 @@ export class EnrichService {
       ...(await this.geo.locate(click.ip)),
       ...agentOf(click.user_agent),
       referer: referrerHost(click.referer),
-      ...utmOf(click.query, click.destination),
+      ...utmOf(click.query, click.destination_utm ?? queryOf(click.destination ?? '')),
       language: languageOf(click.accept_language),
       visitor: this.visitors.of({ clickedAt, workspaceId, ip: click.ip, userAgent: click.user_agent }),
       signed_in: click.signed_in,

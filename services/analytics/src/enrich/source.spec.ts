@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { languageOf, referrerHost, utmOf } from './source.js';
+import { languageOf, queryOf, referrerHost, utmOf } from './source.js';
 
 describe('referrerHost', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('referrerHost', () => {
 
 describe('utmOf', () => {
   it('takes each field from the visit, else from the destination', () => {
-    const destination = 'https://shop.example/?utm_source=letter&utm_campaign=spring';
+    const destination = 'utm_source=letter&utm_campaign=spring';
     expect(utmOf('utm_source=ads&utm_term=a%20b', destination)).toEqual({
       utm_source: 'ads',
       utm_medium: '',
@@ -23,6 +23,12 @@ describe('utmOf', () => {
       utm_term: 'a b',
       utm_content: '',
     });
+  });
+
+  it('reads the destination of clicks that earlier releases sent', () => {
+    expect(queryOf('https://shop.example/?utm_source=letter#top')).toBe('?utm_source=letter');
+    expect(queryOf('nonsense')).toBe('');
+    expect(utmOf('', queryOf('https://shop.example/?utm_source=letter')).utm_source).toBe('letter');
   });
 
   it('survives what visitors write', () => {

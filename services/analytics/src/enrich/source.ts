@@ -17,10 +17,13 @@ export function referrerHost(referer: string): string {
   return clean(hostname.toLowerCase().replace(/^www\./, ''));
 }
 
-/** The campaign of a visit: each field from the short URL as it was opened, else from the destination. */
+/** The query of an address; empty where there is none. */
+export const queryOf = (address: string): string => (URL.canParse(address) ? new URL(address).search : '');
+
+/** The campaign of a visit: each field from the short URL as it was opened, else from the destination; both as queries. */
 export function utmOf(query: string, destination: string): Utm {
   const visit = new URLSearchParams(query);
-  const target = URL.canParse(destination) ? new URL(destination).searchParams : new URLSearchParams();
+  const target = new URLSearchParams(destination);
   const field = (name: keyof Utm) => clean(visit.get(name) ?? '') || clean(target.get(name) ?? '');
   return {
     utm_source: field('utm_source'),

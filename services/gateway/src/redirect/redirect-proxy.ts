@@ -1,6 +1,7 @@
 import replyFrom from '@fastify/reply-from';
 import type { AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
 import { localeOf } from '../http/locale.js';
 import { newNonce } from '../web/csp.js';
 import { endToEnd } from './hop-headers.js';
@@ -13,7 +14,11 @@ const CONNECTIONS = 128;
 export type PassOn = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Passes short links on to the redirect service, whose answers go back as they are. */
-export async function connectRedirect(instance: FastifyInstance, base: string, logger: AppLogger): Promise<PassOn> {
+export async function connectRedirect(
+  instance: FastifyInstance,
+  { REDIRECT_URL: base, PROXY_SECRET }: Pick<GatewayConfig, 'REDIRECT_URL' | 'PROXY_SECRET'>,
+  logger: AppLogger,
+): Promise<PassOn> {
   await instance.register(replyFrom, {
     base,
     disableRequestLogging: true,
@@ -34,6 +39,7 @@ export async function connectRedirect(instance: FastifyInstance, base: string, l
         'x-forwarded-for': request.ip,
         'x-forwarded-host': request.host,
         'x-forwarded-proto': request.protocol,
+        'x-linkway-proxy': PROXY_SECRET || undefined,
         'x-request-id': request.id,
       }),
       rewriteHeaders: (headers) => endToEnd(headers),

@@ -1,8 +1,7 @@
 import { type RpcInput, type registerUser, type SessionStarted, userRegistered } from '@linkway/contracts';
-import { AppError, CONFIG, Metrics, Outbox } from '@linkway/platform';
+import { AppError, CONFIG, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
-import { networkOf } from '../attempt/network.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';

@@ -1,8 +1,7 @@
 import type { RpcInput, SessionStarted, signIn } from '@linkway/contracts';
-import { AppError, Metrics } from '@linkway/platform';
+import { AppError, Metrics, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
-import { networkOf } from '../attempt/network.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
 import { SessionService } from '../session/session.service.js';

@@ -1,6 +1,5 @@
-import { AppError, AppLogger, CONFIG } from '@linkway/platform';
+import { AppError, AppLogger, CONFIG, networkOf } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { networkOf } from '../address/network.js';
 import type { LinksConfig } from '../config.js';
 import type { Transaction } from '../transaction.js';
 import { Calendar, hourOf, secondsLeftOfHour } from './calendar.js';
@@ -29,7 +28,7 @@ export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** By whom a guest's changes are counted; loopback is one of them here, so that no single machine can fill the stream. */
   guestKey(ip: string): Promise<string> {
-    return this.keys.network(networkOf(ip) ?? 'loopback', this.calendar.day(new Date()));
+    return this.keys.network(networkOf(ip), this.calendar.day(new Date()));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LOOPBACK } from '../address/network.js';
 import { AppError } from '../problem/app-error.js';
 
 export interface HashLimits {
@@ -47,9 +48,9 @@ export class HashLimiter {
     return this.waiting.length;
   }
 
-  /** @param network whom the place counts for: a network, a workspace; null counts for nobody (the service's own work, or this very machine). */
+  /** @param network whom the place counts for: a network, a workspace; null (the service's own work) and LOOPBACK count for nobody. */
   async run<T>(network: string | null, work: () => Promise<T>): Promise<T> {
-    if (network === null) return this.inTurn(work);
+    if (network === null || network === LOOPBACK) return this.inTurn(work);
     const held = this.places.get(network) ?? 0;
     if (held >= this.perNetwork) throw busy();
     this.places.set(network, held + 1);

@@ -1,7 +1,8 @@
-import { AppLogger, CONFIG, Metrics } from '@linkway/platform';
+import { CONFIG, Metrics } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { RedirectConfig } from '../config.js';
 import { ClickPublisher } from './click.publisher.js';
+import { ClickAlarm } from './click-alarm.js';
 import { ClickLog } from './click-log.js';
 import { ClickShipper } from './click-shipper.js';
 
@@ -21,10 +22,12 @@ export class ClickLifecycle implements OnApplicationBootstrap, OnApplicationShut
     private readonly log: ClickLog,
     publisher: ClickPublisher,
     metrics: Metrics,
-    logger: AppLogger,
+    private readonly alarm: ClickAlarm,
     @Inject(CONFIG) config: RedirectConfig,
   ) {
-    this.shipper = new ClickShipper(log, publisher, config.CLICK_SHARDS, logger);
+    this.shipper = new ClickShipper(log, publisher, config.CLICK_SHARDS, (message, error) =>
+      alarm.trouble(message, error),
+    );
     this.bytes = metrics.gauge('redirect_click_log_bytes', 'Click log on disk');
     this.pending = metrics.gauge('redirect_click_log_pending_bytes', 'Click log that is not shipped yet');
     this.lag = metrics.gauge('redirect_click_ship_lag_seconds', 'Age of the oldest click that is not shipped yet');
@@ -41,6 +44,7 @@ export class ClickLifecycle implements OnApplicationBootstrap, OnApplicationShut
     if (this.telling) clearInterval(this.telling);
     await this.shipper.stop();
     this.log.close();
+    this.alarm.tell();
   }
 
   private tell(): void {

@@ -1,17 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { batchId, clicksByShard, MAX_CUT_CLICKS, planCut } from './batch.js';
 import { ClickLog, type ClickLogOptions } from './click-log.js';
-import { CutFile } from './cut-file.js';
-import { RecordBatch } from './record.js';
+import { type Disk, disk } from './disk.js';
+import { NUMBERED, RecordBatch } from './record.js';
 
 let directory: string;
 let losses: [number, string][];
+let troubles: string[];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'lw-clicks-'));
   losses = [];
+  troubles = [];
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -22,33 +24,63 @@ const open = (more: Partial<ClickLogOptions> = {}) =>
     segmentBytes: 1 << 16,
     sync: 'write',
     onLoss: (clicks, reason) => losses.push([clicks, reason]),
+    onTrouble: (message) => troubles.push(message),
     ...more,
   });
 const append = (log: ClickLog, json: string, hash = 7) => new Promise<void>((done) => log.append(json, hash, done));
 
 function records(...jsons: string[]): Buffer {
   const batch = new RecordBatch();
-  for (const json of jsons) batch.add(json, 7);
+  jsons.forEach((json, index) => void batch.add(json, 7, index));
   return Buffer.from(batch.take());
 }
 
-const text = (bytes: Buffer) => compact(clicksByShard(bytes, planCut(bytes), 1).get(0));
-const compact = (json: Buffer | undefined) => String(json).replaceAll(' ', '');
+const plan = (bytes: Buffer) => planCut(bytes, { format: NUMBERED, number: 0 });
+const text = (bytes: Buffer, number = 0) =>
+  String(clicksByShard(bytes, planCut(bytes, { format: NUMBERED, number }), NUMBERED, 1).get(0));
 
 async function contents(log: ClickLog): Promise<string[]> {
   const found: string[] = [];
   for (const segment of log.segments) {
     const bytes = await segment.read(0, Buffer.alloc(segment.size));
-    const shards = clicksByShard(bytes, planCut(bytes), 1);
+    const cut = planCut(bytes, { format: segment.format, number: segment.first });
+    const shards = clicksByShard(bytes, cut, segment.format, 1);
     found.push(...(JSON.parse(`[${shards.get(0)?.toString() ?? ''}]`) as string[]));
   }
   return found;
 }
 
+/** Puts everything that is written to a segment behind it, as if it were shipped. */
+function shipAll(log: ClickLog): void {
+  for (let segment = log.nextToShip(); segment; segment = log.nextToShip()) {
+    segment.cuts.cut({ to: segment.size, shards: 1, at: 0, clicks: 1, next: segment.endNumber });
+    segment.acknowledge();
+  }
+  log.release();
+}
+
+const root = () => join(directory, 'v2');
+const left = () => readdirSync(root());
+
 /** Files of the only process folder. */
 function files(): string[] {
-  const folder = readdirSync(directory, { withFileTypes: true }).find((entry) => entry.isDirectory())?.name ?? '';
-  return readdirSync(join(directory, folder)).map((name) => join(directory, folder, name));
+  const folder = readdirSync(root(), { withFileTypes: true }).find((entry) => entry.isDirectory())?.name ?? '';
+  return readdirSync(join(root(), folder)).map((name) => join(root(), folder, name));
+}
+const segmentFile = () => files().find((file) => file.endsWith('.clicks2')) ?? '';
+
+/** A disk whose calls fail for as long as `broken` says so, with the error of a full or a failing one. */
+function badDisk(code: 'ENOSPC' | 'EIO', ...calls: (keyof Disk)[]): { disk: Disk; broken: boolean } {
+  const state = { disk: { ...disk }, broken: true };
+  for (const call of calls) {
+    const works = disk[call] as (...args: unknown[]) => unknown;
+    const replaced = (...args: unknown[]) => {
+      if (state.broken) throw Object.assign(new Error(`${code}: ${call}`), { code });
+      return works(...args);
+    };
+    Object.assign(state.disk, { [call]: replaced });
+  }
+  return state;
 }
 
 describe('the click log', () => {
@@ -57,13 +89,13 @@ describe('the click log', () => {
     let onDisk = -1;
     const answered = new Promise<void>((done) =>
       log.append('"one"', 1, () => {
-        onDisk = statSync(files().find((file) => file.endsWith('.clicks')) ?? '').size;
+        onDisk = statSync(segmentFile()).size;
         done();
       }),
     );
     expect(onDisk).toBe(-1);
     await answered;
-    expect(onDisk).toBe(12 + 5);
+    expect(onDisk).toBe(16 + 5);
     log.close();
   });
 
@@ -75,9 +107,37 @@ describe('the click log', () => {
   });
 
   it('syncs before it answers, when told to', async () => {
-    const log = await open({ sync: 'always' });
-    await Promise.all(Array.from({ length: 50 }, (_, index) => append(log, `${index}`)));
-    expect(await contents(log)).toHaveLength(50);
+    const syncs: (() => void)[] = [];
+    const fdatasync = ((_fd: number, done: (error: null) => void) => {
+      syncs.push(() => done(null));
+    }) as typeof disk.fdatasync;
+    const log = await open({ sync: 'always', disk: { ...disk, fdatasync } });
+    const answered: string[] = [];
+    const turn = () => new Promise((done) => setImmediate(done));
+    log.append('"one"', 1, () => answered.push('one'));
+    await turn();
+    expect(await contents(log)).toEqual(['one']);
+    log.append('"two"', 1, () => answered.push('two'));
+    await turn();
+    await turn();
+    // The first sync began before the second click was written, so it is none for that one.
+    expect([answered, syncs.length]).toEqual([[], 1]);
+    syncs.shift()?.();
+    expect([answered, syncs.length]).toEqual([['one'], 1]);
+    syncs.shift()?.();
+    expect(answered).toEqual(['one', 'two']);
+    log.close();
+  });
+
+  it('syncs the names of its segments too, when told to', async () => {
+    const synced: number[] = [];
+    const fdatasyncSync = ((fd: number) => {
+      synced.push(disk.fstatSync(fd).mode & 0o170000);
+      disk.fdatasyncSync(fd);
+    }) as typeof disk.fdatasyncSync;
+    const log = await open({ sync: 'always', disk: { ...disk, fdatasyncSync } });
+    expect(synced).toEqual([0o040000]);
+    expect(troubles).toEqual([]);
     log.close();
   });
 
@@ -97,29 +157,26 @@ describe('the click log', () => {
     const log = await open({ maxBytes: 600, segmentBytes: 200 });
     for (let round = 0; round < 30; round += 1) {
       await append(log, `"${'x'.repeat(60)}"`);
-      const segment = log.nextToShip();
-      segment?.cuts.cut({ to: segment.size, shards: 1, at: 0 });
-      segment?.cuts.acknowledge();
-      log.release();
+      shipAll(log);
     }
     expect(losses).toEqual([]);
     expect(log.size).toBeLessThan(600);
     log.close();
-    expect(readdirSync(directory)).toEqual([]);
+    expect(left()).toEqual([]);
   });
 
   it('leaves to the next process what was not shipped, and nothing else', async () => {
     const first = await open();
     await append(first, '"shipped"');
     const segment = first.nextToShip();
-    segment?.cuts.cut({ to: segment.size, shards: 1, at: 0 });
-    segment?.cuts.acknowledge();
+    shipAll(first);
     await append(first, '"kept"');
     first.close();
     const second = await open();
     const adopted = second.nextToShip();
     const bytes = await adopted?.read(adopted.cuts.ackedTo, Buffer.alloc(1_000));
-    expect(text(bytes ?? Buffer.alloc(0))).toBe('"kept"');
+    expect(adopted?.cuts.number).toBe(1);
+    expect(text(bytes ?? Buffer.alloc(0), 1)).toBe('"kept"');
     expect(adopted?.name).toBe(segment?.name);
     second.close();
   });
@@ -148,24 +205,15 @@ describe('a segment after a crash', () => {
   it('loses its torn end only', () => {
     const whole = records('"one"', '"two"');
     const torn = Buffer.concat([whole, records('"three"').subarray(0, 15)]);
-    expect(planCut(torn)).toMatchObject({ end: whole.length, damaged: 0 });
+    expect(plan(torn)).toMatchObject({ end: whole.length, gaps: [], next: 2 });
     expect(text(torn)).toBe('"one","two"');
-  });
-  it('stops at garbage, and skips damage between sound records', () => {
-    const bytes = records('"one"', '"two"', '"six"');
-    const second = 12 + 5;
-    bytes.writeUInt8(bytes.readUInt8(second + 14) ^ 1, second + 14);
-    expect(planCut(bytes)).toMatchObject({ end: bytes.length, damaged: 1 });
-    expect(text(bytes)).toBe('"one","six"');
-    expect(planCut(Buffer.alloc(64))).toEqual({ end: 0, clicks: [], damaged: 0 });
-    expect(planCut(Buffer.alloc(64, 0xff))).toEqual({ end: 0, clicks: [], damaged: 0 });
   });
   it('is read by the next process up to the torn end', async () => {
     const log = await open();
     await append(log, '"whole"');
     await append(log, '"torn"');
     log.close();
-    const segment = files().find((file) => file.endsWith('.clicks')) ?? '';
+    const segment = segmentFile();
     truncateSync(segment, statSync(segment).size - 2);
     const next = await open();
     expect(await contents(next)).toEqual(['whole']);
@@ -173,51 +221,205 @@ describe('a segment after a crash', () => {
   });
 });
 
+describe('shipped clicks', () => {
+  it('leave the disk within a minute, on a quiet node too', async () => {
+    const log = await open();
+    await append(log, '"shipped"');
+    const segment = segmentFile();
+    shipAll(log);
+    log.tend(Date.now() + 20_000);
+    expect(files()).toContain(segment);
+    log.tend(Date.now() + 31_000);
+    expect(files()).not.toContain(segment);
+    await append(log, '"next"');
+    expect(await contents(log)).toEqual(['next']);
+    // Nothing of it was shipped, so there is nothing to hide yet.
+    log.tend(Date.now() + 3_600_000);
+    expect(log.segments).toHaveLength(1);
+    log.close();
+  });
+
+  it('leave it on a busy node as soon as those beside them are shipped', async () => {
+    const log = await open();
+    await append(log, '"shipped"');
+    shipAll(log);
+    await append(log, '"waits"');
+    log.tend(Date.now() + 31_000);
+    expect(log.segments.map(({ sealed }) => sealed)).toEqual([true, false]);
+    shipAll(log);
+    expect(log.segments).toHaveLength(1);
+    log.close();
+  });
+
+  it('are read by nobody else', async () => {
+    const log = await open();
+    await append(log, '"private"');
+    for (const file of files()) expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(root(), left().find((name) => !name.includes('.')) ?? '')).mode & 0o777).toBe(0o700);
+    expect(statSync(root()).mode & 0o777).toBe(0o700);
+    log.close();
+  });
+});
+
+describe('a disk that is full or fails', () => {
+  it.each(['ENOSPC', 'EIO'] as const)(
+    '%s: clicks are lost and counted while it lasts, stored afterwards',
+    async (code) => {
+      const bad = badDisk(code, 'writeSync');
+      bad.broken = false;
+      const log = await open({ disk: bad.disk });
+      await append(log, '"before"');
+      bad.broken = true;
+      await Promise.all([append(log, '"lost"'), append(log, '"lost too"')]);
+      expect(losses).toEqual([[2, `${code}: writeSync`]]);
+      bad.broken = false;
+      await append(log, '"after"');
+      expect(await contents(log)).toEqual(['before', 'after']);
+      // No gap in the numbers: nobody will take these for damaged.
+      expect(log.segments[0]?.endNumber).toBe(2);
+      log.close();
+    },
+  );
+
+  it('leaves no half written click behind', async () => {
+    let half = false;
+    const writeSync = ((fd: number, bytes: Buffer, at: number, length: number, position: number) => {
+      if (!half) return disk.writeSync(fd, bytes, at, length, position);
+      if (length < 10) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      return disk.writeSync(fd, bytes, at, length - 5, position);
+    }) as typeof disk.writeSync;
+    const log = await open({ disk: { ...disk, writeSync } });
+    await append(log, '"before"');
+    const { size } = statSync(segmentFile());
+    half = true;
+    await append(log, '"this does not fit"');
+    expect(losses).toEqual([[1, 'full']]);
+    expect(statSync(segmentFile()).size).toBe(size);
+    log.close();
+  });
+
+  it('opens the log all the same, and stores as soon as there is room', async () => {
+    const bad = badDisk('ENOSPC', 'openSync');
+    const log = await open({ disk: bad.disk });
+    await append(log, '"lost"');
+    expect(losses).toHaveLength(1);
+    bad.broken = false;
+    log.tend();
+    await append(log, '"stored"');
+    expect(await contents(log)).toEqual(['stored']);
+    log.close();
+  });
+
+  it('does not open in a folder that can never be used', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    await expect(open({ directory: join(file, 'clicks') })).rejects.toThrow('ENOTDIR');
+  });
+
+  it('goes on in the old segment when no new one can be made', async () => {
+    const bad = badDisk('ENOSPC', 'openSync');
+    bad.broken = false;
+    const log = await open({ segmentBytes: 30, disk: bad.disk });
+    await append(log, '"a long first click, enough for a segment"');
+    bad.broken = true;
+    await append(log, '"second"');
+    expect(losses).toEqual([]);
+    expect(troubles).toContain('the click log cannot begin a new segment');
+    expect(log.segments).toHaveLength(1);
+    bad.broken = false;
+    await append(log, '"third"');
+    expect(log.segments).toHaveLength(2);
+    expect(await contents(log)).toEqual(['a long first click, enough for a segment', 'second', 'third']);
+    log.close();
+  });
+
+  it('lets what is stored be shipped though cuts cannot be written, and deletes it when it can', async () => {
+    const bad = badDisk('EIO', 'writeSync', 'unlinkSync');
+    bad.broken = false;
+    const log = await open({ segmentBytes: 10, disk: bad.disk });
+    await append(log, '"first"');
+    await append(log, '"second"');
+    bad.broken = true;
+    shipAll(log);
+    expect(log.pendingBytes).toBe(0);
+    expect(log.segments).toHaveLength(2);
+    expect(troubles.join()).toMatch(/cuts of .* cannot be kept/);
+    bad.broken = false;
+    log.tend();
+    expect(log.segments).toHaveLength(1);
+    expect(losses).toEqual([]);
+    log.close();
+  });
+
+  it('takes the room of what is shipped, though no new segment can be made beside it', async () => {
+    // As many bytes as are there now; what is deleted gives room.
+    let room = Number.POSITIVE_INFINITY;
+    const sizes = new Map<number, number>();
+    const writeSync = ((fd: number, bytes: Buffer, at: number, length: number, position: number) => {
+      if (length > room) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      room -= length;
+      sizes.set(fd, (sizes.get(fd) ?? 0) + length);
+      return disk.writeSync(fd, bytes, at, length, position);
+    }) as typeof disk.writeSync;
+    const closeSync = ((fd: number) => {
+      room += sizes.get(fd) ?? 0;
+      sizes.delete(fd);
+      disk.closeSync(fd);
+    }) as typeof disk.closeSync;
+    const log = await open({ disk: { ...disk, writeSync, closeSync } });
+    for (let click = 0; click < 50; click += 1) await append(log, `"${'x'.repeat(150)}"`);
+    room = 0;
+    await append(log, '"lost"');
+    expect(losses).toEqual([[1, 'full']]);
+    shipAll(log);
+    await append(log, '"stored"');
+    expect(losses).toHaveLength(1);
+    expect(await contents(log)).toEqual(['stored']);
+    log.close();
+  });
+
+  it('has the room for cuts from the start', async () => {
+    const log = await open();
+    const before = files().map((file) => [file, statSync(file).size] as const);
+    for (let round = 0; round < 200; round += 1) {
+      await append(log, '"x"');
+      shipAll(log);
+    }
+    const cuts = before.find(([file]) => file.endsWith('.cuts2'));
+    expect(cuts?.[1]).toBe(4_096);
+    expect(statSync(cuts?.[0] ?? '').size).toBe(4_096);
+    log.close();
+  });
+});
+
 describe('batches', () => {
   it('keep to a number of clicks', () => {
     const bytes = records(...Array.from({ length: MAX_CUT_CLICKS + 10 }, (_, index) => `${index}`));
-    expect(planCut(bytes).clicks).toHaveLength(MAX_CUT_CLICKS);
+    expect(plan(bytes).clicks).toHaveLength(MAX_CUT_CLICKS);
   });
   it('put the clicks of a link into one shard, in order', () => {
     const batch = new RecordBatch();
-    for (const [json, hash] of [
-      ['1', 4],
-      ['2', 5],
-      ['3', 4],
-    ] as const)
-      batch.add(json, hash);
+    [4, 5, 4].forEach((hash, index) => void batch.add(`${index + 1}`, hash, index));
     const bytes = Buffer.from(batch.take());
-    const shards = clicksByShard(bytes, planCut(bytes), 2);
+    const shards = clicksByShard(bytes, plan(bytes), NUMBERED, 2);
     expect([...shards].map(([shard, json]) => [shard, String(json)])).toEqual([
       [0, '1,3'],
       [1, '2'],
     ]);
   });
-  it('have one id for ever', () => {
-    expect(batchId('segment', 512, 1)).toBe(batchId('segment', 512, 1));
-    expect(new Set([batchId('a', 0, 0), batchId('a', 0, 1), batchId('a', 1, 0), batchId('b', 0, 0)]).size).toBe(4);
-    expect(batchId('segment', 512, 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  it('have one id for ever, which holds where they end', () => {
+    const cut = { segment: 'segment', from: 512, to: 900 };
+    expect(batchId(cut, 1)).toBe(batchId({ ...cut }, 1));
+    const others = [{ segment: 'other' }, { from: 0 }, { to: 901 }, { former: true }].map((more) => ({
+      ...cut,
+      ...more,
+    }));
+    expect(new Set([...others, cut].map((one) => batchId(one, 1)).concat(batchId(cut, 0))).size).toBe(6);
+    expect(batchId(cut, 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
-});
-
-describe('a file of cuts', () => {
-  it('remembers the open cut and what was acknowledged, and drops a torn entry', () => {
-    const path = join(directory, 'x.cuts');
-    const cuts = new CutFile(path, false);
-    cuts.cut({ to: 100, shards: 2, at: 1_000 });
-    cuts.acknowledge();
-    cuts.cut({ to: 250, shards: 2, at: 2_000 });
-    cuts.close();
-    const again = new CutFile(path, true);
-    expect(again).toMatchObject({ ackedTo: 100, open: { to: 250, shards: 2, at: 2_000 } });
-    again.close();
-    truncateSync(path, statSync(path).size - 3);
-    const torn = new CutFile(path, false);
-    expect(torn).toMatchObject({ ackedTo: 100, open: null });
-    torn.cut({ to: 180, shards: 1, at: 3_000 });
-    torn.close();
-    const last = new CutFile(path, false);
-    expect(last.open).toEqual({ to: 180, shards: 1, at: 3_000 });
-    last.close();
+  it('of the former release keep the id that they may have been published with', () => {
+    const cut = { segment: 'mi9x2k-77-0a1b2c3d-00000001', from: 512, to: 900, former: true };
+    expect(batchId(cut, 0)).toBe(batchId({ ...cut, to: 1_000 }, 0));
+    expect(batchId(cut, 0)).toBe('d4aa77a0-dbf3-8c10-b78d-9c2205ded816');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { clickSchema } from '@linkway/contracts';
-import { type ClickSource, clickJson, linkHash, linkJson, targetJson, uuidv7 } from './click-record.js';
+import { type ClickSource, clickJson, cut, linkHash, linkJson, targetJson, uuidv7 } from './click-record.js';
 
 const source: ClickSource = {
   host: 'go.test',
@@ -28,12 +28,54 @@ describe('the JSON of a click', () => {
       link_id: link.link_id,
       workspace_id: null,
       user_agent: source.userAgent,
-      referer: source.referer,
-      destination: 'https://e.test/"',
+      referer: 'https://news.test/',
+      rule: 'default',
       signed_in: true,
     }));
-  it('cuts headers that are too long', () =>
-    expect(click({ userAgent: 'x'.repeat(9_000) }).user_agent).toHaveLength(1_024));
+  it('does not carry the destination, but its campaign', () => {
+    expect(click()).not.toHaveProperty('destination');
+    expect(targetJson('https://e.test/a?x=1&utm_source=letter&utm_campaign=t%E1%BA%BFt#utm_term=no', 'default')).toBe(
+      '"destination_utm":"utm_source=letter&utm_campaign=tết","rule":"default"',
+    );
+    expect(targetJson('https://e.test/utm_source=letter', 'device:mobile')).toBe('"rule":"device:mobile"');
+  });
+
+  it('cuts texts to what analytics keeps of them', () => {
+    const long = 'é'.repeat(9_000);
+    const cut = click({
+      userAgent: long,
+      referer: `https://${long}`,
+      acceptLanguage: long,
+      purpose: long,
+      host: long,
+      ip: long,
+      query: `fill=${'é'.repeat(600)}&utm_source=${long}&utm_campaign=spring+%26+more&utm_nothing=1`,
+    });
+    expect(cut.user_agent).toHaveLength(512);
+    expect(cut.query).toBe(`utm_source=${'é'.repeat(200)}&utm_campaign=spring %26 more`);
+    expect(new URLSearchParams(cut.query).get('utm_campaign')).toBe('spring & more');
+    expect(cut.host).toHaveLength(253);
+    expect(JSON.stringify(cut).length).toBeLessThan(2_500);
+    expect(click({ query: long }).query).toBe('');
+  });
+
+  it.each([
+    ['https://news.test/a/b?c=d', 'https://news.test/'],
+    ['https://news.test?c=d', 'https://news.test'],
+    ['https://news.test#x', 'https://news.test'],
+    ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
+    ['nonsense', 'nonsense'],
+    ['', ''],
+  ])('of the referer %s it keeps %s', (referer, kept) => expect(click({ referer }).referer).toBe(kept));
+
+  it('keeps the first language', () =>
+    expect(click({ acceptLanguage: 'vi-VN,vi;q=0.9,en;q=0.8' }).accept_language).toBe('vi-VN'));
+
+  it('never cuts a character in two', () => {
+    expect(cut('ab😀', 3)).toBe('ab');
+    expect(cut('ab😀', 4)).toBe('ab😀');
+    expect(click({ userAgent: 'x'.repeat(511) + '😀' }).user_agent.isWellFormed()).toBe(true);
+  });
 });
 
 describe('uuidv7', () => {

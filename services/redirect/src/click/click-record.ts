@@ -2,6 +2,19 @@ import { randomFillSync } from 'node:crypto';
 
 const POOL_BYTES = 8_192;
 const RANDOM_CHARS = 20;
+/** What analytics keeps of these texts, and a little more where what is kept is found out there. */
+const MAX_HOST = 253;
+const MAX_IP = 45;
+const MAX_AGENT = 512;
+const MAX_REFERER = 270;
+const MAX_LANGUAGE = 35;
+const MAX_PURPOSE = 64;
+const MAX_QUERY = 512;
+const MAX_UTM_FIELD = 200;
+const UTM_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+const SLASH = 0x2f;
+const QUESTION = 0x3f;
+const HASH = 0x23;
 const VARIANT = ['8', '9', 'a', 'b'] as const;
 
 /** What the edge saw of one answered redirect, beside the link itself. */
@@ -27,24 +40,67 @@ export interface LinkPart {
 export const linkJson = (link: LinkPart): string =>
   `"link_id":"${link.link_id}","workspace_id":${link.workspace_id ? `"${link.workspace_id}"` : 'null'},"code":"${link.code}"`;
 
-export const targetJson = (destination: string, rule: string): string =>
-  `"destination":${JSON.stringify(destination)},"rule":"${rule}"`;
+/** The destination itself is not sent: link and rule tell it. Its campaign is, since it is part of the statistics. */
+export function targetJson(destination: string, rule: string): string {
+  const mark = destination.indexOf('?');
+  const utm = mark === -1 ? '' : utmIn(destination.slice(mark + 1).split('#', 1)[0] ?? '');
+  return utm === '' ? `"rule":"${rule}"` : `"destination_utm":${JSON.stringify(utm)},"rule":"${rule}"`;
+}
 
 /** The JSON of a click of contracts' `clickSchema`, built by hand: it is made for every redirect. */
 export function clickJson(now: number, source: ClickSource, link: string, target: string): string {
   return (
-    `{"event_id":"${uuidv7(now)}","clicked_at":"${isoTime(now)}",${link},"host":${JSON.stringify(source.host)},` +
-    `"ip":${JSON.stringify(source.ip)},"user_agent":${textJson(source.userAgent, 1_024)},` +
-    `"referer":${textJson(source.referer, 2_048)},"accept_language":${textJson(source.acceptLanguage, 256)},` +
-    `"query":${textJson(source.query, 2_048)},${target},"method":"${source.method}",` +
-    `"purpose":${textJson(source.purpose, 64)},"signed_in":${source.signedIn}}`
+    `{"event_id":"${uuidv7(now)}","clicked_at":"${isoTime(now)}",${link},"host":${textJson(source.host, MAX_HOST)},` +
+    `"ip":${textJson(source.ip, MAX_IP)},"user_agent":${textJson(source.userAgent, MAX_AGENT)},` +
+    `"referer":${textJson(originOf(source.referer), MAX_REFERER)},` +
+    `"accept_language":${textJson(firstOf(source.acceptLanguage), MAX_LANGUAGE)},` +
+    `"query":${queryJson(source.query)},${target},"method":"${source.method}",` +
+    `"purpose":${textJson(source.purpose, MAX_PURPOSE)},"signed_in":${source.signedIn}}`
   );
 }
 
 // Headers are cut, not refused: a visitor with an odd browser is still redirected and counted.
 function textJson(value: string, max: number): string {
-  if (value === '') return '""';
-  return JSON.stringify(value.length > max ? value.slice(0, max) : value);
+  return value === '' ? '""' : JSON.stringify(cut(value, max));
+}
+
+/** Never between the two halves of one character. */
+export function cut(value: string, max: number): string {
+  if (value.length <= max) return value;
+  const last = value.charCodeAt(max - 1);
+  return value.slice(0, last >= 0xd800 && last < 0xdc00 ? max - 1 : max);
+}
+
+// `https://news.test/` of `https://news.test/a/b?c`.
+function originOf(referer: string): string {
+  const start = referer.indexOf('://');
+  if (start === -1) return referer;
+  for (let at = start + 3; at < referer.length; at += 1) {
+    const character = referer.charCodeAt(at);
+    if (character === SLASH) return referer.slice(0, at + 1);
+    if (character === QUESTION || character === HASH) return referer.slice(0, at);
+  }
+  return referer;
+}
+
+function firstOf(languages: string): string {
+  const end = languages.indexOf(',');
+  return end === -1 ? languages : languages.slice(0, end);
+}
+
+function queryJson(query: string): string {
+  if (query === '') return '""';
+  return JSON.stringify(query.length > MAX_QUERY ? utmIn(query) : query);
+}
+
+// Cut field by field, so that a long one does not push out the others; unescaped, since `%E1%BA%A5` is one letter.
+function utmIn(query: string): string {
+  if (!query.includes('utm_')) return '';
+  const all = new URLSearchParams(query);
+  return UTM_FIELDS.flatMap((name) => {
+    const value = cut((all.get(name) ?? '').replace(/\p{Cc}/gu, ''), MAX_UTM_FIELD);
+    return value === '' ? [] : [`${name}=${value.replace(/[%&+#]/g, encodeURIComponent)}`];
+  }).join('&');
 }
 
 let isoMs = 0;

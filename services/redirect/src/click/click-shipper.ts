@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppLogger } from '@linkway/platform';
 import { batchId, type CutPlan, clicksByShard, MAX_CUT_BYTES, planCut } from './batch.js';
 import type { ClickPublisher } from './click.publisher.js';
 import type { ClickLog } from './click-log.js';
 import type { Cut } from './cut-file.js';
+import type { Loss } from './damage.js';
+import type { Unread } from './damaged-files.js';
 import { MAX_RECORD } from './record.js';
 import type { Segment } from './segment.js';
 
@@ -13,6 +14,8 @@ const RETRY_MS = [100, 250, 500, 1_000, 2_000];
 const ADOPT_EVERY_MS = 10_000;
 /** What a stopping process gives its last clicks; whatever is left is shipped by the next one. */
 const DRAIN_MS = 5_000;
+
+type OnTrouble = (message: string, error: unknown) => void;
 
 /** Carries the click log to JetStream, oldest first, one cut at a time. */
 export class ClickShipper {
@@ -26,9 +29,9 @@ export class ClickShipper {
 
   constructor(
     private readonly log: ClickLog,
-    private readonly publisher: ClickPublisher,
+    private readonly publisher: Pick<ClickPublisher, 'publish' | 'failed' | 'repeated'>,
     private readonly shards: number,
-    private readonly logger: Pick<AppLogger, 'error'>,
+    private readonly onTrouble: OnTrouble,
   ) {
     log.onAppend = () => this.appended();
   }
@@ -56,7 +59,7 @@ export class ClickShipper {
     const deadline = Date.now() + DRAIN_MS;
     while (Date.now() < deadline) {
       const segment = this.log.nextToShip();
-      if (!segment || !(await this.ship(segment, 1))) break;
+      if (!segment || !(await this.shipLast(segment))) break;
     }
   }
 
@@ -71,15 +74,15 @@ export class ClickShipper {
   private async run(): Promise<void> {
     let adoptAt = Date.now() + ADOPT_EVERY_MS;
     while (!this.stopping.signal.aborted) {
+      if (Date.now() >= adoptAt) {
+        adoptAt = Date.now() + ADOPT_EVERY_MS;
+        await this.log.adopt().catch((error: unknown) => this.onTrouble('dead processes cannot be looked for', error));
+      }
       try {
-        if (Date.now() >= adoptAt) {
-          adoptAt = Date.now() + ADOPT_EVERY_MS;
-          await this.log.adopt();
-        }
         await this.step();
       } catch (error) {
         // A failing disk: the clicks stay where they are, so it is tried again.
-        this.logger.error('the click log cannot be shipped', { error });
+        this.onTrouble('the click log cannot be shipped', error);
         await this.pause(1_000);
       }
     }
@@ -96,23 +99,37 @@ export class ClickShipper {
     if (await this.ship(segment, Number.POSITIVE_INFINITY)) this.oldestAt = before;
   }
 
+  private async shipLast(segment: Segment): Promise<boolean> {
+    try {
+      return await this.ship(segment, 1);
+    } catch (error) {
+      this.onTrouble('the last clicks cannot be shipped; the next process does', error);
+      return false;
+    }
+  }
+
   /** Publishes the next cut of a segment. False when it could not within so many tries. */
   private async ship(segment: Segment, tries: number): Promise<boolean> {
-    const from = segment.cuts.ackedTo;
+    const { cuts, format } = segment;
+    const from = cuts.ackedTo;
     const bytes = await segment.read(from, this.buffer);
-    const open = segment.cuts.open;
-    const plan = planCut(open ? bytes.subarray(0, open.to - from) : bytes, segment.own);
-    const cut = open ?? this.cutNext(segment, from, plan);
-    if (!cut) return true;
-    const shards = clicksByShard(bytes, plan, cut.shards);
+    const open = cuts.open;
+    const readable = open ? bytes.subarray(0, open.to - from) : bytes;
+    const plan = planCut(readable, { format, number: cuts.number, trusted: segment.own });
+    if (!open && plan.end === 0) return this.skip(segment);
+    // Looked at before the clicks are put together, which overwrites them.
+    const unread = unreadIn(readable, plan, from, open !== null);
+    const cut = open ?? this.cutNext(segment, plan, unread);
+    const name = { segment: segment.name, from, to: cut.to, former: cut.former ?? false };
+    const shards = [...clicksByShard(bytes, plan, format, cut.shards)];
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
-        await Promise.all(
-          [...shards].map(([shard, json]) =>
-            this.publisher.publish(shard, batchId(segment.name, from, shard), cut.at, json),
-          ),
+        const repeated = await Promise.all(
+          shards.map(([shard, json]) => this.publisher.publish(shard, batchId(name, shard), cut.at, json)),
         );
-        segment.cuts.acknowledge();
+        if (open) this.tellMissing(segment, cut, plan, unread, repeated.includes(true));
+        else if (attempt === 0 && segment.own && repeated.includes(true)) this.publisher.repeated(segment.name);
+        segment.acknowledge();
         this.shipped += plan.clicks.length;
         this.log.release();
         return true;
@@ -125,20 +142,35 @@ export class ClickShipper {
     return false;
   }
 
-  // What cannot be read is the torn end of a dead process's segment, or damage: it is put behind us, so that the
-  // segment can go. Only the former is expected.
-  private cutNext(segment: Segment, from: number, plan: CutPlan): Cut | null {
-    if (plan.damaged > 0) this.log.lose(plan.damaged, `damaged records in ${segment.name}`);
-    if (plan.end === 0) {
-      const rest = segment.size - from;
-      if (rest > MAX_RECORD) this.log.lose(1, `${rest} unreadable bytes in ${segment.name}`);
-      segment.cuts.cut({ to: segment.size, shards: this.shards, at: Date.now() });
-      segment.cuts.acknowledge();
-      this.log.release();
-      return null;
-    }
-    segment.cuts.cut({ to: from + plan.end, shards: this.shards, at: Date.now() });
-    return segment.cuts.open;
+  private cutNext(segment: Segment, plan: CutPlan, unread: Unread[]): Cut {
+    if (unread.length > 0) this.log.loseDamaged(segment, unread, lossIn(plan));
+    const cut = {
+      to: segment.cuts.ackedTo + plan.end,
+      shards: this.shards,
+      at: Date.now(),
+      clicks: plan.clicks.length,
+      next: plan.next,
+    };
+    segment.cuts.cut(cut);
+    return cut;
+  }
+
+  // A cut of before a crash has fewer clicks than it was made with. If JetStream had the batch, it has it whole.
+  private tellMissing(segment: Segment, cut: Cut, plan: CutPlan, unread: Unread[], repeated: boolean): void {
+    const loss = cut.clicks === null ? lossIn(plan) : { clicks: cut.clicks - plan.clicks.length, about: false };
+    if (loss.clicks > 0 && !repeated) this.log.loseDamaged(segment, unread, loss);
+  }
+
+  // What cannot be read is put behind us, so that the rest of the segment can be shipped, and all of it deleted.
+  private async skip(segment: Segment): Promise<true> {
+    const { cuts } = segment;
+    const from = cuts.ackedTo;
+    const { to, next, ...loss } = await segment.skip(from, cuts.number);
+    if (loss.clicks > 0) this.log.loseDamaged(segment, [{ at: from, bytes: await segment.copy(from, to) }], loss);
+    cuts.cut({ to, shards: this.shards, at: Date.now(), clicks: 0, next });
+    segment.acknowledge();
+    this.log.release();
+    return true;
   }
 
   private async idle(): Promise<void> {
@@ -155,3 +187,14 @@ export class ClickShipper {
     await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
+
+function unreadIn(bytes: Buffer, plan: CutPlan, from: number, whole: boolean): Unread[] {
+  const gaps: { from: number; to: number }[] = [...plan.gaps];
+  if (whole && plan.end < bytes.length) gaps.push({ from: plan.end, to: bytes.length });
+  return gaps.map((gap) => ({ at: from + gap.from, bytes: Buffer.from(bytes.subarray(gap.from, gap.to)) }));
+}
+
+const lossIn = ({ gaps }: CutPlan): Loss => ({
+  clicks: gaps.reduce((sum, gap) => sum + gap.clicks, 0),
+  about: gaps.some(({ about }) => about),
+});

@@ -1,37 +1,43 @@
 import { linksClicked } from '@linkway/contracts';
-import { AppLogger, clickStream, ensureStream, NatsService, SpanKind, Tracing } from '@linkway/platform';
+import { clickStream, ensureStream, Metrics, NatsService, SpanKind, Tracing } from '@linkway/platform';
 import { headers } from '@nats-io/nats-core';
 import { Injectable } from '@nestjs/common';
 import { batchMessage } from './batch.js';
+import { ClickAlarm } from './click-alarm.js';
 
 const PUBLISH_TIMEOUT_MS = 3_000;
-const TELL_EVERY_MS = 10_000;
 
 /** Puts batches of clicks on the stream of their shard. */
 @Injectable()
 export class ClickPublisher {
   private readonly ensured = new Set<number>();
-  private toldAt = 0;
+  private readonly repetitions;
 
   constructor(
     private readonly nats: NatsService,
     private readonly tracing: Tracing,
-    private readonly logger: AppLogger,
-  ) {}
+    private readonly alarm: ClickAlarm,
+    metrics: Metrics,
+  ) {
+    this.repetitions = metrics.counter(
+      'redirect_click_batches_repeated_total',
+      'Batches that JetStream had already, though nothing was recovered',
+    );
+  }
 
-  /** Resolves when JetStream has stored the batch; it drops one that it has under the same id. */
-  async publish(shard: number, id: string, at: number, clicks: Buffer): Promise<void> {
+  /** Resolves when JetStream has stored the batch: false, or had one under the same id already: true. */
+  async publish(shard: number, id: string, at: number, clicks: Buffer): Promise<boolean> {
     if (!this.ensured.has(shard)) {
       await ensureStream(this.nats, clickStream(shard));
       this.ensured.add(shard);
     }
-    await this.tracing.span(
+    return this.tracing.span(
       `publish ${linksClicked.subject}`,
       async () => {
         const traceparent = this.tracing.traceparent();
         const carried = headers();
         if (traceparent) carried.set('traceparent', traceparent);
-        await this.nats.jetstream.publish(
+        const { duplicate } = await this.nats.jetstream.publish(
           `${linksClicked.subject}.${shard}`,
           batchMessage(id, at, traceparent, clicks),
           {
@@ -40,6 +46,7 @@ export class ClickPublisher {
             timeout: PUBLISH_TIMEOUT_MS,
           },
         );
+        return duplicate;
       },
       { kind: SpanKind.PRODUCER, attributes: { 'messaging.message.id': id } },
     );
@@ -48,8 +55,12 @@ export class ClickPublisher {
   failed(error: unknown): void {
     // The stream may have been lost with its server: look again before the next try.
     this.ensured.clear();
-    if (Date.now() - this.toldAt < TELL_EVERY_MS) return;
-    this.toldAt = Date.now();
-    this.logger.warn('clicks cannot be shipped; they stay in the log', { error });
+    this.alarm.trouble('clicks cannot be shipped; they stay in the log', error);
+  }
+
+  /** A new batch of this process was taken for one that was published before: its clicks may be missing. */
+  repeated(segment: string): void {
+    this.repetitions.inc();
+    this.alarm.trouble('a new batch of clicks was dropped as a repetition', new Error(segment));
   }
 }

@@ -1,4 +1,4 @@
-import { fdatasync } from 'node:fs';
+import type { Disk } from './disk.js';
 import type { Segment } from './segment.js';
 
 /** Answers after an fdatasync that began after the write; while one runs, the next group gathers. */
@@ -7,13 +7,18 @@ export class GroupCommit {
   private waiting: (() => void)[] = [];
   private running = false;
 
-  after(segment: Segment, answer: () => void, onFailure: (error: Error) => void): void {
+  constructor(
+    private readonly disk: Pick<Disk, 'fdatasync'>,
+    private readonly onFailure: (error: Error) => void,
+  ) {}
+
+  after(segment: Segment, answer: () => void): void {
     this.segments.add(segment);
     this.waiting.push(answer);
-    if (!this.running) this.run(onFailure);
+    if (!this.running) this.run();
   }
 
-  private run(onFailure: (error: Error) => void): void {
+  private run(): void {
     this.running = true;
     const group = this.waiting;
     this.waiting = [];
@@ -22,13 +27,13 @@ export class GroupCommit {
     let open = segments.length;
     const done = (error: NodeJS.ErrnoException | null) => {
       // EBADF: shipped, acknowledged and deleted meanwhile, so nothing is left that could be lost.
-      if (error && error.code !== 'EBADF') onFailure(error);
+      if (error && error.code !== 'EBADF') this.onFailure(error);
       open -= 1;
       if (open > 0) return;
       this.running = false;
       for (const answer of group) answer();
-      if (this.waiting.length > 0 && !this.running) this.run(onFailure);
+      if (this.waiting.length > 0 && !this.running) this.run();
     };
-    for (const segment of segments) fdatasync(segment.fd, done);
+    for (const segment of segments) this.disk.fdatasync(segment.fd, done);
   }
 }

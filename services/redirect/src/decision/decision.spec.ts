@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
-import { decide, explain, type Question, routeFor } from './decision.js';
+import { decide, type Question, routeFor } from './decision.js';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const route = (more: Partial<Route> = {}): Route => ({
@@ -86,24 +86,5 @@ describe('routeFor', () => {
     const paused = route({ host: 'paused.test', is_active: false });
     expect(routeFor([paused, other], 'go.test')).toBe(other);
     expect(routeFor([], 'go.test')).toBeNull();
-  });
-});
-
-describe('explain', () => {
-  it('says the same as the decision', () => {
-    const question = {
-      routes: [route()],
-      host: 'go.test',
-      now: NOW,
-      device: () => 'desktop' as const,
-      usedUp: false,
-      unlocked: false,
-    };
-    expect(explain(question)).toEqual({ outcome: 'redirect', destination: 'https://example.com/', rule: 'default' });
-    expect(explain({ ...question, host: 'x.test' })).toEqual({
-      outcome: 'wrong_domain',
-      destination: null,
-      rule: null,
-    });
   });
 });

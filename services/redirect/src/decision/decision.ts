@@ -33,7 +33,7 @@ export function routeFor(routes: readonly Route[], host: string): Route | null {
   return any ?? other;
 }
 
-/** What a visit leads to. Pure: the same for an answer and for an explanation; the order is the product's. */
+/** What a visit leads to. Pure; the order is the product's. */
 export function decide({ routes, host, now, device, usedUp, unlocked }: Question): Decision {
   const route = routeFor(routes, host);
   if (route === null) return { outcome: 'unknown', route };
@@ -49,15 +49,4 @@ export function decide({ routes, host, now, device, usedUp, unlocked }: Question
     if (destination) return { outcome: 'redirect', route, destination, rule: `device:${wanted}` };
   }
   return { outcome: 'redirect', route, destination: route.original_url, rule: 'default' };
-}
-
-/** The decision in words, for people who ask why a link leads where it does; it records no click. */
-export function explain(question: Question): {
-  outcome: Decision['outcome'];
-  destination: string | null;
-  rule: string | null;
-} {
-  const decision = decide(question);
-  if (decision.outcome !== 'redirect') return { outcome: decision.outcome, destination: null, rule: null };
-  return { outcome: 'redirect', destination: decision.destination, rule: decision.rule };
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@linkway/contracts';
 import { STYLE } from './style.js';
-import { type PageKind, texts } from './texts.js';
+import { type PageKind, type Texts, texts } from './texts.js';
 
 export interface PageContext {
   locale: Locale;
@@ -9,7 +9,8 @@ export interface PageContext {
   query: string;
 }
 
-export type FormError = { kind: 'wrong' } | { kind: 'wait'; seconds: number };
+/** `wait`: too many tries; `busy`: too many passwords of anybody are being checked. */
+export type FormError = { kind: 'wrong' } | { kind: 'wait' | 'busy'; seconds: number };
 
 const LOCK = 'M6 10V8a6 6 0 0 1 12 0v2M5 10h14v11H5zM12 14v3';
 const BROKEN = 'M12 8v5M12 16.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
@@ -28,7 +29,7 @@ export function errorPage(kind: PageKind, context: PageContext, domain = ''): st
 /** The form of a protected link; it sends itself to its own address. */
 export function passwordPage(context: PageContext, error: FormError | null): string {
   const t = texts[context.locale];
-  const wrong = error === null ? '' : error.kind === 'wrong' ? t.wrongPassword : waitText(t.throttled, error.seconds);
+  const wrong = error === null ? '' : messageOf(error, t);
   const described = wrong ? ' aria-invalid="true" aria-describedby="error"' : ' aria-describedby="help"';
   return frame(
     t.passwordTitle,
@@ -39,7 +40,10 @@ export function passwordPage(context: PageContext, error: FormError | null): str
   );
 }
 
-const waitText = (text: string, seconds: number): string => text.replace('{seconds}', String(seconds));
+function messageOf(error: FormError, { wrongPassword, throttled, busy }: Texts): string {
+  if (error.kind === 'wrong') return wrongPassword;
+  return (error.kind === 'wait' ? throttled : busy).replace('{seconds}', String(error.seconds));
+}
 
 function frame(title: string, context: PageContext, body: string): string {
   const other = context.locale === 'vi' ? 'en' : 'vi';

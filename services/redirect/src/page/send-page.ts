@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { TransportHeaders } from '../visit/transport.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
 import { errorPage, type FormError, type PageContext, passwordPage } from './page.js';
 import { PAGE_POLICY } from './style.js';
@@ -15,6 +16,7 @@ export const STATUS: Record<PageKind, number> = {
   bad_request: 400,
 };
 
+const FORM_STATUS: Record<FormError['kind'], number> = { wrong: 401, wait: 429, busy: 503 };
 /** Seconds; told with a 503. */
 const RETRY_AFTER = 5;
 const YEAR = 31_536_000;
@@ -23,11 +25,15 @@ export interface PageVisitor {
   query: string;
   cookie: string;
   acceptLanguage: string;
+  secure: boolean;
 }
 
 /** Answers visits with the pages that people see here. */
 export class Pages {
-  constructor(private readonly webUrl: string) {}
+  constructor(
+    private readonly webUrl: string,
+    private readonly transport: TransportHeaders,
+  ) {}
 
   error(response: ServerResponse, kind: PageKind, visitor: PageVisitor, domain = ''): void {
     const headers: string[] = [];
@@ -37,8 +43,8 @@ export class Pages {
   }
 
   password(response: ServerResponse, visitor: PageVisitor, error: FormError | null): void {
-    const status = error === null ? 200 : error.kind === 'wrong' ? 401 : 429;
-    const headers = error?.kind === 'wait' ? ['Retry-After', String(error.seconds)] : [];
+    const status = error === null ? 200 : FORM_STATUS[error.kind];
+    const headers = error && error.kind !== 'wrong' ? ['Retry-After', String(error.seconds)] : [];
     this.send(response, status, passwordPage(this.context(visitor), error), visitor, headers);
   }
 
@@ -48,7 +54,12 @@ export class Pages {
 
   private send(response: ServerResponse, status: number, html: string, visitor: PageVisitor, more: string[]): void {
     const chosen = chosenIn(visitor.query);
-    const cookie = chosen ? ['Set-Cookie', `${LANGUAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax`] : [];
+    const cookie = chosen
+      ? [
+          'Set-Cookie',
+          `${LANGUAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax${visitor.secure ? '; Secure' : ''}`,
+        ]
+      : [];
     response.writeHead(status, [
       'Content-Type',
       'text/html; charset=utf-8',
@@ -58,14 +69,13 @@ export class Pages {
       'private, no-store',
       'Content-Security-Policy',
       PAGE_POLICY,
-      'X-Content-Type-Options',
-      'nosniff',
       'X-Robots-Tag',
       'noindex',
       'Referrer-Policy',
       'same-origin',
       'Vary',
       'Accept-Language, Cookie',
+      ...(visitor.secure ? this.transport.https : this.transport.http),
       ...cookie,
       ...more,
     ]);

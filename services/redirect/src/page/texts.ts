@@ -20,6 +20,7 @@ export interface Texts {
   access: string;
   wrongPassword: string;
   throttled: string;
+  busy: string;
   otherLanguage: string;
 }
 
@@ -42,6 +43,7 @@ const en: Texts = {
   access: 'Access',
   wrongPassword: 'Incorrect password',
   throttled: 'Too many attempts. Please try again in {seconds} seconds.',
+  busy: 'Your password could not be checked yet. Please try again in {seconds} seconds.',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -64,6 +66,7 @@ const vi: Texts = {
   access: 'Truy cập',
   wrongPassword: 'Mật khẩu không đúng',
   throttled: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {seconds} giây.',
+  busy: 'Chưa kiểm tra được mật khẩu của bạn. Vui lòng thử lại sau {seconds} giây.',
   otherLanguage: 'English',
 };
 

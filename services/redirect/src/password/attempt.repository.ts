@@ -27,6 +27,14 @@ export class AttemptRepository {
     return { count: row.attempts, resetsAt: row.resets_at.getTime() };
   }
 
+  /** Takes back one try within its window. */
+  async giveBack(linkId: string, visitor: string): Promise<void> {
+    await this.database.query(
+      'UPDATE password_attempts SET attempts = attempts - 1 WHERE link_id = $1 AND visitor = $2 AND attempts > 0',
+      [linkId, visitor],
+    );
+  }
+
   async forget(linkId: string, visitor: string): Promise<void> {
     await this.database.query('DELETE FROM password_attempts WHERE link_id = $1 AND visitor = $2', [linkId, visitor]);
   }

@@ -1,6 +1,5 @@
 import { ANY_HOST } from '@linkway/contracts';
-import type { AppLogger } from '@linkway/platform';
-import { networkOf } from '../password/password.service.js';
+import { type AppLogger, networkOf } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
 import type { MissBudget } from './miss-budget.js';
 import type { RouteRepository } from './route.repository.js';

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
+import type { TransportHeaders } from './transport.js';
 
 interface Target {
-  headers: string[];
+  /** By the scheme of the visit. */
+  https: string[];
+  http: string[];
   json: string;
 }
 
@@ -18,10 +21,15 @@ class PreparedRoute {
     this.hash = linkHash(route.link_id);
   }
 
-  target(destination: string, rule: string): Target {
+  target(destination: string, rule: string, transport: TransportHeaders): Target {
     const known = this.targets.get(rule);
     if (known) return known;
-    const target = { headers: headersTo(destination), json: targetJson(destination, rule) };
+    const headers = headersTo(destination);
+    const target = {
+      https: [...headers, ...transport.https],
+      http: [...headers, ...transport.http],
+      json: targetJson(destination, rule),
+    };
     this.targets.set(rule, target);
     return target;
   }
@@ -37,8 +45,8 @@ export function prepare(route: Route): PreparedRoute {
   return made;
 }
 
-export function sendRedirect(response: ServerResponse, target: Target): void {
-  response.writeHead(302, target.headers);
+export function sendRedirect(response: ServerResponse, target: Target, secure: boolean): void {
+  response.writeHead(302, secure ? target.https : target.http);
   response.end();
 }
 

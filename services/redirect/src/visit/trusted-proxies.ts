@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { plainIp } from './visitor.js';
 
@@ -8,10 +9,15 @@ export class TrustedProxies {
   private readonly networks = new BlockList();
   private readonly any: boolean;
   private readonly remembered = new Map<string, boolean>();
+  private readonly secret: Buffer | null;
 
-  /** Addresses and networks, as `127.0.0.1`, `10.0.0.0/8`, `::1`. Throws on what is neither. */
-  constructor(entries: readonly string[]) {
+  /**
+   * Addresses and networks, as `127.0.0.1`, `10.0.0.0/8`, `::1`. Throws on what is neither. With a secret they are believed
+   * only together with it.
+   */
+  constructor(entries: readonly string[], secret = '') {
     this.any = entries.length > 0;
+    this.secret = secret === '' ? null : Buffer.from(secret);
     for (const entry of entries) {
       const [address = '', prefix] = entry.split('/');
       const version = isIP(address);
@@ -20,6 +26,11 @@ export class TrustedProxies {
       if (prefix === undefined) this.networks.addAddress(address, family);
       else this.networks.addSubnet(address, Number(prefix), family);
     }
+  }
+
+  /** Whether what a request tells of its way here is believed. */
+  vouches(peer: string, secret: string): boolean {
+    return this.trusts(peer) && (this.secret === null || isSame(this.secret, secret));
   }
 
   trusts(address: string): boolean {
@@ -45,4 +56,9 @@ export class TrustedProxies {
     }
     return client;
   }
+}
+
+function isSame(expected: Buffer, given: string): boolean {
+  const bytes = Buffer.from(given);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }

@@ -4,11 +4,12 @@ import { HostModule } from '../host/host.module.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
 import { RouteModule } from '../route/route.module.js';
+import { AdmissionService } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { VisitService } from './visit.service.js';
 
 @Module({
   imports: [RouteModule, HostModule, ClickModule],
-  providers: [VisitService, Outcomes, PasswordService, AttemptRepository],
+  providers: [VisitService, AdmissionService, Outcomes, PasswordService, AttemptRepository],
 })
 export class VisitModule {}

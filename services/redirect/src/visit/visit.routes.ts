@@ -29,6 +29,13 @@ export async function registerVisits(app: NestFastifyApplication, config: Redire
       reply.hijack();
       visits.refuseRequest(request.raw, reply.raw, 'bad_request');
     });
+    scope.addHook('onRequest', (request, reply, done) => {
+      const headers = visits.headersFor(request.raw);
+      for (let index = 0; index + 1 < headers.length; index += 2) {
+        reply.header(headers[index] as string, headers[index + 1]);
+      }
+      done();
+    });
     scope.get('/', (_request, reply) =>
       reply.header('cache-control', 'private, no-store').redirect(config.WEB_URL, 302),
     );

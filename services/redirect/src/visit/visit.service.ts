@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Route } from '@linkway/contracts';
 import { AppLogger, CONFIG } from '@linkway/platform';
 import { deviceOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
-import { UsageRepository } from '../cap/usage.repository.js';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
@@ -11,32 +9,38 @@ import { type Decision, decide, routeFor } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
-import { PasswordService } from '../password/password.service.js';
 import type { CodeEntry } from '../route/route-cache.js';
 import { RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { AdmissionService } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
+import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
-import { readVisit, type Visit } from './visit.js';
+import { type Edge, readVisit, type Visit } from './visit.js';
 
 /** Answers visits. What is in memory is answered without leaving the current turn of the event loop. */
 @Injectable()
 export class VisitService {
   private readonly pages: Pages;
-  private readonly proxies: TrustedProxies;
+  private readonly transport: TransportHeaders;
+  private readonly edge: Edge;
 
   constructor(
     private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
     private readonly clicks: ClickLog,
-    private readonly usage: UsageRepository,
-    private readonly passwords: PasswordService,
+    private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
-    @Inject(CONFIG) private readonly config: RedirectConfig,
+    @Inject(CONFIG) config: RedirectConfig,
     private readonly logger: AppLogger,
   ) {
-    this.pages = new Pages(config.WEB_URL);
-    this.proxies = new TrustedProxies(config.TRUSTED_PROXIES);
+    this.transport = transportHeaders(config);
+    this.pages = new Pages(config.WEB_URL, this.transport);
+    this.edge = {
+      proxies: new TrustedProxies(config.TRUSTED_PROXIES, config.PROXY_SECRET),
+      sessionCookie: config.SESSION_COOKIE,
+      alwaysSecure: config.PUBLIC_SCHEME === 'https',
+    };
   }
 
   /** Answers a plain visit; false when the address cannot be a short link's. */
@@ -61,8 +65,13 @@ export class VisitService {
     this.refuse(response, this.read(request), kind);
   }
 
+  /** The headers that every answer to a request carries. */
+  headersFor(request: IncomingMessage): readonly string[] {
+    return this.read(request).secure ? this.transport.https : this.transport.http;
+  }
+
   private read(request: IncomingMessage): Visit {
-    return readVisit(request, this.proxies, this.config.SESSION_COOKIE);
+    return readVisit(request, this.edge);
   }
 
   private tryEnter(response: ServerResponse, visit: Visit, password: string | null): void {
@@ -93,38 +102,17 @@ export class VisitService {
     } else this.settle(response, visit, this.decide(visit, entry, false, false));
   }
 
-  // Caps and passwords need the database or a costly check.
   private async openSlowly(
     response: ServerResponse,
     visit: Visit,
     entry: CodeEntry,
     password: string | null,
   ): Promise<void> {
-    let decision = this.decide(visit, entry, false, false);
-    const cap = decision.route?.max_clicks ?? null;
-    if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
-      const usedUp = await this.usage.isUsedUp(decision.route.link_id, cap);
-      decision = this.decide(visit, entry, usedUp, false);
-    }
-    if (decision.outcome === 'password' && password !== null) {
-      const error = await this.tryPassword(decision.route, visit, password);
-      if (error) return this.settle(response, visit, decision, error);
-      decision = this.decide(visit, entry, false, true);
-    }
-    if (
-      decision.outcome === 'redirect' &&
-      cap !== null &&
-      this.counts(visit) &&
-      !(await this.usage.use(decision.route.link_id, cap))
-    ) {
-      decision = this.decide(visit, entry, true, true);
-    }
-    this.settle(response, visit, decision);
-  }
-
-  private async tryPassword(route: Route, visit: Visit, password: string): Promise<FormError | null> {
-    const verdict = await this.passwords.check(route.link_id, route.password_hash ?? '', password, visit.ip);
-    return verdict.kind === 'right' ? null : verdict;
+    const { decision, error } = await this.admission.admit(
+      (usedUp, unlocked) => this.decide(visit, entry, usedUp, unlocked),
+      { password, ip: visit.ip, counts: kindOf(visit).kind === 'human' },
+    );
+    this.settle(response, visit, decision, error);
   }
 
   private decide(visit: Visit, entry: CodeEntry, usedUp: boolean, unlocked: boolean): Decision {
@@ -138,17 +126,13 @@ export class VisitService {
     });
   }
 
-  private counts(visit: Visit): boolean {
-    return kindOf(visit).kind === 'human';
-  }
-
   private settle(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
-      const target = route.target(decision.destination, decision.rule);
+      const target = route.target(decision.destination, decision.rule, this.transport);
       this.outcomes.redirect += 1;
       this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () =>
-        sendRedirect(response, target),
+        sendRedirect(response, target, visit.secure),
       );
       return;
     }

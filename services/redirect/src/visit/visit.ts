@@ -15,8 +15,17 @@ export interface Visit extends Visitor {
   now: number;
 }
 
-export function readVisit(request: IncomingMessage, proxies: TrustedProxies, sessionCookie: string): Visit {
+/** How visits come in. */
+export interface Edge {
+  proxies: TrustedProxies;
+  sessionCookie: string;
+  /** Every visit comes by https, whatever a proxy tells. */
+  alwaysSecure: boolean;
+}
+
+export function readVisit(request: IncomingMessage, { proxies, sessionCookie, alwaysSecure }: Edge): Visit {
   const visit = readVisitor(request, proxies) as Visit;
+  if (alwaysSecure) visit.secure = true;
   const url = request.url ?? '/';
   const match = ADDRESS.exec(url);
   visit.code = match?.[1] ?? null;

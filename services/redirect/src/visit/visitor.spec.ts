@@ -1,15 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { visitorKey } from '../password/password.service.js';
 import { locationOf } from './redirect-answer.js';
+import { serverOptions } from './server-options.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { readVisit } from './visit.js';
 
 const request = (url: string, headers: [string, string][], peer = '::ffff:10.0.0.5') =>
   ({ url, method: 'GET', rawHeaders: headers.flat(), socket: { remoteAddress: peer } }) as unknown as IncomingMessage;
-const read = (url: string, headers: [string, string][] = [], proxies: string[] = [], peer?: string) =>
-  readVisit(request(url, headers, peer), new TrustedProxies(proxies), 'linkway_session');
+const read = (url: string, headers: [string, string][] = [], proxies: string[] = [], peer?: string, secret = '') =>
+  readVisit(request(url, headers, peer), {
+    proxies: new TrustedProxies(proxies, secret),
+    sessionCookie: 'linkway_session',
+    alwaysSecure: false,
+  });
 
 describe('a visit', () => {
   it.each([
@@ -48,6 +54,34 @@ describe('a visit', () => {
     expect(read('/abc', [['X-Forwarded-For', 'nonsense']], ['10.0.0.0/8']).ip).toBe('10.0.0.5');
   });
 
+  it('believes them only beside the secret, where there is one', () => {
+    const headers: [string, string][] = [
+      ['Host', 'inner'],
+      ['X-Forwarded-Host', 'go.test'],
+      ['X-Forwarded-For', '203.0.113.9'],
+      ['X-Forwarded-Proto', 'https'],
+    ];
+    const believed = { host: 'go.test', ip: '203.0.113.9', secure: true };
+    const own = { host: 'inner', ip: '10.0.0.5', secure: false };
+    const withSecret = (secret: string) =>
+      read('/abc', [...headers, ['X-Linkway-Proxy', secret]], ['10.0.0.0/8'], undefined, 'the secret');
+    expect(withSecret('the secret')).toMatchObject(believed);
+    for (const wrong of ['', 'the secreT', 'the secret!', 'thé secret']) expect(withSecret(wrong)).toMatchObject(own);
+    expect(read('/abc', headers, ['10.0.0.0/8'], undefined, 'the secret')).toMatchObject(own);
+    expect(
+      read('/abc', [...headers, ['X-Linkway-Proxy', 'the secret']], ['192.0.2.0/24'], undefined, 'the secret'),
+    ).toMatchObject(own);
+  });
+
+  it('came by https when a trusted proxy says so, or when every visit does', () => {
+    const headers: [string, string][] = [['X-Forwarded-Proto', 'https']];
+    expect(read('/abc', headers, ['10.0.0.0/8']).secure).toBe(true);
+    expect(read('/abc', headers).secure).toBe(false);
+    expect(read('/abc', [['X-Forwarded-Proto', 'https, http']], ['10.0.0.0/8']).secure).toBe(false);
+    const edge = { proxies: new TrustedProxies([]), sessionCookie: 's', alwaysSecure: true };
+    expect(readVisit(request('/abc', []), edge).secure).toBe(true);
+  });
+
   it('refuses to start with what is no network', () =>
     expect(() => new TrustedProxies(['everyone'])).toThrow('TRUSTED_PROXIES'));
 });
@@ -78,6 +112,12 @@ describe('hosts', () => {
     expect(book.find('go.test').active).toBe(true);
     expect(() => new HostBook(['nonsense'])).toThrow('HOST_ALIASES');
   });
+});
+
+it('who sends slowly is cut off after 15 seconds', () => {
+  const { server } = fastify(serverOptions);
+  expect(server.requestTimeout).toBe(15_000);
+  expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
 });
 
 it('a location is ASCII', () => {

@@ -6,6 +6,8 @@ export interface Visitor {
   /** As asked: with port, in any case. */
   host: string;
   ip: string;
+  /** Came by https, as far as a proxy tells that is believed. */
+  secure: boolean;
   userAgent: string;
   referer: string;
   acceptLanguage: string;
@@ -17,6 +19,8 @@ export interface Visitor {
 interface Forwarded {
   for: string;
   host: string;
+  proto: string;
+  secret: string;
 }
 
 /**
@@ -27,6 +31,7 @@ export function readVisitor(request: IncomingMessage, proxies: TrustedProxies): 
   const visitor: Visitor = {
     host: '',
     ip: '',
+    secure: false,
     userAgent: '',
     referer: '',
     acceptLanguage: '',
@@ -34,17 +39,19 @@ export function readVisitor(request: IncomingMessage, proxies: TrustedProxies): 
     purpose: '',
     cookie: '',
   };
-  const forwarded: Forwarded = { for: '', host: '' };
+  const forwarded: Forwarded = { for: '', host: '', proto: '', secret: '' };
   const raw = request.rawHeaders;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index] as string;
     // Most names are told apart by their length, so only these are looked at closer.
-    if (name.length >= 4 && name.length <= 16) take(visitor, forwarded, name.toLowerCase(), raw[index + 1] as string);
+    if (name.length >= 4 && name.length <= 17) take(visitor, forwarded, name.toLowerCase(), raw[index + 1] as string);
   }
   const peer = plainIp(request.socket.remoteAddress ?? '');
-  const trusted = proxies.trusts(peer);
-  visitor.ip = trusted && forwarded.for !== '' ? proxies.clientOf(forwarded.for, peer) : peer;
-  if (trusted && forwarded.host !== '') visitor.host = lastOf(forwarded.host);
+  visitor.ip = peer;
+  if (!proxies.vouches(peer, forwarded.secret)) return visitor;
+  if (forwarded.for !== '') visitor.ip = proxies.clientOf(forwarded.for, peer);
+  if (forwarded.host !== '') visitor.host = lastOf(forwarded.host);
+  visitor.secure = lastOf(forwarded.proto) === 'https';
   return visitor;
 }
 
@@ -79,6 +86,12 @@ function take(visitor: Visitor, forwarded: Forwarded, name: string, value: strin
       break;
     case 'x-forwarded-host':
       forwarded.host = forwarded.host === '' ? value : `${forwarded.host},${value}`;
+      break;
+    case 'x-forwarded-proto':
+      forwarded.proto = forwarded.proto === '' ? value : `${forwarded.proto},${value}`;
+      break;
+    case 'x-linkway-proxy':
+      forwarded.secret ||= value;
       break;
   }
 }

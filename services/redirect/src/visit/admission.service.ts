@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { UsageRepository } from '../cap/usage.repository.js';
+import type { Decision } from '../decision/decision.js';
+import type { FormError } from '../page/page.js';
+import { PasswordService } from '../password/password.service.js';
+
+/** What a visit is let in with. */
+export interface Credentials {
+  password: string | null;
+  ip: string;
+  /** A person's visit uses up a click; a machine's does not. */
+  counts: boolean;
+}
+
+/** The same decision, with what was learnt since. */
+export type Decide = (usedUp: boolean, unlocked: boolean) => Decision;
+
+/** Lets visits in to links with a click cap or a password, which need the database or a costly check. */
+@Injectable()
+export class AdmissionService {
+  constructor(
+    private readonly usage: UsageRepository,
+    private readonly passwords: PasswordService,
+  ) {}
+
+  async admit(
+    decide: Decide,
+    { password, ip, counts }: Credentials,
+  ): Promise<{ decision: Decision; error: FormError | null }> {
+    let decision = decide(false, false);
+    const cap = decision.route?.max_clicks ?? null;
+    if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
+      decision = decide(await this.usage.isUsedUp(decision.route.link_id, cap), false);
+    }
+    if (decision.outcome === 'password' && password !== null) {
+      const { link_id, password_hash } = decision.route;
+      const verdict = await this.passwords.check(link_id, password_hash ?? '', password, ip);
+      if (verdict.kind !== 'right') return { decision, error: verdict };
+      decision = decide(false, true);
+    }
+    if (decision.outcome === 'redirect' && cap !== null && counts) {
+      const used = await this.usage.use(decision.route.link_id, cap);
+      if (!used) decision = decide(true, true);
+    }
+    return { decision, error: null };
+  }
+}
