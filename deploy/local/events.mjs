@@ -4,7 +4,7 @@ import { launch } from './launch.mjs';
 await launch(async (args) => {
   const { environmentOfRun } = await import('./running-nats.ts');
   const { runEvents } = await import('@linkway/platform/events-cli');
-  process.exitCode = await runEvents(args, environmentOfRun(process.env), {
+  process.exitCode = await runEvents(args, () => environmentOfRun(process.env), {
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   });

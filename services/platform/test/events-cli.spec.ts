@@ -18,7 +18,7 @@ async function events(...args: string[]): Promise<{ code: number; lines: string[
     say: (line: string) => void lines.push(line),
     complain: (line: string) => void complaints.push(line),
   };
-  const code = await runEvents(args, { NATS_URL: servers.natsUrl }, output);
+  const code = await runEvents(args, () => ({ NATS_URL: servers.natsUrl }), output);
   return { code, lines, complaints };
 }
 
@@ -126,7 +126,7 @@ describe('the command line', () => {
     expect(await events('dead', 'replay')).toMatchObject({ code: 2, complaints: [expect.stringMatching('an ID')] });
     const complaints: string[] = [];
     const output = { say: () => undefined, complain: (line: string) => void complaints.push(line) };
-    expect(await runEvents(['streams'], { NATS_URL: 'nats://127.0.0.1:1' }, output)).toBe(1);
+    expect(await runEvents(['streams'], () => ({ NATS_URL: 'nats://127.0.0.1:1' }), output)).toBe(1);
     expect(complaints[0]).toMatch(/^NATS does not answer/);
   });
 });

@@ -17,10 +17,10 @@ export interface EventsOutput {
   complain(line: string): void;
 }
 
-/** Runs one command against the NATS that the environment names. Answers the exit code; 2: the arguments do not fit. */
+/** Runs one command against the NATS that the environment names, which is asked for only then. Answers the exit code; 2: the arguments do not fit. */
 export async function runEvents(
   args: readonly string[],
-  environment: Record<string, string | undefined>,
+  environment: () => Record<string, string | undefined>,
   { say, complain }: EventsOutput,
 ): Promise<number> {
   const [name, ...rest] = args;
@@ -30,7 +30,7 @@ export async function runEvents(
     return name === '--help' ? 0 : 2;
   }
   try {
-    const config = loadConfig(connectionEnv, environment);
+    const config = loadConfig(connectionEnv, environment());
     const connection = await connect({
       servers: config.NATS_URL.split(','),
       name: 'events-cli',

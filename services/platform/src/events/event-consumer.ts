@@ -63,7 +63,7 @@ export class EventConsumer {
   private readonly refused = new Map<number, Pending>();
   private trouble: string | null = 'not connected';
   private lastSign = 0;
-  private toldAt = 0;
+  private readonly toldAt = { dead: 0, trouble: 0 };
   private readonly closing = new AbortController();
   private done: Promise<void> = Promise.resolve();
 
@@ -224,7 +224,7 @@ export class EventConsumer {
     });
     if (outcome === null) return;
     this.metrics.dead.inc({ subject, reason: kind });
-    this.tellRarely(() =>
+    this.tellRarely('dead', () =>
       logger.error('event is dead', { subject, sequence, reason, hint: 'npm run events -- dead list' }),
     );
     this.finish(intake, pending, (message) => message.term());
@@ -257,14 +257,14 @@ export class EventConsumer {
 
   private tellTrouble(trouble: string, error?: unknown): void {
     this.trouble = trouble;
-    this.tellRarely(() => {
+    this.tellRarely('trouble', () => {
       this.parts.logger.warn('event consumer waits', { owner: this.owner, trouble, ...(error ? { error } : {}) });
     });
   }
 
-  private tellRarely(tell: () => void): void {
-    if (Date.now() - this.toldAt < TELL_EVERY_MS) return;
-    this.toldAt = Date.now();
+  private tellRarely(what: 'dead' | 'trouble', tell: () => void): void {
+    if (Date.now() - this.toldAt[what] < TELL_EVERY_MS) return;
+    this.toldAt[what] = Date.now();
     tell();
   }
 
