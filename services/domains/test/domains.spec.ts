@@ -20,7 +20,9 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((running) => running.stop()));
 });
 async function start(database: string, more: Record<string, string> = {}): Promise<RunningService> {
-  const running = await service.start(servers.env(database, { MAIN_DOMAIN: 'localhost:8080', ...more }));
+  const running = await service.start(
+    servers.env(database, { MAIN_DOMAIN: 'localhost:8080', NATS_USER: 'domains', ...more }),
+  );
   started.push(running);
   return running;
 }

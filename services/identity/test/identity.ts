@@ -14,7 +14,8 @@ afterEach(async () => {
 });
 
 export async function start(env: Record<string, string>): Promise<RunningService> {
-  const running = await service.start(env);
+  // A database for each test, and the one user of the service.
+  const running = await service.start({ ...env, NATS_USER: 'identity' });
   started.push(running);
   return running;
 }
