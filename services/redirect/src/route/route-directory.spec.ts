@@ -184,7 +184,7 @@ describe('when the time of an entry is over', () => {
     await find();
     const entry = find(later());
     expect(entry).not.toBeInstanceOf(Promise);
-    find(later());
+    await find(later());
     await settled();
     expect(check.mock.calls).toEqual([[[versionOf(route())]]]);
     expect(lookUp).toHaveBeenCalledTimes(1);
