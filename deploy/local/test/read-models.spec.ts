@@ -9,7 +9,9 @@ import { service as linksService } from '@linkway/links';
 import { ReadModels, RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { service as redirectService } from '@linkway/redirect';
+import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
+import { run } from '../../events/republish.ts';
 
 const HOST = 'go.test';
 /** Told of by events, which are projected one by one; the others are found by comparing. */
@@ -126,7 +128,11 @@ const mended = (reason: string, model = 'routes') =>
 
 describe('a copy of the links', () => {
   it('is made anew by telling of everything once more', async () => {
-    await call(republishLinksCommand, { action: 'start', rate: 20_000 });
+    const connection = await connect({ servers: servers.natsUrl });
+    expect(await run(['links', '--rate=20000'], connection)).toBe(0);
+    expect(await run(['nobody'], connection)).toBe(2);
+    await connection.close();
+    expect(await call(republishLinksCommand, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
     await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     expect((await copy.query('SELECT count(*)::integer AS n FROM routes')).rows[0].n).toBe(TOLD);
     expect((await visit('own1')).headers.get('location')).toBe('https://example.com/own1');
