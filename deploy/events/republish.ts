@@ -41,12 +41,13 @@ export async function run(args: readonly string[], connection: NatsConnection): 
   }
   let status = await ask(connection, command, wanted.data);
   say(line(owner, status));
-  while (action === 'start' && !values.detach && status.state === 'running') {
+  if (action !== 'start' || values.detach) return 0;
+  while (status.state === 'running') {
     await delay(LOOK_EVERY_MS);
     status = await ask(connection, command, { action: 'status' });
     say(line(owner, status));
   }
-  return action === 'start' && !values.detach && status.state !== 'done' ? 1 : 0;
+  return status.state === 'done' ? 0 : 1;
 }
 
 function line(owner: string, { state, done, total, rate, waiting }: RepublishStatus): string {

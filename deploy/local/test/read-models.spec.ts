@@ -9,7 +9,9 @@ import { service as linksService } from '@linkway/links';
 import { ReadModels, RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { service as redirectService } from '@linkway/redirect';
+import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
+import { run } from '../../events/republish.ts';
 
 const HOST = 'go.test';
 /** Told of by events, which are projected one by one; the others are found by comparing. */
@@ -63,8 +65,8 @@ beforeAll(async () => {
     origin: { ip: '127.0.0.1', user_agent: 'test' },
   });
   caller = { kind: 'session', user_id: user.id, workspace_id: user.id, session_id: user.id, role: 'user' };
-  await eventually(async () => expect((await owner.query('SELECT 1 FROM domains')).rowCount).toBe(1));
-  await eventually(async () => expect((await copy.query('SELECT 1 FROM hosts')).rowCount).toBe(1));
+  await eventually(async () => (await owner.query('SELECT 1 FROM domains')).rowCount === 1);
+  await eventually(async () => (await copy.query('SELECT 1 FROM hosts')).rowCount === 1);
   await fillOwner(1, TOLD);
 }, 180_000);
 
@@ -105,7 +107,6 @@ const copied = async (): Promise<string[]> => {
   );
   return rows.map(({ row }) => row);
 };
-const isHealed = async () => expect(await copied()).toEqual(await truth());
 
 const passes = async (model: string, pool = copy) =>
   (await pool.query('SELECT last_full_pass_at AS at FROM read_model_comparisons WHERE model = $1', [model])).rows[0]
@@ -127,8 +128,12 @@ const mended = (reason: string, model = 'routes') =>
 
 describe('a copy of the links', () => {
   it('is made anew by telling of everything once more', async () => {
-    await call(republishLinksCommand, { action: 'start', rate: 20_000 });
-    await eventually(isHealed, { timeoutMs: 60_000, intervalMs: 500 });
+    const connection = await connect({ servers: servers.natsUrl });
+    expect(await run(['links', '--rate=20000'], connection)).toBe(0);
+    expect(await run(['nobody'], connection)).toBe(2);
+    await connection.close();
+    expect(await call(republishLinksCommand, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
+    await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     expect((await copy.query('SELECT count(*)::integer AS n FROM routes')).rows[0].n).toBe(TOLD);
     expect((await visit('own1')).headers.get('location')).toBe('https://example.com/own1');
   }, 90_000);
@@ -136,7 +141,7 @@ describe('a copy of the links', () => {
   it('takes up by comparing what no event ever told', async () => {
     await fillOwner(TOLD + 1, LINKS);
     await compare(redirect, 'links', 'routes');
-    await isHealed();
+    expect(await copied()).toEqual(await truth());
   }, 90_000);
 
   it('that lost rows, has old ones, wrong ones and ones of no link is healed by one pass, while links are edited', async () => {
@@ -152,7 +157,7 @@ describe('a copy of the links', () => {
     await compare(redirect, 'links', 'routes');
     editing.abort();
     expect(await edited).toBeGreaterThan(10);
-    await eventually(isHealed, { timeoutMs: 30_000, intervalMs: 500 });
+    await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 30_000, intervalMs: 500 });
     expect((await copy.query('SELECT * FROM steps_back')).rows).toEqual([]);
     // An edit mends its own row, and is sometimes found before its event is projected.
     const close = async (reason: 'missing' | 'stale' | 'content', rows: number) =>
@@ -170,7 +175,7 @@ describe('a copy of the links', () => {
     await copy.query("UPDATE routes SET version = 3, is_active = false WHERE code IN ('own12', 'own3334')");
     const slow = { READ_MODEL_COMPARE_PER_SECOND: '5000' };
     const both = [await startRedirect(slow), await startRedirect(slow)];
-    await eventually(isHealed, { timeoutMs: 60_000, intervalMs: 500 });
+    await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     const compared = /read_model_rows_compared_total\{[^}]*model="routes"[^}]*\} (\d+)/;
     await eventually(
       async () => {
@@ -195,7 +200,7 @@ describe('a copy of the links', () => {
     await eventually(
       async () => {
         await visit('own21');
-        await isHealed();
+        expect(await copied()).toEqual(await truth());
       },
       { timeoutMs: 10_000 },
     );
@@ -207,7 +212,7 @@ describe('a copy of the links', () => {
     );
     expect((await visit('own31')).headers.get('location')).toBe('https://example.com/future');
     await compare(redirect, 'links', 'routes');
-    await isHealed();
+    expect(await copied()).toEqual(await truth());
     await eventually(async () =>
       expect((await visit('own31')).headers.get('location')).toBe('https://example.com/own31'),
     );
