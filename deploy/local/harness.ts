@@ -11,6 +11,10 @@ export interface HarnessOptions {
   readonly processes?: boolean;
   readonly redirects?: number;
   readonly environment?: Record<string, string>;
+  /** Fills the data folder before the first start. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
+  /** The repository to run, where it is not this one: another release. */
+  readonly repository?: string;
 }
 
 /** A whole Linkway of its own, on free ports and with a fresh data folder: for benches, chaos runs and browser tests. */
@@ -35,6 +39,7 @@ export class Harness {
   static async start(options: HarnessOptions = {}): Promise<Harness> {
     const harness = new Harness(options);
     try {
+      await options.prepare?.(harness.dataDir);
       await harness.start();
     } catch (error) {
       await harness.dispose();
@@ -45,10 +50,10 @@ export class Harness {
 
   /** Starts it, or starts it again on the same data and ports after `stop` or a kill. */
   async start(): Promise<void> {
-    const { processes = false, redirects = 1 } = this.options;
+    const { processes = false, redirects = 1, repository = root } = this.options;
     const args = processes ? ['--processes', `--redirects=${redirects}`] : [];
     const output = openSync(this.outputFile, 'a');
-    const child = spawn(process.execPath, [join(root, 'deploy', 'local', 'start.mjs'), ...args], {
+    const child = spawn(process.execPath, [join(repository, 'deploy', 'local', 'start.mjs'), ...args], {
       env: { ...process.env, ...this.environment, LINKWAY_DATA: this.dataDir },
       stdio: ['ignore', output, output],
     });

@@ -9,6 +9,7 @@ import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { serveFront } from '../web/front.js';
+import { keepToOwnName } from '../web/own-name.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
 import { ProblemFilter } from './problem.filter.js';
@@ -31,6 +32,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   const session = app.get(SessionCookie);
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
+  keepToOwnName(instance, config.PUBLIC_URL);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callerKey(session, app.get(Sessions)));
   await guardChanges(instance, config, session);

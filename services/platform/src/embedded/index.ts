@@ -1,4 +1,5 @@
 /** Servers for a machine that has none: the single node and the tests run on them. */
+export { LogFile, shiftAside } from '../log/log-file.js';
 export { type EmbeddedClickHouse, openClickHouse } from './clickhouse.js';
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
 export { findNatsServer, requireNatsServer } from './nats-binary.js';
@@ -10,4 +11,5 @@ export {
   postgresUser,
   startPostgres,
 } from './postgres.js';
+export { postgresAccount } from './postgres-account.js';
 export { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
