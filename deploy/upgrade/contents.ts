@@ -19,6 +19,8 @@ export interface Contents {
   /** Cookies of a session that was open when the release stopped. */
   readonly session: Record<string, string>;
   readonly links: readonly KeptLink[];
+  /** What makes its times those of today. */
+  readonly renewals: readonly { readonly database: string; readonly statement: string }[];
 }
 
 export const agents = {

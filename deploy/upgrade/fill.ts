@@ -4,6 +4,12 @@ import { type Contents, clicksOf, eventually, type KeptLink, visit } from './con
 
 const PASSWORD = 'open sesame 1';
 const MANY = 25;
+const RENEWALS = [
+  {
+    database: 'linkway_identity',
+    statement: "UPDATE sessions SET created_at = now(), last_seen_at = now(), expires_at = now() + interval '7 days'",
+  },
+];
 
 /** Makes an account and links of every kind on a running release, follows them, and tells what a later one must keep. */
 export async function fill(web: string, release: string): Promise<Contents> {
@@ -62,7 +68,8 @@ export async function fill(web: string, release: string): Promise<Contents> {
       ({ status }) => status !== 302,
     );
   }
-  return { release, account, session: session.jar(), links: await withAnswers(web, links, session) };
+  const answered = await withAnswers(web, links, session);
+  return { release, account, session: session.jar(), links: answered, renewals: RENEWALS };
 }
 
 /** What each link answers, taken down last: these visits are clicks as well. */

@@ -2,7 +2,8 @@
 export { LogFile, shiftAside } from '../log/log-file.js';
 export { type EmbeddedClickHouse, openClickHouse } from './clickhouse.js';
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
-export { findNatsServer, requireNatsServer } from './nats-binary.js';
+export { adviceOnNats, checkNatsServer, findNatsServer, natsVersions, requireNatsServer } from './nats-binary.js';
+export { hasJetStream } from './nats-probe.js';
 export { freePort, isPortTaken } from './ports.js';
 export {
   createDatabases,
@@ -12,4 +13,5 @@ export {
   startPostgres,
 } from './postgres.js';
 export { postgresAccount } from './postgres-account.js';
+export { type DatabaseOwner, ownDatabases } from './postgres-roles.js';
 export { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';

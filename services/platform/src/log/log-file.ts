@@ -138,11 +138,11 @@ export class LogFile {
   }
 }
 
-/** `path` becomes `path.1`, that `path.2` and so on; the last one goes. */
-export function shiftAside(path: string, keep: number): void {
+/** `youngest` becomes `path.1`, what was that `path.2` and so on; the last one goes. */
+export function shiftAside(path: string, keep: number, youngest = path): void {
   rmSync(`${path}.${keep}`, { force: true });
   for (let number = keep - 1; number >= 0; number -= 1) {
-    const older = number === 0 ? path : `${path}.${number}`;
+    const older = number === 0 ? youngest : `${path}.${number}`;
     if (inodeOf(older) !== null) renameSync(older, `${path}.${number + 1}`);
   }
 }
