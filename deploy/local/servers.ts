@@ -1,25 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import {
+  answersJetStream,
   type DatabaseOwner,
   type EmbeddedNats,
   type EmbeddedPostgres,
-  hasJetStream,
   ownDatabases,
   startNats,
   startPostgres,
 } from '@linkway/platform/embedded';
 import type { DataFolder } from './data-folder.ts';
 import { databaseOf, databaseOwners } from './environment.ts';
+import { freeBytesOf, JetStreamWatch } from './jetstream-watch.ts';
 import type { RunFile } from './run-file.ts';
 import type { Secrets } from './secrets.ts';
 import { Supervised } from './supervised.ts';
 
 export const natsUser = 'linkway';
-
-/** Without this much room nats-server would switch JetStream off again at once. */
-const ROOM_BYTES = 1024 ** 2;
-const LOOK_EVERY_MS = 1_000;
 
 /** PostgreSQL and nats-server, each brought back on its own port when it dies. */
 export interface Servers {
@@ -83,14 +79,23 @@ export async function startServers(
       return server;
     },
   });
-  const watch = keepJetStream(nats, folder, say);
+  const watch = new JetStreamWatch(
+    {
+      answers: async () =>
+        nats.current && answersJetStream(nats.current.url, { user: natsUser, password: secrets.nats_password }),
+      freeBytes: () => freeBytesOf(folder.in('nats')),
+      restart: async () => nats.current?.kill(),
+    },
+    say,
+  );
   const stop = async () => {
-    clearInterval(watch);
+    watch.stop();
     await nats.stop();
     await postgres.stop();
   };
   try {
     const [runningPostgres, runningNats] = await Promise.all([postgres.start(), nats.start()]);
+    watch.start();
     await runningPostgres.createDatabases(owners.map(({ database }) => database));
     await ownDatabases((database) => runningPostgres.urlOf(database), owners);
     const databaseUrl = (database: string) => {
@@ -108,38 +113,4 @@ export async function startServers(
 function ownerOf(database: string, secrets: Secrets): DatabaseOwner {
   const password = createHmac('sha256', secrets.postgres_password).update(database).digest('base64url');
   return { database, role: database, password };
-}
-
-/** nats-server goes on without JetStream once its disk was full. It is started anew as soon as there is room again. */
-function keepJetStream(
-  nats: Supervised<EmbeddedNats>,
-  folder: DataFolder,
-  say: (line: string) => void,
-): NodeJS.Timeout {
-  let looking = false;
-  const look = async () => {
-    const server = nats.current;
-    if (!server || (await hasJetStream(server.port)) !== false || !hasRoom(folder)) return;
-    say('nats-server gave up its streams when the disk was full: starting it anew');
-    await nats.restart();
-  };
-  return setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void look().finally(() => {
-      looking = false;
-    });
-  }, LOOK_EVERY_MS).unref();
-}
-
-function hasRoom(folder: DataFolder): boolean {
-  const probe = folder.in('nats', '.room');
-  try {
-    writeFileSync(probe, Buffer.alloc(ROOM_BYTES));
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(probe, { force: true });
-  }
 }

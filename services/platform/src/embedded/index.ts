@@ -3,7 +3,7 @@ export { LogFile, shiftAside } from '../log/log-file.js';
 export { type EmbeddedClickHouse, openClickHouse } from './clickhouse.js';
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
 export { adviceOnNats, checkNatsServer, findNatsServer, natsVersions, requireNatsServer } from './nats-binary.js';
-export { hasJetStream } from './nats-probe.js';
+export { answersJetStream } from './nats-probe.js';
 export { freePort, isPortTaken } from './ports.js';
 export {
   createDatabases,

@@ -1,24 +1,29 @@
-import { connect } from 'node:net';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+
+const WITHIN_MS = 2_000;
 
 /**
- * Whether the server's greeting says that it has JetStream. A server whose disk was full switches JetStream off and
- * leaves it off until it is started anew. Null while it does not answer.
+ * Whether JetStream answers. A server whose disk was full may go on without it, or with streams that hang, until it is
+ * started anew. Null where that cannot be told: the server is away, or the user may not ask.
  */
-export function hasJetStream(port: number): Promise<boolean | null> {
-  return new Promise((done) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    let text = '';
-    const finish = (result: boolean | null) => {
-      socket.destroy();
-      done(result);
-    };
-    socket.setTimeout(2_000, () => finish(null));
-    socket.once('error', () => finish(null));
-    socket.once('close', () => done(null));
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
-      const info = /^INFO (\{.*\})\s*\r\n/.exec(text)?.[1];
-      if (info !== undefined) finish((JSON.parse(info) as { jetstream?: boolean }).jetstream === true);
-    });
-  });
+export async function answersJetStream(
+  url: string,
+  credentials: { readonly user: string; readonly password: string },
+): Promise<boolean | null> {
+  let connection: NatsConnection;
+  try {
+    const { user, password: pass } = credentials;
+    connection = await connect({ servers: url, user, pass, reconnect: false, timeout: WITHIN_MS, name: 'supervisor' });
+  } catch {
+    return null;
+  }
+  try {
+    await connection.request('$JS.API.INFO', '', { timeout: WITHIN_MS });
+    return true;
+  } catch (error) {
+    return (error as Error).name === 'PermissionViolationError' ? null : false;
+  } finally {
+    // A server that hangs would not confirm an orderly end.
+    void connection.close().catch(() => undefined);
+  }
 }
