@@ -78,7 +78,7 @@ async function run(node: Harness, disk: SmallDisk, seconds: number): Promise<Out
 
   disk.fill();
   const before = traffic.answered.size;
-  const slowest = await useApi(node, session, seconds * 1_000);
+  const slowest = await useApi(session, seconds * 1_000);
   say(`full for ${seconds} s: ${traffic.answered.size - before} redirects; slowest answer of the API ${slowest} ms`);
   if (slowest >= ANSWER_WITHIN_MS) problems.push('the API hung while the disk was full');
   if (traffic.answered.size === before) problems.push('no redirect while the disk was full');
@@ -112,7 +112,7 @@ async function run(node: Harness, disk: SmallDisk, seconds: number): Promise<Out
 }
 
 /** Asks the API all the time; it may refuse, but not keep anybody waiting. The slowest answer, in milliseconds. */
-async function useApi(node: Harness, session: ApiSession, forMs: number): Promise<number> {
+async function useApi(session: ApiSession, forMs: number): Promise<number> {
   const until = Date.now() + forMs;
   let slowest = 0;
   while (Date.now() < until) {
