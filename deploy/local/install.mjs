@@ -64,7 +64,8 @@ function lockedNodes() {
     .filter((folder) => existsSync(join(folder, 'bin', 'node')))
     .map((folder) => ({
       path: join(folder, 'bin', 'node'),
-      version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version,
+      // Some of these packages write `v24.9.0`.
+      version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version.replace(/^v/, ''),
     }));
 }
 
