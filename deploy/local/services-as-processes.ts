@@ -117,9 +117,15 @@ async function firstStart(
     late ? LATE_AFTER_MS : READY_TIMEOUT_MS,
   );
   if (!died && ready) return;
-  const reason = died ? lastLines(errorLog(folder, supervised.name), 1) : 'it does not become ready';
+  const reason = died ? reasonIn(errorLog(folder, supervised.name)) : 'it does not become ready';
   if (late) say(withoutStatistics(reason, folder.path));
   else throw new UserError(reason.includes('cannot start') ? reason : `${supervised.name} cannot start: ${reason}`);
+}
+
+/** The line that says why, which a stack may follow; else the last one. */
+function reasonIn(logFile: string): string {
+  const lines = lastLines(logFile, 50).split(' | ');
+  return lines.findLast((line) => line.includes('cannot start')) ?? lines.at(-1) ?? '';
 }
 
 function errorLog(folder: DataFolder, name: string): string {
