@@ -4,6 +4,7 @@ import { launch } from '../local/launch.mjs';
 const runs = {
   clicks: async (short) => (await import('./clicks.ts')).chaosClicks(short),
   'stores-down': async (short) => (await import('./stores-down.ts')).chaosStoresDown(short),
+  'disk-full': async (short) => (await import('./disk-full.ts')).chaosDiskFull(short),
   invalidation: async (short) => (await import('./invalidation.ts')).chaosInvalidation(short),
   outage: async (short) => (await import('./outage.ts')).chaosOutage(short),
   streams: async (short) => (await import('./streams.ts')).chaosStreams(short),

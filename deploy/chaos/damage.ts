@@ -163,7 +163,7 @@ async function steadyTotal(session: ApiSession, link: MadeLink): Promise<number>
   return second === first ? first : steadyTotal(session, link);
 }
 
-const cutsOf = (segment: string): string => segment.replace(/\.clicks$/, '.cuts');
+const cutsOf = (segment: string): string => segment.replace(/\.clicks2$/, '.cuts2');
 
 function overwrite(path: string, share: number, bytes: Buffer): void {
   const file = openSync(path, 'r+');
@@ -175,7 +175,7 @@ function overwrite(path: string, share: number, bytes: Buffer): void {
 function segmentsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((path) => path.endsWith('.clicks'))
+    .filter((path) => path.endsWith('.clicks2'))
     .sort((a, b) => statSync(b).size - statSync(a).size);
 }
 

@@ -65,6 +65,8 @@ export function stages(root) {
         tests: () => playwrightCounts(playwrightReport(root)),
       },
     ],
+    [{ name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 240 }],
+    [{ name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 }],
     ...shortChaosRuns(root).map((run) => [
       {
         name: `chaos ${run}`,

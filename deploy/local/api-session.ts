@@ -40,6 +40,18 @@ export class ApiSession {
     return session;
   }
 
+  /** Goes on with the cookies of an earlier session. */
+  static resume(base: string, cookies: Record<string, string>): ApiSession {
+    const session = new ApiSession(base, fetch);
+    for (const [name, value] of Object.entries(cookies)) session.cookies.set(name, value);
+    return session;
+  }
+
+  /** What a browser would keep. */
+  jar(): Record<string, string> {
+    return Object.fromEntries(this.cookies);
+  }
+
   createLink(link: Record<string, unknown>): Promise<MadeLink> {
     return this.send<MadeLink>('POST', '/api/links', link);
   }

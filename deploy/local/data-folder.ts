@@ -1,12 +1,11 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -17,7 +16,6 @@ import { UserError } from './user-error.ts';
 
 /** A run that was told to stop gets this long before the folder counts as in use. */
 const LOCK_WAIT_MS = 4_000;
-const KEPT_LOGS = 3;
 
 /** The files of one installation. */
 export class DataFolder {
@@ -32,6 +30,7 @@ export class DataFolder {
     const folder = new DataFolder(path);
     try {
       makeFolder(folder.logs);
+      chmodSync(folder.logs, 0o700);
       const probe = join(path, '.write-test');
       writeFileSync(probe, '');
       rmSync(probe);
@@ -61,22 +60,6 @@ export class DataFolder {
   /** Someone tries what happens while a server is away: it is not restarted while `hold/NAME` exists. */
   isHeld(name: string): boolean {
     return existsSync(join(this.path, 'hold', name));
-  }
-
-  /** linkway.log becomes linkway.log.1, and so on; servers' own logs only once they are large. */
-  rotateLogs(): void {
-    for (const name of ['linkway', 'postgres', 'nats', 'stderr']) {
-      const file = join(this.logs, `${name}.log`);
-      if (!existsSync(file) || statSync(file).size < (name === 'linkway' ? 1 : 10 * 1024 ** 2)) {
-        continue;
-      }
-      for (let number = KEPT_LOGS - 1; number >= 0; number -= 1) {
-        const older = number === 0 ? file : `${file}.${number}`;
-        if (existsSync(older)) {
-          renameSync(older, `${file}.${number + 1}`);
-        }
-      }
-    }
   }
 
   release(): void {

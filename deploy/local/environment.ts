@@ -85,6 +85,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
     case 'gateway':
       return {
         PORT: String([facts.webPort, ...facts.morePorts][instance] ?? 0),
+        // The app has this one name, so that no link to another leads to its cookies.
+        PUBLIC_URL: web,
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
         REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,

@@ -14,6 +14,10 @@ export interface HarnessOptions {
   /** Processes of every service; needs CLICKHOUSE_URL in the environment. */
   readonly copies?: number;
   readonly environment?: Record<string, string>;
+  /** Fills the data folder before the first start. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
+  /** The repository to run, where it is not this one: another release. */
+  readonly repository?: string;
 }
 
 /** A whole Linkway of its own, on free ports and with a fresh data folder: for benches, chaos runs and browser tests. */
@@ -38,6 +42,7 @@ export class Harness {
   static async start(options: HarnessOptions = {}): Promise<Harness> {
     const harness = new Harness(options);
     try {
+      await options.prepare?.(harness.dataDir);
       await harness.start();
     } catch (error) {
       await harness.dispose();
@@ -48,10 +53,11 @@ export class Harness {
 
   /** Starts it, or starts it again on the same data and ports after `stop` or a kill. */
   async start(): Promise<void> {
-    const { processes = false, copies = 1, redirects = copies } = this.options;
-    const args = processes ? ['--processes', `--redirects=${redirects}`, `--copies=${copies}`] : [];
+    const { processes = false, copies = 1, redirects = copies, repository = root } = this.options;
+    const several = [`--redirects=${redirects}`, ...(copies > 1 ? [`--copies=${copies}`] : [])];
+    const args = processes ? ['--processes', ...several] : [];
     const output = openSync(this.outputFile, 'a');
-    const child = spawn(process.execPath, [join(root, 'deploy', 'local', 'start.mjs'), ...args], {
+    const child = spawn(process.execPath, [join(repository, 'deploy', 'local', 'start.mjs'), ...args], {
       env: { ...process.env, ...this.environment, LINKWAY_DATA: this.dataDir },
       stdio: ['ignore', output, output],
     });

@@ -1,19 +1,17 @@
-// Gets from a fresh clone, on any Node since 18, to a program of this folder on the locked Node 24.
+// Gets from a fresh clone, on any Node since 18, to a program of this folder on the newest Node 24 (the locked one, or the system's).
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, isLinkedNode, NODE_MAJOR, root } from './install.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
-const NEEDED = 24;
 
 /** Installs and builds what is missing, then runs `program`; an error becomes one line and exit code 1. */
 export async function launch(program) {
   try {
-    await ensureInstalled(say);
-    if (Number.parseInt(process.versions.node, 10) < NEEDED) {
-      runAgainOnLockedNode();
+    const version = await ensureInstalled(say);
+    if (process.versions.node !== version && !isLinkedNode(process.execPath)) {
+      runAgainOnLinkedNode(version);
       return;
     }
     await ensureBuilt(say);
@@ -24,11 +22,11 @@ export async function launch(program) {
   }
 }
 
-function runAgainOnLockedNode() {
+function runAgainOnLinkedNode(version) {
   const node = join(root, 'node_modules', '.bin', 'node');
-  if (!existsSync(node)) {
+  if (version === null) {
     throw new Error(
-      `Node ${NEEDED} is needed, and no package has it for ${process.platform}-${process.arch}: install it`,
+      `Node ${NODE_MAJOR} is needed, and no package has it for ${process.platform}-${process.arch}: install it`,
     );
   }
   // The channel tells the product that this process is gone, even after kill -9.

@@ -21,10 +21,16 @@ export interface RunRecord {
   postgres: { pid: number; url: string; databases: Record<string, string> } | null;
 }
 
-/** `run.json`; it holds addresses with passwords, so only its owner may read it. */
+const RETRY_MS = 1_000;
+
+/**
+ * `run.json`; it holds addresses with passwords, so only its owner may read it. A disk that does not take it is tried
+ * again: what runs goes on running.
+ */
 export class RunFile {
   private readonly path: string;
   private readonly record: RunRecord;
+  private retry: NodeJS.Timeout | null = null;
 
   constructor(path: string, record: RunRecord) {
     this.path = path;
@@ -49,11 +55,20 @@ export class RunFile {
   }
 
   remove(): void {
+    if (this.retry) clearTimeout(this.retry);
     rmSync(this.path, { force: true });
   }
 
   private write(): void {
-    writeFileSync(`${this.path}.new`, `${JSON.stringify(this.record, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${this.path}.new`, this.path);
+    const next = `${this.path}.new`;
+    try {
+      writeFileSync(next, `${JSON.stringify(this.record, null, 2)}\n`, { mode: 0o600 });
+      renameSync(next, this.path);
+    } catch {
+      this.retry ??= setTimeout(() => {
+        this.retry = null;
+        this.write();
+      }, RETRY_MS).unref();
+    }
   }
 }

@@ -1,14 +1,19 @@
+import { createHmac } from 'node:crypto';
 import { NATS_OPERATOR } from '@linkway/contracts';
 import {
+  answersJetStream,
+  type DatabaseOwner,
   type EmbeddedNats,
   type EmbeddedPostgres,
   natsPassword,
   natsUsers,
+  ownDatabases,
   startNats,
   startPostgres,
 } from '@linkway/platform/embedded';
 import type { DataFolder } from './data-folder.ts';
 import { databaseOf, databaseOwners } from './environment.ts';
+import { freeBytesOf, JetStreamWatch } from './jetstream-watch.ts';
 import type { RunFile } from './run-file.ts';
 import type { Secrets } from './secrets.ts';
 import { Supervised } from './supervised.ts';
@@ -17,6 +22,8 @@ import { Supervised } from './supervised.ts';
 export interface Servers {
   readonly postgres: EmbeddedPostgres;
   readonly nats: EmbeddedNats;
+  /** Address of a service's database, with the sign-in of the role that owns it and nothing else. */
+  databaseUrl(database: string): string;
   stop(): Promise<void>;
 }
 
@@ -29,6 +36,7 @@ export async function startServers(
   const ports = { postgres: 0, nats: 0 };
   const passwordOf = (user: string) => natsPassword(secrets.nats_password, user);
   const common = { isHeld: (name: string) => folder.isHeld(name), onChange: say };
+  const owners = databaseOwners.map((service) => ownerOf(databaseOf(service), secrets));
   const postgres = new Supervised({
     ...common,
     name: 'postgres',
@@ -48,6 +56,7 @@ export async function startServers(
       return server;
     },
   });
+  const told = new Set<string>();
   const nats = new Supervised({
     ...common,
     name: 'nats',
@@ -57,7 +66,12 @@ export async function startServers(
         port: ports.nats,
         users: natsUsers(passwordOf),
         logFile: folder.in('logs', 'nats.log'),
-        onProgress: say,
+        programs: folder.in('programs'),
+        // Its advice is the same at each restart.
+        onProgress: (line) => {
+          if (!told.has(line)) say(line);
+          told.add(line);
+        },
       });
       ports.nats = server.port;
       run.update((record) => {
@@ -72,16 +86,39 @@ export async function startServers(
       return server;
     },
   });
+  const watch = new JetStreamWatch(
+    {
+      answers: async () =>
+        nats.current &&
+        answersJetStream(nats.current.url, { user: NATS_OPERATOR, password: passwordOf(NATS_OPERATOR) }),
+      freeBytes: () => freeBytesOf(folder.in('nats')),
+      restart: async () => nats.current?.kill(),
+    },
+    say,
+  );
   const stop = async () => {
+    watch.stop();
     await nats.stop();
     await postgres.stop();
   };
   try {
     const [runningPostgres, runningNats] = await Promise.all([postgres.start(), nats.start()]);
-    await runningPostgres.createDatabases(databaseOwners.map(databaseOf));
-    return { postgres: runningPostgres, nats: runningNats, stop };
+    watch.start();
+    await runningPostgres.createDatabases(owners.map(({ database }) => database));
+    await ownDatabases((database) => runningPostgres.urlOf(database), owners);
+    const databaseUrl = (database: string) => {
+      const { role: name, password } = ownerOf(database, secrets);
+      return runningPostgres.urlOf(database, { name, password });
+    };
+    return { postgres: runningPostgres, nats: runningNats, databaseUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A role named like its database. Its password follows from the superuser's, which it does not tell. */
+function ownerOf(database: string, secrets: Secrets): DatabaseOwner {
+  const password = createHmac('sha256', secrets.postgres_password).update(database).digest('base64url');
+  return { database, role: database, password };
 }

@@ -5,6 +5,7 @@ import type { DataFolder } from './data-folder.ts';
 import { type ServiceName, serviceNames } from './environment.ts';
 import type { RunFile } from './run-file.ts';
 import { type Services, stopOrder, waitUntil } from './services.ts';
+import { LATE_AFTER_MS, mayBeLate, RETRY_MS, withoutStatistics } from './statistics.ts';
 import { Supervised } from './supervised.ts';
 import { UserError } from './user-error.ts';
 
@@ -49,7 +50,7 @@ export async function startAsProcesses(options: ProcessesOptions): Promise<Servi
     }
   };
   try {
-    await Promise.all(instances.map((instance) => firstStart(instance, options.folder)));
+    await Promise.all(instances.map((instance) => firstStart(instance, options)));
   } catch (error) {
     await stop();
     throw error;
@@ -81,7 +82,7 @@ async function describeInstance(service: ServiceName, number: number, options: P
       args: ['--enable-source-maps', program],
       logFile: errorLog(folder, name),
       cwd: root,
-      env: { ...process.env, ...environment },
+      env: { ...settingsOfUser(), ...environment },
       stopSignal: 'SIGTERM',
     });
     run.update((record) => {
@@ -91,22 +92,42 @@ async function describeInstance(service: ServiceName, number: number, options: P
     return server;
   };
   const isHeld = (held: string) => folder.isHeld(held);
-  return { service, adminUrl, supervised: new Supervised({ name, start, isHeld, onChange: say }) };
+  const longestDelayMs = mayBeLate(service) ? RETRY_MS : undefined;
+  return { service, adminUrl, supervised: new Supervised({ name, start, isHeld, onChange: say, longestDelayMs }) };
 }
 
-/** The first start must succeed; later deaths are the supervisor's. */
-async function firstStart({ supervised, adminUrl }: Instance, folder: DataFolder): Promise<void> {
+/** Services are configured by the environment too, but the admin's password is identity's alone. */
+function settingsOfUser(): NodeJS.ProcessEnv {
+  const { LINKWAY_ADMIN_PASSWORD: _, ...rest } = process.env;
+  return rest;
+}
+
+/** The first start must succeed, but for one that may be late; later deaths are the supervisor's. */
+async function firstStart(
+  { service, supervised, adminUrl }: Instance,
+  { folder, say }: ProcessesOptions,
+): Promise<void> {
+  const late = mayBeLate(service);
   rmSync(errorLog(folder, supervised.name), { force: true });
   const { pid } = await supervised.start();
   let died = false;
-  const ready = await waitUntil(async () => {
-    died = supervised.current?.pid !== pid;
-    return died || (await answersReady(adminUrl));
-  }, READY_TIMEOUT_MS);
-  if (died || !ready) {
-    const reason = died ? lastLines(errorLog(folder, supervised.name), 1) : 'it does not become ready';
-    throw new UserError(reason.includes('cannot start') ? reason : `${supervised.name} cannot start: ${reason}`);
-  }
+  const ready = await waitUntil(
+    async () => {
+      died = supervised.current?.pid !== pid;
+      return died || (await answersReady(adminUrl));
+    },
+    late ? LATE_AFTER_MS : READY_TIMEOUT_MS,
+  );
+  if (!died && ready) return;
+  const reason = died ? reasonIn(errorLog(folder, supervised.name)) : 'it does not become ready';
+  if (late) say(withoutStatistics(reason, folder.path));
+  else throw new UserError(reason.includes('cannot start') ? reason : `${supervised.name} cannot start: ${reason}`);
+}
+
+/** The line that says why, which a stack may follow; else the last one. */
+function reasonIn(logFile: string): string {
+  const lines = lastLines(logFile, 50).split(' | ');
+  return lines.findLast((line) => line.includes('cannot start')) ?? lines.at(-1) ?? '';
 }
 
 function errorLog(folder: DataFolder, name: string): string {

@@ -10,6 +10,7 @@ describe('readSettings', () => {
       webPort: 8080,
       redirectPort: 8081,
       dataDir: '/repo/.data',
+      logs: { maxBytes: 52_428_800, keep: 3 },
       adminEmail: null,
       adminPassword: null,
     });

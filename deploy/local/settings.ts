@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import type { LogLimits } from './server-logs.ts';
 import { UserError } from './user-error.ts';
 
 export type Mode = 'single' | 'processes';
@@ -16,6 +17,8 @@ export interface Settings {
   /** Null: the default, or a generated one. */
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
+  /** Size at which a log file is put aside, and how many of those are kept. */
+  readonly logs: LogLimits;
 }
 
 const MAX_PROCESSES = 16;
@@ -54,6 +57,13 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     dataDir: isAbsolute(folder) ? folder : join(root, folder),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),
+    // The same names as the services have for them.
+    logs: {
+      maxBytes: env.LOG_MAX_BYTES
+        ? wholeNumber('LOG_MAX_BYTES', env.LOG_MAX_BYTES, 4_096, Number.MAX_SAFE_INTEGER)
+        : 50 * 1024 ** 2,
+      keep: env.LOG_KEEP ? wholeNumber('LOG_KEEP', env.LOG_KEEP, 1, 1_000) : 3,
+    },
   };
 }
 

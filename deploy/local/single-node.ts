@@ -1,12 +1,13 @@
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, isPortTaken } from '@linkway/platform/embedded';
+import { freePort, isPortTaken, LogFile } from '@linkway/platform/embedded';
 import { DataFolder } from './data-folder.ts';
 import { environmentOf, type Facts } from './environment.ts';
 import { endLeftovers } from './leftovers.ts';
 import { RunFile } from './run-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { ServerLogs } from './server-logs.ts';
 import { type Servers, startServers } from './servers.ts';
 import type { Services } from './services.ts';
 import { type ServiceProcesses, startAsProcesses } from './services-as-processes.ts';
@@ -32,15 +33,19 @@ export interface NodeOptions {
 export async function runSingleNode(args: readonly string[], options: NodeOptions = {}): Promise<RunningNode> {
   const settings = await withPorts(readSettings(args, process.env, root));
   const folder = await DataFolder.take(settings.dataDir);
-  // A terminal that is closed must not take the product with it before it has stopped in order.
+  // A terminal that is closed, or whose file is on a full disk, must not take the product with it.
   process.stdout.on('error', () => {});
-  const say = (line: string) => tell(line, folder);
+  process.stderr.on('error', () => {});
+  const log = new LogFile(folder.logFile, settings.logs);
+  const serverLogs = new ServerLogs(folder.logs, settings.logs);
+  const say = (line: string) => tell(line, log);
   const parts: { servers?: Servers; services?: Services } = {};
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
       await parts.services?.stop();
       await parts.servers?.stop();
+      serverLogs.stop();
       run?.remove();
       folder.release();
     })();
@@ -57,16 +62,15 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
         say('stopped');
         process.exit(0);
       },
-      (error: Error) => fail(error, folder),
+      (error: Error) => fail(error, folder, log),
     );
   });
   process.on('uncaughtException', (error) => {
-    fail(error, folder);
+    fail(error, folder, log);
   });
   // With a process per service nothing else here is open: the children are not waited for.
   setInterval(() => {}, 60_000);
   try {
-    folder.rotateLogs();
     await endLeftovers(RunFile.read(folder.runFile));
     await refuseTakenPorts(settings);
     const secrets = loadSecrets(folder.secretsFile, settings);
@@ -103,7 +107,7 @@ async function startAll(
     morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,
-    databaseUrl: (database) => servers.postgres.urlOf(database),
+    databaseUrl: (database) => servers.databaseUrl(database),
     secrets,
     adminPassword: settings.adminPassword ?? secrets.admin_password,
     remotes: builtRemotes(),
@@ -111,7 +115,12 @@ async function startAll(
   };
   const services =
     settings.mode === 'single'
-      ? await startInProcess((service) => environmentOf(service, facts), run, say)
+      ? await startInProcess({
+          environment: (service) => environmentOf(service, facts),
+          dataDir: folder.path,
+          run,
+          say,
+        })
       : await startAsProcesses({
           root,
           folder,
@@ -199,15 +208,15 @@ function announce(settings: Settings, secrets: Secrets, folder: DataFolder): voi
   );
 }
 
-/** A line for the person at the terminal, and in the log beside what the services say. */
-function tell(line: string, folder: DataFolder): void {
-  process.stdout.write(`${line}\n`);
+/** A line for the person at the terminal, and in the log beside what the services say. Never throws. */
+function tell(line: string, log: LogFile): void {
+  print(process.stdout, line);
   const entry = { level: 'info', time: new Date().toISOString(), service: 'local', message: line };
-  appendFileSync(folder.logFile, `${JSON.stringify(entry)}\n`);
+  log.write(`${JSON.stringify(entry)}\n`);
 }
 
 /** The servers are children: they get their stop signal as this process exits. */
-function fail(error: Error, folder: DataFolder): void {
+function fail(error: Error, folder: DataFolder, log: LogFile): void {
   const entry = {
     level: 'fatal',
     time: new Date().toISOString(),
@@ -215,8 +224,17 @@ function fail(error: Error, folder: DataFolder): void {
     message: error.message,
     stack: error.stack,
   };
-  appendFileSync(folder.logFile, `${JSON.stringify(entry)}\n`);
-  process.stderr.write(`Linkway stopped: ${error.message}\n`);
+  log.write(`${JSON.stringify(entry)}\n`);
+  print(process.stderr, `Linkway stopped: ${error.message}`);
   folder.release();
   process.exit(1);
+}
+
+/** Into a file it is written at once, and may throw at once. */
+function print(stream: NodeJS.WriteStream, line: string): void {
+  try {
+    stream.write(`${line}\n`);
+  } catch {
+    // Nobody can be told; the log has it too.
+  }
 }

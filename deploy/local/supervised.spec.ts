@@ -29,7 +29,7 @@ class FakeProcess implements Supervisable {
   }
 }
 
-function supervise(options: { isHeld?: () => boolean; failures?: number } = {}) {
+function supervise(options: { isHeld?: () => boolean; failures?: number; longestDelayMs?: number } = {}) {
   const started: FakeProcess[] = [];
   const lines: string[] = [];
   let failures = options.failures ?? 0;
@@ -37,6 +37,7 @@ function supervise(options: { isHeld?: () => boolean; failures?: number } = {}) 
     name: 'links',
     isHeld: options.isHeld ?? (() => false),
     onChange: (line) => lines.push(line),
+    longestDelayMs: options.longestDelayMs,
     start: async () => {
       if (started.length > 0 && failures > 0) {
         failures -= 1;
@@ -65,6 +66,14 @@ describe('Supervised', () => {
     (await supervised.start()).die();
     await eventually(() => supervised.current?.pid === 2);
     expect(lines).toContain('links did not start: port taken');
+    await supervised.stop();
+  });
+
+  it('is silent about one that fails for ever, and keeps trying', async () => {
+    const { supervised, lines } = supervise({ failures: 6, longestDelayMs: 200 });
+    (await supervised.start()).die();
+    await eventually(() => supervised.current?.pid === 2);
+    expect(lines).toEqual(['links ended: starting it again; links is tried every 0.2 s from now on']);
     await supervised.stop();
   });
 

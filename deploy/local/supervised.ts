@@ -13,6 +13,8 @@ export interface SupervisedOptions<P extends Supervisable> {
   /** While true, an ended process is left ended. */
   readonly isHeld: (name: string) => boolean;
   readonly onChange: (line: string) => void;
+  /** The longest wait between two starts; default 5 s. */
+  readonly longestDelayMs?: number;
 }
 
 const FIRST_DELAY_MS = 200;
@@ -21,8 +23,8 @@ const LONGEST_DELAY_MS = 5_000;
 const STEADY_MS = 30_000;
 
 /** How long to wait before the next start of a process that was up for `upMs`. */
-export function backOff(previousMs: number, upMs: number): number {
-  return upMs >= STEADY_MS || previousMs === 0 ? FIRST_DELAY_MS : Math.min(previousMs * 2, LONGEST_DELAY_MS);
+export function backOff(previousMs: number, upMs: number, longestMs = LONGEST_DELAY_MS): number {
+  return upMs >= STEADY_MS || previousMs === 0 ? FIRST_DELAY_MS : Math.min(previousMs * 2, longestMs);
 }
 
 /** Keeps one process running until `stop`. */
@@ -32,6 +34,7 @@ export class Supervised<P extends Supervisable> {
   private startedAt = 0;
   private waitMs = 0;
   private stopping = false;
+  private silent = false;
   private restarting: Promise<void> = Promise.resolve();
 
   constructor(options: SupervisedOptions<P>) {
@@ -80,11 +83,12 @@ export class Supervised<P extends Supervisable> {
   }
 
   private async bringBack(): Promise<void> {
-    const { name, isHeld, onChange, start } = this.options;
-    onChange(`${name} ended: starting it again`);
+    const { name, isHeld, start, longestDelayMs } = this.options;
     let upMs = Date.now() - this.startedAt;
+    let reason = 'ended: starting it again';
     while (!this.stopping) {
-      this.waitMs = backOff(this.waitMs, upMs);
+      this.waitMs = backOff(this.waitMs, upMs, longestDelayMs);
+      this.tellTrouble(`${name} ${reason}`, longestDelayMs);
       upMs = 0;
       await delay(this.waitMs);
       while (isHeld(name) && !this.stopping) {
@@ -95,11 +99,30 @@ export class Supervised<P extends Supervisable> {
       }
       try {
         this.follow(await start());
-        onChange(`${name} runs again (process ${this.process?.pid})`);
+        this.tellRunning(longestDelayMs);
         return;
       } catch (error) {
-        onChange(`${name} did not start: ${(error as Error).message}`);
+        reason = `did not start: ${(error as Error).message}`;
       }
+    }
+  }
+
+  private tellRunning(longestMs?: number): void {
+    const line = `${this.options.name} runs again (process ${this.process?.pid})`;
+    const running = this.process;
+    if (!this.silent) this.tellTrouble(line, longestMs);
+    else setTimeout(() => running === this.process && this.options.onChange(line), STEADY_MS).unref();
+  }
+
+  /** One that ends again and again is told of until the waits are at their longest, then no more. */
+  private tellTrouble(line: string, longestMs = LONGEST_DELAY_MS): void {
+    const { name, onChange } = this.options;
+    if (this.waitMs < longestMs) {
+      this.silent = false;
+      onChange(line);
+    } else if (!this.silent) {
+      this.silent = true;
+      onChange(`${line}; ${name} is tried every ${longestMs / 1_000} s from now on`);
     }
   }
 }

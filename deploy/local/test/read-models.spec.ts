@@ -7,11 +7,10 @@ import { service as domainsService } from '@linkway/domains';
 import { service as identityService } from '@linkway/identity';
 import { service as linksService } from '@linkway/links';
 import { ReadModels, RpcClient, type RunningService } from '@linkway/platform';
+import { runEvents } from '@linkway/platform/events-cli';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { service as redirectService } from '@linkway/redirect';
-import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
-import { run } from '../../events/republish.ts';
 
 const HOST = 'go.test';
 /** Told of by events, which are projected one by one; the others are found by comparing. */
@@ -126,12 +125,16 @@ const mended = (reason: string, model = 'routes') =>
     new RegExp(`read_model_rows_mended_total\\{[^}]*model="${model}",reason="${reason}"[^}]*\\} (\\d+)`),
   );
 
+const republish = (...args: string[]) =>
+  runEvents(['republish', ...args], () => ({ NATS_URL: servers.natsUrl }), {
+    say: () => undefined,
+    complain: () => undefined,
+  });
+
 describe('a copy of the links', () => {
   it('is made anew by telling of everything once more', async () => {
-    const connection = await connect({ servers: servers.natsUrl });
-    expect(await run(['links', '--rate=20000'], connection)).toBe(0);
-    expect(await run(['nobody'], connection)).toBe(2);
-    await connection.close();
+    expect(await republish('links', '--rate=20000')).toBe(0);
+    expect(await republish('nobody')).toBe(2);
     expect(await call(republishLinksCommand, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
     await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     expect((await copy.query('SELECT count(*)::integer AS n FROM routes')).rows[0].n).toBe(TOLD);

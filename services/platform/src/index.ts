@@ -36,7 +36,7 @@ export { Inbox } from './inbox/inbox.js';
 export { randomKey } from './keys/random-key.js';
 export { AppLogger, type LogFields } from './log/logger.js';
 export { rarely } from './log/rarely.js';
-export { httpServerDuration, observeEvent, secondsSince, statusClass } from './metrics/durations.js';
+export { httpServerDuration, secondsSince, statusClass } from './metrics/durations.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
 export { type Emit, type EmitOptions, Outbox } from './outbox/outbox.js';

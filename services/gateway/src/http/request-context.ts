@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { type AppLogger, SpanKind, type Tracing, withCallContext } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
+import { type AnsweredRequest, requestLog } from './request-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,8 +19,9 @@ export function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : uuidv7();
 }
 
-/** Each request gets its id in the answer, a span that calls and events below it belong to, and one line in the log. */
+/** Each request gets its id in the answer, a span that calls and events below it belong to, and its place in the log. */
 export function followRequests(instance: FastifyInstance, tracing: Tracing, logger: AppLogger): void {
+  const log = requestLog(logger);
   instance.decorateRequest('traceId', '');
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
@@ -36,7 +38,7 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
             request.scope = new AsyncResource('http-request');
             reply.raw.once('close', () => {
               span.setAttribute('http.response.status_code', reply.raw.statusCode);
-              request.scope.runInAsyncScope(() => logRequest(logger, request, reply, route, started));
+              request.scope.runInAsyncScope(() => log(answered(request, reply, route, started)));
               resolve();
             });
             done();
@@ -51,19 +53,13 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
   });
 }
 
-function logRequest(
-  logger: AppLogger,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: string,
-  started: number,
-): void {
-  logger.info('request', {
-    request_id: request.id,
+function answered(request: FastifyRequest, reply: FastifyReply, route: string, started: number): AnsweredRequest {
+  return {
+    requestId: request.id,
     method: request.method,
     route,
     status: reply.raw.statusCode,
     ms: Math.round(performance.now() - started),
-    ...(reply.raw.writableFinished ? {} : { aborted: true }),
-  });
+    aborted: !reply.raw.writableFinished,
+  };
 }

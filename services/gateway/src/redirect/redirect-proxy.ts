@@ -1,5 +1,5 @@
 import replyFrom from '@fastify/reply-from';
-import type { AppLogger } from '@linkway/platform';
+import { type AppLogger, rarely } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { localeOf } from '../http/locale.js';
@@ -10,6 +10,8 @@ import { unavailablePage } from './unavailable-page.js';
 const FORM_LIMIT_BYTES = 16 * 1024;
 const ANSWER_WITHIN_MS = 10_000;
 const CONNECTIONS = 128;
+/** Each visit during an outage would be a line. */
+const TELL_EVERY_MS = 1_000;
 
 export type PassOn = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -29,6 +31,7 @@ export async function connectRedirect(
       bodyTimeout: ANSWER_WITHIN_MS,
     },
   });
+  const seldom = rarely(TELL_EVERY_MS);
   return (request, reply) => {
     dropOwnHeaders(reply);
     return reply.from(undefined, {
@@ -44,7 +47,7 @@ export async function connectRedirect(
       }),
       rewriteHeaders: (headers) => endToEnd(headers),
       onError: (answer, { error }) => {
-        logger.warn('redirect service does not answer', { error });
+        seldom((more) => logger.warn('redirect service does not answer', { error, more }));
         sendUnavailable(request, answer as FastifyReply);
       },
     });

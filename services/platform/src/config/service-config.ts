@@ -64,6 +64,9 @@ export const baseEnv = {
   LOG_LEVEL: env.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
   /** Logs go there instead of standard output. */
   LOG_FILE: env.string(''),
+  /** A log file of this size is put aside; so many of those are kept. */
+  LOG_MAX_BYTES: env.int(50 * 1024 ** 2, 4_096),
+  LOG_KEEP: env.int(3, 1),
   OTEL_EXPORTER_OTLP_ENDPOINT: env.string(''),
   /** How long readiness fails before connections are closed, so that a load balancer notices. */
   DRAIN_DELAY_MS: env.int(0),

@@ -22,6 +22,7 @@ const NAMES = new Set([
   'JetStreamNotEnabled',
   // TypeORM, after the connection broke under a query runner, or while the data source is closed.
   'QueryRunnerAlreadyReleasedError',
+  'QueryRunnerProviderAlreadyReleasedError',
   'CannotExecuteNotConnectedError',
 ]);
 

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorization, type NatsUser } from './nats-authorization.js';
-import { requireNatsServer } from './nats-binary.js';
+import { adviceOnNats, checkNatsServer, isOlder, programCache, requireNatsServer } from './nats-binary.js';
 import { becomesFree, freePort } from './ports.js';
 import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
 
@@ -22,6 +21,8 @@ export interface NatsOptions {
   readonly anonymous?: string;
   /** Path of nats-server; default: looked up, or installed. */
   readonly binary?: string;
+  /** Where a fetched nats-server is kept when there is no home folder for it. */
+  readonly programs?: string;
   readonly onProgress?: (line: string) => void;
 }
 
@@ -37,7 +38,10 @@ const DEFAULT_MAX_STORE = 1024 ** 4;
  */
 export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
   const dataDir = resolve(options.dataDir);
-  const binary = options.binary ?? requireNatsServer(options.onProgress);
+  const binary = options.binary ?? requireNatsServer(options.onProgress, programCache(options.programs));
+  const version = checkNatsServer(binary);
+  const advice = adviceOnNats(version);
+  if (advice) options.onProgress?.(advice);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = {
     config: join(dataDir, 'nats.conf'),
@@ -49,13 +53,19 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
   if (!(await becomesFree(port))) {
     throw new Error(`port ${port} for NATS is taken`);
   }
-  writeFileSync(files.config, configuration(dataDir, port, versionOf(binary), options), { mode: 0o600 });
+  writeFileSync(files.config, configuration(dataDir, port, version, options), { mode: 0o600 });
   const server = await ServerProcess.spawn(binary, {
     args: ['-c', files.config],
     logFile: files.log,
     stopSignal: 'SIGTERM',
   });
-  writeFileSync(files.pid, `${server.pid}\n`);
+  try {
+    writeFileSync(files.pid, `${server.pid}\n`);
+  } catch (error) {
+    // A full disk: without its id the next start would not know of it.
+    await server.kill();
+    throw error;
+  }
   server.onExit(() => rmSync(files.pid, { force: true }));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
@@ -79,9 +89,8 @@ export async function startNats(options: NatsOptions): Promise<EmbeddedNats> {
  * The store writes each message before its acknowledgement, so that kill -9 of the server loses nothing; `sync_interval`
  * bounds what a power cut can take. Servers before 2.10 have a fixed interval and refuse the setting.
  */
-function configuration(dataDir: string, port: number, version: [number, number], options: NatsOptions): string {
-  const [major, minor] = version;
-  const sync = major > 2 || minor >= 10 ? '  sync_interval: "5s"\n' : '';
+function configuration(dataDir: string, port: number, version: string, options: NatsOptions): string {
+  const sync = !isOlder(version, '2.10.0') ? '  sync_interval: "5s"\n' : '';
   return `listen: "127.0.0.1:${port}"
 server_name: "linkway-local"
 max_payload: 1048576
@@ -93,15 +102,6 @@ jetstream {
   max_file_store: ${options.maxStore ?? DEFAULT_MAX_STORE}
 ${sync}}
 ${authorization(options.users, options.anonymous)}`;
-}
-
-function versionOf(binary: string): [number, number] {
-  const text = spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout ?? '';
-  const match = /v?(\d+)\.(\d+)\.\d+/.exec(text);
-  if (!match) {
-    throw new Error(`${binary} does not answer like nats-server: reinstall it`);
-  }
-  return [Number(match[1]), Number(match[2])];
 }
 
 async function endLeftover(pidFile: string, configFile: string): Promise<void> {

@@ -6,7 +6,14 @@ import pg from 'pg';
 import { becomesFree, freePort } from './ports.js';
 import { type Account, locateCluster, makeOwned } from './postgres-account.js';
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.js';
-import { commandLine, isAlive, lastLines, type RunningServer, ServerProcess } from './server-process.js';
+import {
+  commandLine,
+  isAlive,
+  lastLines,
+  type RunningServer,
+  ServerProcess,
+  serverEnvironment,
+} from './server-process.js';
 
 export interface PostgresOptions {
   /** Folder of the cluster; made at the first start. */
@@ -27,8 +34,8 @@ export interface PostgresOptions {
 export interface EmbeddedPostgres extends RunningServer {
   /** Where the cluster really is: `dataDir`, unless PostgreSQL's account cannot enter it. */
   readonly clusterDir: string;
-  /** Address of one database, with the sign-in. */
-  urlOf(database: string): string;
+  /** Address of one database, with the superuser's sign-in or another role's. */
+  urlOf(database: string, role?: { readonly name: string; readonly password: string }): string;
   /** Makes those databases that do not exist yet. */
   createDatabases(names: readonly string[]): Promise<void>;
 }
@@ -58,7 +65,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       logFile,
       cwd: clusterDir,
       stopSignal: 'SIGINT',
-      env: serverEnvironment(),
       ...account,
     });
     if (await becomesReady(server, clusterDir, deadline)) {
@@ -83,6 +89,8 @@ function serverArguments(clusterDir: string, port: number, options: PostgresOpti
     max_connections: options.maxConnections ?? 200,
     log_timezone: 'UTC',
     timezone: 'UTC',
+    // Without DETAIL lines, which hold values such as addresses of accounts.
+    log_error_verbosity: 'terse',
     ...(options.durability === 'throwaway' ? { fsync: 'off', full_page_writes: 'off' } : {}),
   };
   return ['-D', clusterDir, '-p', String(port), ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])];
@@ -149,11 +157,6 @@ function runInitdb(binaries: PostgresBinaries, account: Account | null, folder: 
   }
 }
 
-/** Without the PG* variables of the user's shell, which are meant for another server. */
-function serverEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)));
-}
-
 interface LockFile {
   readonly pid: number;
   readonly port: number;
@@ -212,8 +215,9 @@ async function becomesReady(server: ServerProcess, clusterDir: string, deadline:
 }
 
 function describe(server: ServerProcess, port: number, clusterDir: string, password: string): EmbeddedPostgres {
-  const urlOf = (database: string) =>
-    `postgres://${postgresUser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  const superuser = { name: postgresUser, password };
+  const urlOf = (database: string, role = superuser) =>
+    `postgres://${role.name}:${encodeURIComponent(role.password)}@127.0.0.1:${port}/${database}`;
   return {
     url: urlOf('postgres'),
     port,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A server that this process started, or found running on the same data folder. */
@@ -22,6 +22,7 @@ export interface SpawnOptions {
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
+  /** Default: what any program needs, and none of our secrets. */
   readonly env?: NodeJS.ProcessEnv;
   /** The signal that asks the server for an orderly end. */
   readonly stopSignal: NodeJS.Signals;
@@ -55,13 +56,13 @@ export class ServerProcess {
    * above it have stopped. It writes to a file, not to a pipe: a pipe would break when this process is killed.
    */
   static async spawn(binary: string, options: SpawnOptions): Promise<ServerProcess> {
-    const log = openSync(options.logFile, 'a');
+    const log = openLog(options.logFile);
     try {
       const child = spawn(binary, options.args, {
         cwd: options.cwd,
         detached: true,
         stdio: ['ignore', log, log],
-        env: options.env ?? process.env,
+        env: options.env ?? serverEnvironment(),
         ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
       });
       if (child.pid === undefined) {
@@ -73,7 +74,7 @@ export class ServerProcess {
       child.unref();
       return server;
     } finally {
-      closeSync(log);
+      if (typeof log === 'number') closeSync(log);
     }
   }
 
@@ -141,6 +142,27 @@ export class ServerProcess {
       listener();
     }
   }
+}
+
+/** For its owner alone: servers write addresses and names into their logs. On a full disk a server starts without one. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    const log = openSync(file, 'a', 0o600);
+    // Made by a release that let everybody read it.
+    fchmodSync(log, 0o600);
+    return log;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'ignore';
+    throw error;
+  }
+}
+
+/** LINKWAY_TEST_RUN marks what a test run started; without it what is left behind could not be found. */
+const PASSED_ON = /^(PATH|HOME|TMPDIR|TZ|LD_LIBRARY_PATH|DYLD_\w+|LINKWAY_TEST_RUN)$/;
+
+/** The environment of a server that is not ours: no secrets of the product, no PG* variables meant for another server. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 }
 
 export function signalIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {

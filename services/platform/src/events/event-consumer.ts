@@ -169,12 +169,10 @@ export class EventConsumer {
   private async attempt(intake: Intake, pending: Pending): Promise<Outcome> {
     const message = intake.current(pending.sequence);
     if (!message) return { kind: 'done' };
-    const stop = this.metrics.seconds.startTimer({ subject: pending.subject });
-    try {
-      return await pending.progress.run((handler) => this.parts.call(handler, message));
-    } finally {
-      stop();
-    }
+    const stop = this.metrics.duration.startTimer({ subject: pending.subject });
+    const outcome = await pending.progress.run((handler) => this.parts.call(handler, message));
+    stop({ outcome: outcome.kind });
+    return outcome;
   }
 
   /**

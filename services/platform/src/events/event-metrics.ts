@@ -1,16 +1,17 @@
+import { eventHandlerDuration } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
 
 /** What a service counts of the events that it handles. */
 export class EventMetrics {
   readonly handled;
-  readonly seconds;
+  readonly duration;
   readonly waiting;
   readonly dead;
   readonly lost;
 
   constructor(metrics: Metrics) {
     this.handled = metrics.counter('events_handled_total', 'Events by subject and outcome', ['subject', 'outcome']);
-    this.seconds = metrics.histogram('events_handling_seconds', 'Time that the handlers of an event took', ['subject']);
+    this.duration = eventHandlerDuration(metrics);
     this.waiting = metrics.gauge('events_waiting', '1 while a consumer waits for a store or service that is away', [
       'owner',
     ]);

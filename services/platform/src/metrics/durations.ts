@@ -30,23 +30,9 @@ export const rpcClientDuration = (metrics: Metrics) =>
     BUCKETS,
   );
 
-/** Of events in a handler. `outcome` is the one that decides what becomes of the event. */
+/** Of events in their handlers. `outcome` is the one that decides what becomes of the event. */
 export const eventHandlerDuration = (metrics: Metrics) =>
-  metrics.histogram(
-    'event_handler_duration_seconds',
-    'Time to handle an event',
-    ['subject', 'handler', 'outcome'],
-    BUCKETS,
-  );
-
-/** Counts one event: `startedAt` is of `performance.now()`. */
-export function observeEvent(
-  metrics: Metrics,
-  event: { subject: string; handler: string; outcome: string },
-  startedAt: number,
-): void {
-  eventHandlerDuration(metrics).observe(event, secondsSince(startedAt));
-}
+  metrics.histogram('event_handler_duration_seconds', 'Time to handle an event', ['subject', 'outcome'], BUCKETS);
 
 export const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 

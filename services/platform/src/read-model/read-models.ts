@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import { EventPositions } from '../position/event-positions.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { ComparisonStates, type Turn } from './comparison-states.js';
 import { comparePage, differences, type Mend, type ReadModel } from './range-comparison.js';
@@ -37,7 +38,14 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly rpc: RpcClient,
     private readonly logger: AppLogger,
     metrics: Metrics,
+    positions: EventPositions,
   ) {
+    // Events that this database misses and that the stream does not hold any more: the owner itself has to be asked.
+    positions.onGap((owner) => {
+      this.compareNow(owner).catch((error: unknown) =>
+        logger.error('a comparison could not be begun', { owner, error }),
+      );
+    });
     this.states = new ComparisonStates(database);
     this.compared = metrics.counter('read_model_rows_compared_total', 'Rows of copies compared with their owner', [
       'model',

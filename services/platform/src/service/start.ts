@@ -104,6 +104,8 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
   const tracing = new Tracing(name, instance, config.OTEL_EXPORTER_OTLP_ENDPOINT, options.spanProcessors);
   const metrics = new Metrics(name);
   metrics.collectProcess();
+  const lostLines = metrics.counter('log_lines_lost_total', 'Log lines that the disk did not take');
+  logger.onLost((lines) => lostLines.inc(lines));
   const nats = await NatsService.open(config, name, instance, logger);
   const health = new Health();
   return {

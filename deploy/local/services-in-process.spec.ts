@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RunningService, Service } from '@linkway/platform';
+import { eventually } from '@linkway/platform/testkit';
+import type { ServiceName } from './environment.ts';
+import type { RunFile } from './run-file.ts';
+import { startInProcess } from './services-in-process.ts';
+
+function services(failing: ServiceName) {
+  const state = { failing: true, stopped: [] as string[] };
+  const lines: string[] = [];
+  const load = async (name: ServiceName): Promise<Service> => ({
+    name,
+    start: async () => {
+      if (name === failing && state.failing)
+        throw new Error('Failed to create connection for path /data/clickhouse\nstack');
+      return {
+        name,
+        adminUrl: 'http://127.0.0.1:1',
+        httpUrl: null,
+        ready: async () => true,
+        stop: async () => void state.stopped.push(name),
+      } as unknown as RunningService;
+    },
+  });
+  const run = { update: () => undefined } as unknown as RunFile;
+  const start = () =>
+    startInProcess({
+      environment: () => ({}),
+      dataDir: '/data',
+      run,
+      say: (line) => lines.push(line),
+      load,
+      retryMs: 30,
+    });
+  return { state, lines, start };
+}
+
+describe('startInProcess', () => {
+  it('starts all others where analytics cannot, says what to do in a line, and tries again', async () => {
+    const { state, lines, start } = services('analytics');
+    const running = await start();
+    expect(lines).toEqual([expect.stringMatching(/^no statistics for now: Failed to create.*\/data\/clickhouse/)]);
+    expect(lines[0]).not.toContain('\n');
+    state.failing = false;
+    await eventually(() => lines.length > 1);
+    expect(lines[1]).toBe('statistics are there again');
+    await running.stop();
+    expect(state.stopped).toContain('analytics');
+  });
+
+  it('stops when it is told to while analytics is still away', async () => {
+    const { state, start } = services('analytics');
+    await (await start()).stop();
+    expect(state.stopped).toEqual(['gateway', 'redirect', 'links', 'domains', 'identity']);
+  });
+
+  it('starts nothing where another service cannot', async () => {
+    const { state, start } = services('links');
+    await expect(start()).rejects.toThrow('links cannot start');
+    expect(state.stopped).toContain('analytics');
+  });
+});

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type AnsweredRequest, requestLog } from './request-log.js';
+
+const info = jest.fn();
+const warn = jest.fn();
+let time = 0;
+const log = () => requestLog({ info, warn }, () => time);
+const answered = (route: string, status: number): AnsweredRequest => ({
+  requestId: 'id',
+  method: 'GET',
+  route,
+  status,
+  ms: 1,
+  aborted: false,
+});
+
+beforeEach(() => {
+  info.mockReset();
+  warn.mockReset();
+  time = 1_000_000;
+});
+
+describe('the request log', () => {
+  it('has a line for every request to the API', () => {
+    const write = log();
+    write(answered('/api/links', 201));
+    write(answered('/api/links/:id', 404));
+    write(answered('/api/*', 404));
+    expect(info.mock.calls.map(([, fields]) => (fields as { status: number }).status)).toEqual([201, 404, 404]);
+  });
+
+  it('has none for visits, pages and files', () => {
+    const write = log();
+    for (const route of ['/:code', '/', '/*', '/assets/*', '/remotes/dashboard/*', '/apiary']) {
+      for (const status of [200, 302, 304, 404, 429]) write(answered(route, status));
+    }
+    expect(info).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('tells of visits that failed, once a second, and how many it left out', () => {
+    const write = log();
+    for (let count = 0; count < 500; count += 1) write(answered('/:code', 503));
+    expect(warn).toHaveBeenCalledTimes(1);
+    time += 1_000;
+    write(answered('/:code', 503));
+    expect(warn.mock.calls[1]).toEqual(['visit failed', expect.objectContaining({ status: 503, suppressed: 499 })]);
+  });
+});

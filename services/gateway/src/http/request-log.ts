@@ -1,0 +1,37 @@
+import type { AppLogger } from '@linkway/platform';
+
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of the address, not the address. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly aborted: boolean;
+}
+
+const FAILED_VISIT_EVERY_MS = 1_000;
+
+/**
+ * One line for each request to the API. Visits of short links, pages and files come by the million: they are counted in
+ * the metrics, and only those that failed here are told, one a second at most.
+ */
+export function requestLog(
+  logger: Pick<AppLogger, 'info' | 'warn'>,
+  now = Date.now,
+): (request: AnsweredRequest) => void {
+  let silentUntil = 0;
+  let suppressed = 0;
+  return ({ requestId, method, route, status, ms, aborted }) => {
+    const fields = { request_id: requestId, method, route, status, ms, ...(aborted ? { aborted } : {}) };
+    if (/^\/api(\/|$)/.test(route)) return logger.info('request', fields);
+    if (status < 500) return;
+    if (now() < silentUntil) {
+      suppressed += 1;
+      return;
+    }
+    silentUntil = now() + FAILED_VISIT_EVERY_MS;
+    logger.warn('visit failed', { ...fields, ...(suppressed > 0 ? { suppressed } : {}) });
+    suppressed = 0;
+  };
+}
