@@ -19,6 +19,7 @@ export const requestErrors = defineErrors({
   'request.origin_forbidden': { status: 403 },
   'request.idempotency_mismatch': { status: 409 },
   'service.unavailable': { status: 503 },
+  'service.busy': { status: 503 },
   'service.timeout': { status: 504 },
   'service.internal': { status: 500 },
 });

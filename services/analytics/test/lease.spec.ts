@@ -3,7 +3,7 @@ import { NatsService } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { Lease } from '../src/ingest/lease.js';
+import { Lease } from '../src/lease/lease.js';
 
 const servers = useServers({ nats: true });
 let connection: NatsConnection;

@@ -18,6 +18,7 @@ export const en: Record<ErrorCode, string> = {
   'request.origin_forbidden': 'This request came from another site and was refused.',
   'request.idempotency_mismatch': 'This Idempotency-Key was already used for a different request.',
   'service.unavailable': 'This part of Linkway is not available right now. Please try again.',
+  'service.busy': 'There is too much to do right now. Please try again in {retry_after} seconds.',
   'service.timeout': 'This took too long. Please try again.',
   'service.internal': 'Something went wrong on our side. Please try again.',
   'auth.unauthenticated': 'User not authenticated',

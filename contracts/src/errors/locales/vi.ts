@@ -18,6 +18,7 @@ export const vi: Record<ErrorCode, string> = {
   'request.origin_forbidden': 'Yêu cầu đến từ trang khác nên đã bị từ chối.',
   'request.idempotency_mismatch': 'Idempotency-Key này đã được dùng cho một yêu cầu khác.',
   'service.unavailable': 'Phần này của Linkway đang tạm gián đoạn. Vui lòng thử lại.',
+  'service.busy': 'Hệ thống đang bận. Vui lòng thử lại sau {retry_after} giây.',
   'service.timeout': 'Yêu cầu mất quá nhiều thời gian. Vui lòng thử lại.',
   'service.internal': 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   'auth.unauthenticated': 'Bạn chưa đăng nhập',

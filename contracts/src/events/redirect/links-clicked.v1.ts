@@ -17,7 +17,7 @@ export const clickSchema = z.object({
   referer: z.string(),
   accept_language: z.string(),
   query: z.string().describe('Of the short URL, without the question mark.'),
-  destination: z.string(),
+  destination: z.string().optional().describe('No longer sent: link and rule tell it.'),
   method: z.enum(['GET', 'HEAD', 'POST']),
   purpose: z.string().describe('Sec-Purpose or Purpose header; tells a prefetch.'),
   signed_in: z.boolean(),

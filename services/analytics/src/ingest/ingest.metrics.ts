@@ -9,6 +9,7 @@ export class IngestMetrics {
   readonly batches;
   readonly clicks;
   readonly skipped;
+  readonly corrected;
   readonly deadLetters;
   readonly missed;
   readonly insertSeconds;
@@ -18,6 +19,11 @@ export class IngestMetrics {
     this.batches = metrics.counter('analytics_batches_total', 'Batches stored', ['shard']);
     this.clicks = metrics.counter('analytics_clicks_total', 'Clicks stored', ['shard']);
     this.skipped = metrics.counter('analytics_clicks_skipped_total', 'Clicks that had come before', ['shard']);
+    this.corrected = metrics.counter(
+      'analytics_clicks_corrected_total',
+      'Clicks of a clock that is wrong, stored under the time of their message',
+      ['shard'],
+    );
     this.deadLetters = metrics.counter('analytics_dead_letters_total', 'Messages put aside, whole or in part', [
       'shard',
     ]);

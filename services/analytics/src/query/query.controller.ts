@@ -1,25 +1,57 @@
-import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc, type RpcInput, type RpcReply } from '@linkway/contracts';
+import {
+  type Caller,
+  linkAnalyticsRpc,
+  linkTotalsRpc,
+  overviewRpc,
+  type RpcContract,
+  type RpcInput,
+  type RpcReply,
+} from '@linkway/contracts';
 import { Rpc, type RpcCall, requireCaller } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import { QuestionQueue } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
+
+/** What a reply may take on its way back to the caller. */
+const ON_THE_WAY_MS = 250;
 
 /** Statistics of the caller's own workspace; another workspace's links look like links without clicks. */
 @Controller()
 export class QueryController {
-  constructor(private readonly statistics: StatisticsService) {}
+  constructor(
+    private readonly statistics: StatisticsService,
+    private readonly queue: QuestionQueue,
+  ) {}
 
   @Rpc(linkAnalyticsRpc)
   link(input: RpcInput<typeof linkAnalyticsRpc>, call: RpcCall): Promise<RpcReply<typeof linkAnalyticsRpc>> {
-    return this.statistics.ofLink(requireCaller(call).workspace_id, input.link_id, input.range);
+    return this.inTurn(linkAnalyticsRpc, input, requireCaller(call), ({ workspace_id: workspace }) =>
+      this.statistics.ofLink(workspace, input.link_id, input.range),
+    );
   }
 
   @Rpc(overviewRpc)
   overview(input: RpcInput<typeof overviewRpc>, call: RpcCall): Promise<RpcReply<typeof overviewRpc>> {
-    return this.statistics.ofWorkspace(requireCaller(call).workspace_id, input.range);
+    return this.inTurn(overviewRpc, input, requireCaller(call), ({ workspace_id: workspace }) =>
+      this.statistics.ofWorkspace(workspace, input.range),
+    );
   }
 
   @Rpc(linkTotalsRpc)
-  async totals(input: RpcInput<typeof linkTotalsRpc>, call: RpcCall): Promise<RpcReply<typeof linkTotalsRpc>> {
-    return { data: await this.statistics.linkTotals(requireCaller(call).workspace_id, input.link_ids) };
+  totals(input: RpcInput<typeof linkTotalsRpc>, call: RpcCall): Promise<RpcReply<typeof linkTotalsRpc>> {
+    return this.inTurn(linkTotalsRpc, input, requireCaller(call), async ({ workspace_id: workspace }) => ({
+      data: await this.statistics.linkTotals(workspace, input.link_ids),
+    }));
+  }
+
+  private inTurn<T>(
+    { subject, timeoutMs }: RpcContract,
+    input: unknown,
+    caller: Caller,
+    answer: (caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    const question = JSON.stringify([subject, caller.workspace_id, input]);
+    const deadline = Date.now() + timeoutMs - ON_THE_WAY_MS;
+    return this.queue.ask(caller.user_id, question, deadline, () => answer(caller));
   }
 }

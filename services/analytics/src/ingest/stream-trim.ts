@@ -1,0 +1,84 @@
+import type { AppLogger, NatsService } from '@linkway/platform';
+import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import type { IngestRange } from '../store/range.repository.js';
+import { streamIdOf } from './shard-position.js';
+
+/** Fuller than this, the oldest stored messages leave, whatever their age, until it is this full. */
+const FULL = 0.6;
+const ROOM = 0.4;
+const LOOK_EVERY_MS = 1_000;
+const AGE_EVERY_MS = 60_000;
+
+export interface TrimOptions {
+  readonly replayHours: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Takes out of a click stream what is stored in ClickHouse: after `replayHours`, sooner only where the stream needs the room.
+ * The message that was stored last stays, to tell later whether the stream is still the same one. What is not stored never leaves.
+ */
+export class StreamTrim {
+  private lookedAt = 0;
+  private agedAt = 0;
+  private working: Promise<void> | null = null;
+  private readonly now: () => number;
+
+  constructor(
+    private readonly nats: NatsService,
+    private readonly logger: AppLogger,
+    private readonly options: TrimOptions,
+  ) {
+    this.now = options.now ?? Date.now;
+  }
+
+  /** To be called with each range once its clicks are stored; does something now and then, beside the reading. */
+  stored(name: string, range: Pick<IngestRange, 'stream' | 'last'>): void {
+    if (this.working || this.now() - this.lookedAt < LOOK_EVERY_MS) return;
+    this.lookedAt = this.now();
+    this.working = this.trim(name, range)
+      .catch((error: unknown) => this.logger.warn('a click stream cannot be trimmed', { stream: name, error }))
+      .finally(() => {
+        this.working = null;
+      });
+  }
+
+  async done(): Promise<void> {
+    await this.working;
+  }
+
+  async trim(name: string, { stream, last }: Pick<IngestRange, 'stream' | 'last'>): Promise<void> {
+    const manager = await this.nats.manager();
+    const info = await manager.streams.info(name);
+    // A stream that was made anew has other messages under these numbers.
+    if (streamIdOf(info) !== stream || info.state.first_seq >= last) return;
+    const keepFrom = Math.min(last, Math.max(this.forRoom(info), await this.forAge(manager, info, last)));
+    if (keepFrom > info.state.first_seq) await manager.streams.purge(name, { seq: keepFrom });
+  }
+
+  /** The first message that may stay, by how full the stream is; messages are taken to be of one size. */
+  private forRoom({ config, state }: StreamInfo): number {
+    const limit = config.max_bytes;
+    if (limit <= 0 || state.bytes <= limit * FULL) return state.first_seq;
+    const excess = (state.bytes - limit * ROOM) / state.bytes;
+    return state.first_seq + Math.ceil((state.last_seq - state.first_seq + 1) * excess);
+  }
+
+  /** The first message that is not too old: they are in the order of their times. */
+  private async forAge(manager: JetStreamManager, info: StreamInfo, last: number): Promise<number> {
+    if (this.now() - this.agedAt < AGE_EVERY_MS) return info.state.first_seq;
+    this.agedAt = this.now();
+    const oldest = this.now() - this.options.replayHours * 3_600_000;
+    let low = info.state.first_seq;
+    let high = last;
+    if (Date.parse(info.state.first_ts) >= oldest) return low;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const message = await manager.streams.getMessage(info.config.name, { seq: middle });
+      // One that is not there was removed by somebody: it keeps nothing.
+      if (!message || message.time.getTime() < oldest) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
