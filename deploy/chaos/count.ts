@@ -17,13 +17,16 @@ export interface Count {
 /** Requests carry their number as utm_content, so that each click can be held against its request. */
 export const numbered = (url: string) => (number: number) => `${url}?utm_content=${number}`;
 
-/** Compares every click of a link with every request, in the store itself, which nobody else may have open. */
+/**
+ * Compares every click of a link with every request, in the store itself, which nobody else may have open. Without FINAL, which
+ * would hide the very duplicates that it looks for.
+ */
 export async function compare(dataDir: string, linkId: string, traffic: Traffic): Promise<Count> {
   const store = await openClickHouse({ path: join(dataDir, 'clickhouse') });
   try {
     const result = await store.connect().query({
       query:
-        'SELECT toUInt32(utm_content) AS number, count() AS clicks FROM clicks FINAL WHERE link_id = {link:UUID} GROUP BY number',
+        'SELECT toUInt32(utm_content) AS number, count() AS clicks FROM clicks WHERE link_id = {link:UUID} GROUP BY number',
       query_params: { link: linkId },
       format: 'JSONEachRow',
     });

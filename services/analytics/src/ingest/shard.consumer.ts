@@ -11,7 +11,7 @@ import {
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
 import type { WorkShare } from '../lease/work-share.js';
-import type { RangeRepository } from '../store/range.repository.js';
+import type { IngestRange, RangeRepository } from '../store/range.repository.js';
 import type { Batch, BatchService } from './batch.service.js';
 import { type ClickMessage, readClickMessage } from './click-message.js';
 import type { IngestMetrics } from './ingest.metrics.js';
@@ -50,8 +50,8 @@ export class ShardConsumer {
   private trouble: string | null = 'starting';
   private lastStep = Date.now();
   private readTo = 0;
-  /** Token of the range that this process has stored: it need not be stored again when a session begins. */
-  private storedTo: { stream: string; epoch: number; last: number } | null = null;
+  /** The range that this process has stored last: it need not be stored again when a session begins. */
+  private storedTo: IngestRange | null = null;
   private carried: ClickMessage | null = null;
   private readonly pace = new Pace();
   private readonly trim: StreamTrim;
@@ -89,7 +89,7 @@ export class ShardConsumer {
         await this.endSession();
       }
     }
-    await this.trim.done();
+    await this.trim.stop();
     await this.turn?.lease.release().catch(() => undefined);
   }
 
@@ -103,10 +103,13 @@ export class ShardConsumer {
     // So that a new system has one; the others are there when they are found.
     if (this.shard === 0) await ensureStream(nats, clickStream(this.shard), config.STREAM_REPLICAS);
     if (!(await this.waitForTurn())) return;
+    this.parts.metrics.held.set({ shard: this.name }, 1);
     const manager = await nats.manager();
     const info = await manager.streams.info(this.name);
     const position = await findPosition(manager, info, ranges);
     this.report(position);
+    // Only what is stored is taken out of a stream.
+    if (position.latest && position.latest.first < info.state.first_seq) this.storedTo = position.latest;
     const again = this.isStored(position) ? null : position.latest;
     const from = again && again.first >= info.state.first_seq ? again.first : position.next;
     const feed = await MessageFeed.open(nats, this.name, from);
@@ -133,6 +136,7 @@ export class ShardConsumer {
     this.feed = null;
     this.carried = null;
     this.turn?.share.gave(this.name);
+    this.parts.metrics.held.set({ shard: this.name }, 0);
     await feed?.close();
   }
 
@@ -217,7 +221,7 @@ export class ShardConsumer {
         timer();
         if (!done) return;
         const { range, rows } = prepared;
-        this.storedTo = { stream: range.stream, epoch: range.epoch, last: range.last };
+        this.storedTo = range;
         this.trim.stored(this.name, range);
         metrics.batches.inc(labels);
         metrics.clicks.inc(labels, batch.fixed ? 0 : rows.length);
@@ -277,6 +281,8 @@ export class ShardConsumer {
         await feed.close();
       }
       if (!waiting) this.parts.metrics.lag.set({ shard: this.name }, 0);
+      // Messages grow old also while no clicks come.
+      if (this.storedTo) this.trim.stored(this.name, this.storedTo);
     };
     const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
     timer.unref();

@@ -9,6 +9,9 @@ const ROOM = 0.4;
 const LOOK_EVERY_MS = 1_000;
 const AGE_EVERY_MS = 60_000;
 
+/** Up to where a stream is stored. */
+export type StoredPosition = Pick<IngestRange, 'stream' | 'last' | 'lastStoredAt'>;
+
 export interface TrimOptions {
   readonly replayHours: number;
   readonly now?: () => number;
@@ -22,6 +25,8 @@ export class StreamTrim {
   private lookedAt = 0;
   private agedAt = 0;
   private working: Promise<void> | null = null;
+  private position: StoredPosition | null = null;
+  private timer: NodeJS.Timeout | undefined;
   private readonly now: () => number;
 
   constructor(
@@ -32,28 +37,39 @@ export class StreamTrim {
     this.now = options.now ?? Date.now;
   }
 
-  /** To be called with each range once its clicks are stored; does something now and then, beside the reading. */
-  stored(name: string, range: Pick<IngestRange, 'stream' | 'last'>): void {
-    if (this.working || this.now() - this.lookedAt < LOOK_EVERY_MS) return;
+  /** To be called when clicks up to there are stored; does something now and then, beside the reading. */
+  stored(name: string, position: StoredPosition): void {
+    this.position = position;
+    // Later rather than not at all: nothing may come any more into a stream that is full.
+    this.timer ??= setTimeout(() => this.look(name), Math.max(0, this.lookedAt + LOOK_EVERY_MS - this.now())).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.working;
+  }
+
+  private look(name: string): void {
+    this.timer = undefined;
     this.lookedAt = this.now();
-    this.working = this.trim(name, range)
+    const { position } = this;
+    if (!position || this.working) return;
+    this.working = this.trim(name, position)
       .catch((error: unknown) => this.logger.warn('a click stream cannot be trimmed', { stream: name, error }))
       .finally(() => {
         this.working = null;
       });
   }
 
-  async done(): Promise<void> {
-    await this.working;
-  }
-
-  async trim(name: string, { stream, last }: Pick<IngestRange, 'stream' | 'last'>): Promise<void> {
+  async trim(name: string, position: StoredPosition): Promise<void> {
     const manager = await this.nats.manager();
     const info = await manager.streams.info(name);
-    // A stream that was made anew has other messages under these numbers.
-    if (streamIdOf(info) !== stream || info.state.first_seq >= last) return;
+    const { last } = position;
+    if (info.state.first_seq >= last) return;
     const keepFrom = Math.min(last, Math.max(this.forRoom(info), await this.forAge(manager, info, last)));
-    if (keepFrom > info.state.first_seq) await manager.streams.purge(name, { seq: keepFrom });
+    if (keepFrom > info.state.first_seq && (await isSame(manager, info, position))) {
+      await manager.streams.purge(name, { seq: keepFrom });
+    }
   }
 
   /** The first message that may stay, by how full the stream is; messages are taken to be of one size. */
@@ -81,4 +97,11 @@ export class StreamTrim {
     }
     return low;
   }
+}
+
+/** A stream that was made anew, or lost its end in a power cut, has other messages under these numbers. */
+async function isSame(manager: JetStreamManager, info: StreamInfo, position: StoredPosition): Promise<boolean> {
+  if (streamIdOf(info) !== position.stream || info.state.last_seq < position.last) return false;
+  const message = await manager.streams.getMessage(info.config.name, { seq: position.last });
+  return message !== null && message.time.toISOString() === position.lastStoredAt;
 }

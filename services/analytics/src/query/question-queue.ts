@@ -27,7 +27,7 @@ type Limits = Pick<AnalyticsConfig, 'QUESTIONS_AT_ONCE' | 'QUESTIONS_WAITING' | 
  */
 @Injectable()
 export class QuestionQueue {
-  /** In the order in which they are served: who was served goes to the end. */
+  /** Who has least running is next; among those, who was served longest ago: being served puts one at the end. */
   private readonly lines = new Map<string, Line>();
   private running = 0;
   private readonly refused;
@@ -72,9 +72,13 @@ export class QuestionQueue {
 
   private serve(): void {
     for (;;) {
-      const next = [...this.lines].find(([, line]) => line.waiting.length > 0 && this.hasRoom(line));
-      if (!next) return;
-      const [caller, line] = next;
+      const open = [...this.lines].filter(([, line]) => line.waiting.length > 0 && this.hasRoom(line));
+      const [first] = open;
+      if (!first) return;
+      const [caller, line] = open.reduce(
+        (least, other) => (other[1].running < least[1].running ? other : least),
+        first,
+      );
       this.lines.delete(caller);
       this.lines.set(caller, line);
       const waiting = line.waiting.shift();
