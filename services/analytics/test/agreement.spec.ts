@@ -84,9 +84,9 @@ describe.each(STORES)('on %s', (_store, wanted) => {
     };
 
     let published = 0;
-    let over = false;
+    const over = new AbortController();
     const loading = (async () => {
-      while (!over) {
+      while (!over.signal.aborted) {
         await publisher.publish(
           Array.from({ length: 20 }, (_, index) =>
             aClick({
@@ -99,13 +99,13 @@ describe.each(STORES)('on %s', (_store, wanted) => {
         );
         published += 20;
         // Not more than is stored in the time of a few questions.
-        while (!over && published - told.all > 1_000) await delay(5);
+        while (!over.signal.aborted && published - told.all > 1_000) await delay(5);
       }
     })();
     try {
       await Promise.all(Array.from({ length: ASKERS }, (_, index) => asking(index * 2)));
     } finally {
-      over = true;
+      over.abort();
       await loading;
     }
 

@@ -61,7 +61,7 @@ describe('kill -9 while clicks are being stored', () => {
         while (!ended.signal.aborted) await publishFor(100);
       })();
       // Killed in the middle of storing what it has just been given.
-      await eventually(async () => (await delivered()) > before, { timeoutMs: 30_000, intervalMs: 5 });
+      await eventually(async () => (await delivered()) > before, { timeoutMs: 90_000, intervalMs: 5 });
       await kill(running);
       ended.abort();
       await traffic;
@@ -89,5 +89,5 @@ describe('kill -9 while clicks are being stored', () => {
         .catch(() => []);
       return Math.max(0, ...consumers.map((consumer) => consumer.delivered.stream_seq));
     }
-  }, 240_000);
+  }, 480_000);
 });

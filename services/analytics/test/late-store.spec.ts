@@ -44,7 +44,11 @@ async function readiness({ adminUrl }: RunningService): Promise<string> {
 const ask = (running: RunningService, link: TestLink) => new Asker(running).link(link.workspace_id, link.link_id);
 
 /** Starts, tells what to do, answers questions with 503; after the mend it goes on by itself and has every click. */
-async function waitsFor(env: Record<string, string>, advice: RegExp, mend: () => Promise<void> | void) {
+async function waitsFor(
+  env: Record<string, string>,
+  advice: RegExp,
+  mend: () => Promise<void> | void,
+): Promise<boolean> {
   const link = aLink();
   const running = await start(env);
   await eventually(async () => expect(await readiness(running)).toMatch(advice), { timeoutMs: 20_000 });
@@ -53,6 +57,7 @@ async function waitsFor(env: Record<string, string>, advice: RegExp, mend: () =>
   await mend();
   await eventually(() => running.ready(), { timeoutMs: 30_000 });
   await eventually(async () => expect((await ask(running, link)).total).toBe(2), { timeoutMs: 20_000 });
+  return running.ready();
 }
 
 describe('without its store analytics starts, says what to do and goes on by itself', () => {
@@ -67,7 +72,9 @@ describe('without its store analytics starts, says what to do and goes on by its
   it('while another process has the folder', async () => {
     const other = await startClickHouseServer({ dataDir: servers.clickhousePath });
     try {
-      await waitsFor(embedded(), /clickhouse.*cannot be opened: end the other process/, () => other.stop());
+      expect(
+        await waitsFor(embedded(), /clickhouse.*cannot be opened: end the other process/, () => other.stop()),
+      ).toBe(true);
     } finally {
       await other.stop();
     }
@@ -79,15 +86,15 @@ describe('without its store analytics starts, says what to do and goes on by its
     const metadata = find(servers.clickhousePath, 'clicks.sql');
     renameSync(metadata, `${metadata}.kept`);
     writeFileSync(metadata, 'garbage \u0000 of a power cut');
-    await waitsFor(embedded(), /cannot be opened.*restore it from a backup/, () =>
-      renameSync(`${metadata}.kept`, metadata),
-    );
+    const mend = () => renameSync(`${metadata}.kept`, metadata);
+    expect(await waitsFor(embedded(), /cannot be opened.*restore it from a backup/, mend)).toBe(true);
   }, 90_000);
 
   it('while the server is away, and when it goes away later', async () => {
     await servers.clickhouseServer.stop();
     const env = servers.env('analytics', SECRET);
-    await waitsFor(env, /start it or correct CLICKHOUSE_URL/, () => servers.clickhouseServer.start());
+    const advice = /start it or correct CLICKHOUSE_URL/;
+    expect(await waitsFor(env, advice, () => servers.clickhouseServer.start())).toBe(true);
     const link = aLink();
     await servers.clickhouseServer.kill();
     const running = analytics;

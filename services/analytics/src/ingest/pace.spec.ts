@@ -132,12 +132,12 @@ describe('a backlog of clicks', () => {
 
   it('lets others have their turn', async () => {
     let turns = 0;
-    let over = false;
+    const over = new AbortController();
     const others = (async () => {
-      for (; !over; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (; !over.signal.aborted; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     })();
     await readClickMessage(aMessage(Array.from({ length: CLICKS }, aClick)), new Pace());
-    over = true;
+    over.abort();
     await others;
     expect(turns).toBeGreaterThanOrEqual(5);
   });

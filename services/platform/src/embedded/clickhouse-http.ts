@@ -87,7 +87,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 const accepts = (request: IncomingMessage, encoding: string): boolean =>
-  String(request.headers['accept-encoding'] ?? '').includes(encoding);
+  request.headers['accept-encoding']?.includes(encoding) ?? false;
 
 function fail(response: ServerResponse, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
