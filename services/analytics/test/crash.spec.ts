@@ -50,7 +50,7 @@ describe('kill -9 while clicks are being stored', () => {
       for (const end = Date.now() + milliseconds; Date.now() < end; published += 7) {
         const clicks = Array.from({ length: 7 }, () => aClick(link));
         // The first process makes the stream.
-        await eventually(() => publisher.publish(clicks), { timeoutMs: 20_000 });
+        await eventually(() => publisher.publish(clicks), { timeoutMs: 90_000 });
       }
     };
     for (let round = 0; round < 4; round += 1) {
