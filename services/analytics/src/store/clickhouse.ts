@@ -104,7 +104,8 @@ export class ClickHouse {
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.opening;
+    // An attempt that hangs clears up after itself.
+    await Promise.race([this.opening, delay(2 * RETRY_MS, undefined, { ref: false })]);
     const opened = this.opened;
     this.opened = null;
     this.trouble = 'ClickHouse is closed';
@@ -119,7 +120,9 @@ export class ClickHouse {
   private async keepOpening(): Promise<void> {
     for (let attempt = 0; !this.closed; attempt += 1) {
       try {
-        this.opened = await this.tryToOpen();
+        const opened = await this.tryToOpen();
+        if (this.closed) await opened.connector.release();
+        else this.opened = opened;
         return;
       } catch (error) {
         this.trouble = adviceFor(this.config, error);
