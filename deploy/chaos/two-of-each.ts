@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@clickhouse/client';
 import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
 import { startClickHouseServer } from '@linkway/platform/embedded';
@@ -25,7 +29,8 @@ const WAYS = [
 /** Two processes of every service, killed in turn and then deployed anew in turn, under load and edits. */
 export async function chaosTwoOfEach(short: boolean): Promise<void> {
   const seconds = short ? 20 : 300;
-  const clickhouse = await startClickHouseServer();
+  const folder = mkdtempSync(join(tmpdir(), 'linkway-clickhouse-'));
+  const clickhouse = await startClickHouseServer({ dataDir: folder });
   const node = await Harness.start({
     processes: true,
     copies: 2,
@@ -85,7 +90,9 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
     const total = await settledTotal(session, steady.id, traffic.answered.size);
     const told = await changes(session, steady.id, total, short ? 15_000 : 120_000);
     const dead = await deadLetters(node);
-    const { lost, duplicates, unknown, invented } = await compareIn(clickhouse.connect(), steady.id, traffic);
+    const client = createClient({ url: clickhouse.url });
+    const { lost, duplicates, unknown, invented } = await compareIn(client, steady.id, traffic);
+    await client.close();
     say(
       `${traffic.answered.size} redirects, ${total} clicks (${unknown} of broken connections), ${lost} lost, ${duplicates} duplicates, ` +
         `${told.length} other totals told while nothing happened${told.length > 0 ? ` (${told.slice(0, 3).join(', ')})` : ''}; ` +
@@ -105,7 +112,8 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
   } finally {
     for (const balancer of balancers) balancer.close();
     await node.dispose();
-    await clickhouse.dispose();
+    await clickhouse.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

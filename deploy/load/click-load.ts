@@ -16,7 +16,8 @@ export interface Loaded {
 
 type Client = ReturnType<Awaited<ReturnType<typeof openClickHouse>>['connect']>;
 
-export const DAYS = 30;
+/** Less than what is asked for without `from`: that begins with a local day, and moves at midnight while the bench runs. */
+export const DAYS = 29;
 const OTHER_LINKS = 4_000;
 const OTHER_WORKSPACES = 1_500;
 
@@ -47,7 +48,7 @@ export class ClickLoad {
     return new ClickLoad(client, () => engine.stop());
   }
 
-  /** Clicks of one link over the last thirty days, up to `until`. */
+  /** Clicks of one link over the last days, up to `until`. */
   async add({ workspaceId, linkId, code, clicks }: Share, until: Date): Promise<void> {
     await this.insert(clicks, until, `toUUID('${workspaceId}')`, `toUUID('${linkId}')`, `'${code}'`, clicks / DAYS);
   }

@@ -11,8 +11,11 @@ export const analyticsConfig = serviceConfig({
   CLICKHOUSE_PATH: env.string(''),
   /** Statistics queries that run at the same time; further ones wait. */
   CLICKHOUSE_READERS: env.int(4, 1),
-  /** How many click streams there are: the same number as in the redirect service. */
-  CLICK_SHARDS: env.int(1, 1),
+  /** Cores that one question may use. */
+  CLICKHOUSE_MAX_THREADS: env.int(2, 1),
+  /** Questions of one caller that run at the same time, and how many more may wait. */
+  QUESTIONS_AT_ONCE: env.int(2, 1),
+  QUESTIONS_WAITING: env.int(30, 0),
   /** A click is stored at the latest this long after it arrived here. */
   CLICK_FLUSH_MS: env.int(150, 1),
   CLICK_BATCH_SIZE: env.int(5_000, 1),

@@ -5,6 +5,12 @@ import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jets
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { v7 as uuidv7 } from 'uuid';
 
+/** Where clicks are stored: each test that depends on it runs on both. */
+export const STORES = [
+  ['the embedded engine', { nats: true, clickhouse: true }],
+  ['a ClickHouse server', { nats: true, clickhouseServer: true }],
+] as const;
+
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 

@@ -50,7 +50,7 @@ describe('kill -9 while clicks are being stored', () => {
       for (const end = Date.now() + milliseconds; Date.now() < end; published += 7) {
         const clicks = Array.from({ length: 7 }, () => aClick(link));
         // The first process makes the stream.
-        await eventually(() => publisher.publish(clicks), { timeoutMs: 20_000 });
+        await eventually(() => publisher.publish(clicks), { timeoutMs: 90_000 });
       }
     };
     for (let round = 0; round < 4; round += 1) {
@@ -61,7 +61,7 @@ describe('kill -9 while clicks are being stored', () => {
         while (!ended.signal.aborted) await publishFor(100);
       })();
       // Killed in the middle of storing what it has just been given.
-      await eventually(async () => (await delivered()) > before, { timeoutMs: 30_000, intervalMs: 5 });
+      await eventually(async () => (await delivered()) > before, { timeoutMs: 90_000, intervalMs: 5 });
       await kill(running);
       ended.abort();
       await traffic;
@@ -89,5 +89,5 @@ describe('kill -9 while clicks are being stored', () => {
         .catch(() => []);
       return Math.max(0, ...consumers.map((consumer) => consumer.delivered.stream_seq));
     }
-  }, 240_000);
+  }, 480_000);
 });

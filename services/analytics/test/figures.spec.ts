@@ -6,203 +6,208 @@ import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
 import { RollUpService } from '../src/roll-up/roll-up.service.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
-import { Asker, aClick, ClickPublisher } from './analytics.harness.js';
+import { Asker, aClick, ClickPublisher, STORES } from './analytics.harness.js';
 
-const servers = useServers({ nats: true, clickhouse: true });
-let analytics: RunningService;
-let publisher: ClickPublisher;
-let ask: Asker;
+describe.each(STORES)('on %s', (_store, wanted) => {
+  const servers = useServers(wanted);
+  let analytics: RunningService;
+  let publisher: ClickPublisher;
+  let ask: Asker;
 
-beforeAll(async () => {
-  const env = servers.env('analytics', {
-    VISITOR_SECRET: 'test',
-    ROLL_UP_MIN_CLICKS: '3',
-    ROLL_UP_SWEEP_MS: '3600000',
-  });
-  analytics = await startService(service, env);
-  publisher = await ClickPublisher.open(servers.natsUrl);
-  ask = new Asker(analytics);
-});
-
-afterAll(async () => {
-  await publisher.close();
-});
-
-const aLink = () => ({ workspace_id: uuidv7(), link_id: uuidv7() });
-
-async function publishAll(link: ReturnType<typeof aLink>, clicks: Partial<Click>[]): Promise<void> {
-  await publisher.publish(clicks.map((click) => aClick({ ...link, ...click })));
-  await eventually(async () => {
-    const { data } = await totals(link);
-    expect(data[0]?.clicks).toBe(clicks.length);
-  });
-}
-
-const totals = async (link: ReturnType<typeof aLink>) => ({
-  data: await analytics
-    .get(ClickHouse)
-    .select<{ clicks: number }>('SELECT toUInt32(count()) AS clicks FROM clicks WHERE link_id = {link:UUID}', {
-      link: link.link_id,
-    }),
-});
-
-const filled = (answer: Analytics) =>
-  answer.series.filter((point) => point.clicks > 0).map(({ time, clicks, unique }) => [time, clicks, unique]);
-
-describe('series', () => {
-  const link = aLink();
-  const at = (...times: string[]) => times.map((clicked_at) => ({ clicked_at }));
-
-  beforeAll(() =>
-    publishAll(
-      link,
-      at(
-        '2026-03-07T23:30:00.000Z',
-        '2026-03-08T05:00:00.000Z',
-        '2026-03-08T06:30:00.000Z',
-        '2026-03-08T07:30:00.000Z',
-        '2026-03-09T03:59:59.999Z',
-        '2026-03-09T04:00:00.000Z',
-        '2026-10-31T18:29:59.999Z',
-        '2026-10-31T18:30:00.000Z',
-      ),
-    ),
-  );
-
-  it('has a day of 23 hours where clocks are put forward', async () => {
-    const range = { timezone: 'America/New_York', from: '2026-03-07', to: '2026-03-10' } as const;
-    const days = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'day' });
-    expect(days.series).toEqual([
-      { time: '2026-03-07T05:00:00.000Z', clicks: 1, unique: 1 },
-      { time: '2026-03-08T05:00:00.000Z', clicks: 4, unique: 2 },
-      { time: '2026-03-09T04:00:00.000Z', clicks: 1, unique: 1 },
-    ]);
-    const hours = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'hour' });
-    expect(hours.series).toHaveLength(24 + 23 + 24);
-    expect(filled(hours).map(([time]) => time)).toEqual([
-      '2026-03-07T23:00:00.000Z',
-      '2026-03-08T05:00:00.000Z',
-      '2026-03-08T06:00:00.000Z',
-      '2026-03-08T07:00:00.000Z',
-      '2026-03-09T03:00:00.000Z',
-      '2026-03-09T04:00:00.000Z',
-    ]);
-  });
-
-  it('cuts days and hours where a half-hour zone has them', async () => {
-    const range = { timezone: 'Asia/Kolkata', from: '2026-10-31', to: '2026-11-02' } as const;
-    const days = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'day' });
-    expect(filled(days)).toEqual([
-      ['2026-10-30T18:30:00.000Z', 1, 1],
-      ['2026-10-31T18:30:00.000Z', 1, 1],
-    ]);
-    const hours = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'hour' });
-    expect(filled(hours)).toEqual([
-      ['2026-10-31T17:30:00.000Z', 1, 1],
-      ['2026-10-31T18:30:00.000Z', 1, 1],
-    ]);
-  });
-
-  it('begins weeks on Monday and months on the first', async () => {
-    const range = { timezone: 'UTC', from: '2026-03-01', to: '2026-12-01' } as const;
-    const weeks = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'week' });
-    expect(weeks.series[0]?.time).toBe('2026-02-23T00:00:00.000Z');
-    expect(filled(weeks)).toEqual([
-      ['2026-03-02T00:00:00.000Z', 4, 2],
-      ['2026-03-09T00:00:00.000Z', 2, 1],
-      ['2026-10-26T00:00:00.000Z', 2, 1],
-    ]);
-    const months = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'month' });
-    expect(months.series).toHaveLength(9);
-    expect(filled(months)).toEqual([
-      ['2026-03-01T00:00:00.000Z', 6, 3],
-      ['2026-10-01T00:00:00.000Z', 2, 1],
-    ]);
-    expect(months).toMatchObject({ total: 8, unique: 4 });
-  });
-
-  it('takes in the first moment of a period and leaves out its last', async () => {
-    const range = { timezone: 'UTC', from: '2026-03-09T03:59:59.999Z', to: '2026-03-09T04:00:00.000Z' } as const;
-    expect((await ask.link(link.workspace_id, link.link_id, range)).total).toBe(1);
-  });
-});
-
-describe('days that were added up', () => {
-  const ranges: Partial<RangeQuery>[] = [
-    { timezone: 'UTC' },
-    { timezone: 'Asia/Ho_Chi_Minh' },
-    { timezone: 'America/New_York', interval: 'hour' },
-    { timezone: 'Asia/Kathmandu', interval: 'hour' },
-    { timezone: 'Asia/Kathmandu', interval: 'day' },
-    { timezone: 'Australia/Lord_Howe', interval: 'week' },
-    { timezone: 'UTC', interval: 'month', kind: 'human' },
-    { timezone: 'Europe/Berlin', interval: 'day', kind: 'bot' },
-    { timezone: 'UTC', from: ago(8.4), to: ago(2.2) },
-  ];
-
-  it('answer exactly as the clicks do, for a link and for a workspace', async () => {
-    const link = aLink();
-    const clicks = Array.from({ length: 120 }, (_, index) => ({
-      clicked_at: ago(((index * 7919) % 12_000) / 1_000),
-      ip: `113.160.0.${index % 9}`,
-      user_agent: index % 5 === 0 ? 'Googlebot/2.1' : aClick().user_agent,
-      referer: index % 3 === 0 ? `https://site${index % 4}.example/` : '',
-      query: index % 4 === 0 ? `utm_campaign=spring${index % 2}` : '',
-    }));
-    await publishAll(link, clicks);
-    const answers = async () => ({
-      link: await Promise.all(ranges.map((range) => ask.link(link.workspace_id, link.link_id, pin(range)))),
-      workspace: await Promise.all(ranges.map((range) => ask.workspace(link.workspace_id, pin(range)))),
+  beforeAll(async () => {
+    const env = servers.env('analytics', {
+      VISITOR_SECRET: 'test',
+      ROLL_UP_MIN_CLICKS: '3',
+      ROLL_UP_SWEEP_MS: '3600000',
     });
-    const counted = await answers();
-    await analytics.get(RollUpService).runOnce();
-    const [runs] = await analytics
+    analytics = await startService(service, env);
+    publisher = await ClickPublisher.open(servers.natsUrl);
+    ask = new Asker(analytics);
+  });
+
+  afterAll(async () => {
+    await publisher.close();
+  });
+
+  const aLink = () => ({ workspace_id: uuidv7(), link_id: uuidv7() });
+
+  async function publishAll(link: ReturnType<typeof aLink>, clicks: Partial<Click>[]): Promise<void> {
+    await publisher.publish(clicks.map((click) => aClick({ ...link, ...click })));
+    await eventually(async () => {
+      const { data } = await totals(link);
+      expect(data[0]?.clicks).toBe(clicks.length);
+    });
+  }
+
+  const totals = async (link: ReturnType<typeof aLink>) => ({
+    data: await analytics
       .get(ClickHouse)
-      .select<{ days: number }>('SELECT toUInt32(count()) AS days FROM click_day_runs WHERE workspace_id = {w:UUID}', {
-        w: link.workspace_id,
-      });
-    expect(runs?.days).toBeGreaterThan(20);
-    expect(await answers()).toEqual(counted);
-    expect(counted.link[0]?.total).toBe(120);
+      .select<{ clicks: number }>('SELECT toUInt32(count()) AS clicks FROM clicks WHERE link_id = {link:UUID}', {
+        link: link.link_id,
+      }),
   });
 
-  it('do not hide a click that comes late', async () => {
+  const filled = (answer: Analytics) =>
+    answer.series.filter((point) => point.clicks > 0).map(({ time, clicks, unique }) => [time, clicks, unique]);
+
+  describe('series', () => {
     const link = aLink();
-    const day = ago(3);
-    await publishAll(
-      link,
-      Array.from({ length: 5 }, () => ({ clicked_at: day })),
+    const at = (...times: string[]) => times.map((clicked_at) => ({ clicked_at }));
+
+    beforeAll(() =>
+      publishAll(
+        link,
+        at(
+          '2026-03-07T23:30:00.000Z',
+          '2026-03-08T05:00:00.000Z',
+          '2026-03-08T06:30:00.000Z',
+          '2026-03-08T07:30:00.000Z',
+          '2026-03-09T03:59:59.999Z',
+          '2026-03-09T04:00:00.000Z',
+          '2026-10-31T18:29:59.999Z',
+          '2026-10-31T18:30:00.000Z',
+        ),
+      ),
     );
-    await analytics.get(RollUpService).runOnce();
-    expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(5);
-    await publisher.publish([aClick({ ...link, clicked_at: day })]);
-    await eventually(async () => expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(6));
-    await analytics.get(RollUpService).runOnce();
-    expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(6);
+
+    it('has a day of 23 hours where clocks are put forward', async () => {
+      const range = { timezone: 'America/New_York', from: '2026-03-07', to: '2026-03-10' } as const;
+      const days = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'day' });
+      expect(days.series).toEqual([
+        { time: '2026-03-07T05:00:00.000Z', clicks: 1, unique: 1 },
+        { time: '2026-03-08T05:00:00.000Z', clicks: 4, unique: 2 },
+        { time: '2026-03-09T04:00:00.000Z', clicks: 1, unique: 1 },
+      ]);
+      const hours = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'hour' });
+      expect(hours.series).toHaveLength(24 + 23 + 24);
+      expect(filled(hours).map(([time]) => time)).toEqual([
+        '2026-03-07T23:00:00.000Z',
+        '2026-03-08T05:00:00.000Z',
+        '2026-03-08T06:00:00.000Z',
+        '2026-03-08T07:00:00.000Z',
+        '2026-03-09T03:00:00.000Z',
+        '2026-03-09T04:00:00.000Z',
+      ]);
+    });
+
+    it('cuts days and hours where a half-hour zone has them', async () => {
+      const range = { timezone: 'Asia/Kolkata', from: '2026-10-31', to: '2026-11-02' } as const;
+      const days = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'day' });
+      expect(filled(days)).toEqual([
+        ['2026-10-30T18:30:00.000Z', 1, 1],
+        ['2026-10-31T18:30:00.000Z', 1, 1],
+      ]);
+      const hours = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'hour' });
+      expect(filled(hours)).toEqual([
+        ['2026-10-31T17:30:00.000Z', 1, 1],
+        ['2026-10-31T18:30:00.000Z', 1, 1],
+      ]);
+    });
+
+    it('begins weeks on Monday and months on the first', async () => {
+      const range = { timezone: 'UTC', from: '2026-03-01', to: '2026-12-01' } as const;
+      const weeks = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'week' });
+      expect(weeks.series[0]?.time).toBe('2026-02-23T00:00:00.000Z');
+      expect(filled(weeks)).toEqual([
+        ['2026-03-02T00:00:00.000Z', 4, 2],
+        ['2026-03-09T00:00:00.000Z', 2, 1],
+        ['2026-10-26T00:00:00.000Z', 2, 1],
+      ]);
+      const months = await ask.link(link.workspace_id, link.link_id, { ...range, interval: 'month' });
+      expect(months.series).toHaveLength(9);
+      expect(filled(months)).toEqual([
+        ['2026-03-01T00:00:00.000Z', 6, 3],
+        ['2026-10-01T00:00:00.000Z', 2, 1],
+      ]);
+      expect(months).toMatchObject({ total: 8, unique: 4 });
+    });
+
+    it('takes in the first moment of a period and leaves out its last', async () => {
+      const range = { timezone: 'UTC', from: '2026-03-09T03:59:59.999Z', to: '2026-03-09T04:00:00.000Z' } as const;
+      expect((await ask.link(link.workspace_id, link.link_id, range)).total).toBe(1);
+    });
   });
-});
 
-describe('a question that makes no sense', () => {
-  it.each<[string, Partial<RangeQuery>]>([
-    ['analytics.range_invalid', { from: '2026-02-02', to: '2026-02-02' }],
-    ['analytics.range_invalid', { from: '2026-02-03', to: '2026-02-02' }],
-    ['analytics.range_too_fine', { from: '2026-01-01', to: '2026-06-01', interval: 'hour' }],
-    ['analytics.timezone_invalid', { timezone: 'Mars/Olympus' }],
-    ['analytics.timezone_invalid', { timezone: '+07:00' }],
-  ])('%s', async (code, range) => {
-    const answer = ask.link(uuidv7(), uuidv7(), range).catch((error: unknown) => error);
-    const error = await answer;
-    expect(error).toBeInstanceOf(AppError);
-    expect((error as AppError).code).toBe(code);
+  describe('days that were added up', () => {
+    const ranges: Partial<RangeQuery>[] = [
+      { timezone: 'UTC' },
+      { timezone: 'Asia/Ho_Chi_Minh' },
+      { timezone: 'America/New_York', interval: 'hour' },
+      { timezone: 'Asia/Kathmandu', interval: 'hour' },
+      { timezone: 'Asia/Kathmandu', interval: 'day' },
+      { timezone: 'Australia/Lord_Howe', interval: 'week' },
+      { timezone: 'UTC', interval: 'month', kind: 'human' },
+      { timezone: 'Europe/Berlin', interval: 'day', kind: 'bot' },
+      { timezone: 'UTC', from: ago(8.4), to: ago(2.2) },
+    ];
+
+    it('answer exactly as the clicks do, for a link and for a workspace', async () => {
+      const link = aLink();
+      const clicks = Array.from({ length: 120 }, (_, index) => ({
+        clicked_at: ago(((index * 7919) % 12_000) / 1_000),
+        ip: `113.160.0.${index % 9}`,
+        user_agent: index % 5 === 0 ? 'Googlebot/2.1' : aClick().user_agent,
+        referer: index % 3 === 0 ? `https://site${index % 4}.example/` : '',
+        query: index % 4 === 0 ? `utm_campaign=spring${index % 2}` : '',
+      }));
+      await publishAll(link, clicks);
+      const answers = async () => ({
+        link: await Promise.all(ranges.map((range) => ask.link(link.workspace_id, link.link_id, pin(range)))),
+        workspace: await Promise.all(ranges.map((range) => ask.workspace(link.workspace_id, pin(range)))),
+      });
+      const counted = await answers();
+      await analytics.get(RollUpService).runOnce();
+      const [runs] = await analytics
+        .get(ClickHouse)
+        .select<{ days: number }>(
+          'SELECT toUInt32(count()) AS days FROM click_day_runs WHERE workspace_id = {w:UUID}',
+          {
+            w: link.workspace_id,
+          },
+        );
+      expect(runs?.days).toBeGreaterThan(20);
+      expect(await answers()).toEqual(counted);
+      expect(counted.link[0]?.total).toBe(120);
+    });
+
+    it('do not hide a click that comes late', async () => {
+      const link = aLink();
+      const day = ago(3);
+      await publishAll(
+        link,
+        Array.from({ length: 5 }, () => ({ clicked_at: day })),
+      );
+      await analytics.get(RollUpService).runOnce();
+      expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(5);
+      await publisher.publish([aClick({ ...link, clicked_at: day })]);
+      await eventually(async () => expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(6));
+      await analytics.get(RollUpService).runOnce();
+      expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(6);
+    });
   });
+
+  describe('a question that makes no sense', () => {
+    it.each<[string, Partial<RangeQuery>]>([
+      ['analytics.range_invalid', { from: '2026-02-02', to: '2026-02-02' }],
+      ['analytics.range_invalid', { from: '2026-02-03', to: '2026-02-02' }],
+      ['analytics.range_too_fine', { from: '2026-01-01', to: '2026-06-01', interval: 'hour' }],
+      ['analytics.timezone_invalid', { timezone: 'Mars/Olympus' }],
+      ['analytics.timezone_invalid', { timezone: '+07:00' }],
+    ])('%s', async (code, range) => {
+      const answer = ask.link(uuidv7(), uuidv7(), range).catch((error: unknown) => error);
+      const error = await answer;
+      expect(error).toBeInstanceOf(AppError);
+      expect((error as AppError).code).toBe(code);
+    });
+  });
+
+  function ago(days: number): string {
+    return new Date(Date.now() - days * 86_400_000).toISOString();
+  }
+
+  /** The same period both times, though time goes on between the questions. */
+  const PINNED = { from: ago(13), to: new Date(Date.now() + 3_600_000).toISOString() };
+  function pin(range: Partial<RangeQuery>): Partial<RangeQuery> {
+    return { ...PINNED, ...range };
+  }
 });
-
-function ago(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString();
-}
-
-/** The same period both times, though time goes on between the questions. */
-const PINNED = { from: ago(13), to: new Date(Date.now() + 3_600_000).toISOString() };
-function pin(range: Partial<RangeQuery>): Partial<RangeQuery> {
-  return { ...PINNED, ...range };
-}

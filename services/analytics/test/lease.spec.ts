@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NatsService } from '@linkway/platform';
-import { useServers } from '@linkway/platform/testkit';
+import { eventually, useServers } from '@linkway/platform/testkit';
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { Lease } from '../src/ingest/lease.js';
+import { Lease } from '../src/lease/lease.js';
+import { WorkShare } from '../src/lease/work-share.js';
 
 const servers = useServers({ nats: true });
 let connection: NatsConnection;
@@ -35,5 +36,41 @@ describe('Lease', () => {
     expect(await first.acquire()).toBe(false);
     await restarted.release();
     expect(await second.acquire()).toBe(true);
+  });
+
+  it('is over for its holder before another one can have it', async () => {
+    const [first, second] = [new Lease(natsService(), 'silent', 'a', 1), new Lease(natsService(), 'silent', 'b', 1)];
+    expect(await first.acquire()).toBe(true);
+    // It is killed, or stands still: nobody renews it.
+    await eventually(() => second.acquire(), { timeoutMs: 20_000, intervalMs: 200 });
+    expect(first.held).toBe(false);
+    expect(await first.acquire()).toBe(false);
+  });
+
+  it('stays with a holder that renews it from several places at once', async () => {
+    const lease = new Lease(natsService(), 'renewed', 'a', 1);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await Promise.all([lease.acquire(), lease.acquire(), lease.acquire()])).toEqual([true, true, true]);
+      expect(lease.held).toBe(true);
+    }
+  });
+});
+
+describe('WorkShare', () => {
+  const works = ['0', '1', '2', '3', '4'];
+  const takenBy = (share: WorkShare) => works.filter((work) => share.mayTake(work) && (share.took(work), true)).length;
+
+  it('gives each living process its part, and has one that has more give back the rest', async () => {
+    const [one, two] = [new WorkShare(natsService(), 'one', 1), new WorkShare(natsService(), 'two', 1)];
+    await one.announce(works.length);
+    expect(takenBy(one)).toBe(5);
+    await two.announce(works.length);
+    expect(takenBy(two)).toBe(3);
+    expect(works.filter((work) => one.hasTooMuch(work))).toHaveLength(0);
+    await one.announce(works.length);
+    expect(works.filter((work) => one.hasTooMuch(work))).toHaveLength(2);
+    await two.leave();
+    await one.announce(works.length);
+    expect(takenBy(one)).toBe(5);
   });
 });

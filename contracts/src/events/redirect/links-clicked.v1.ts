@@ -3,7 +3,8 @@ import { defineEvent } from '../../contract.js';
 
 /**
  * One answered redirect, as the edge saw it; what it means (country, device, bot or human) analytics works out. Texts are cut
- * to what analytics keeps of them, and the destination is told by link and rule. `ip` lives only in the click log and the stream, for as long as the stream keeps it; it is never stored with the click.
+ * to what analytics keeps of them, and the destination is told by link and rule. `ip` lives only in the click log and the
+ * stream, for as long as the stream keeps it; it is never stored with the click.
  */
 export const clickSchema = z.object({
   event_id: z.uuid().describe('UUIDv7'),

@@ -10,6 +10,9 @@ import { languageOf, queryOf, referrerHost, utmOf } from './source.js';
 import { VisitorHash } from './visitor-hash.js';
 
 const MAX_USER_AGENT = 512;
+/** Longer ones are not read to their end: what is kept of them is at most 200 characters. */
+const MAX_REFERER = 2_048;
+const MAX_QUERY = 4_096;
 
 /** Works out what a click means. The address ends here: the row does not have it. */
 @Injectable()
@@ -37,8 +40,8 @@ export class EnrichService {
       host: click.host,
       ...(await this.geo.locate(click.ip)),
       ...agentOf(click.user_agent),
-      referer: referrerHost(click.referer),
-      ...utmOf(click.query, click.destination_utm ?? queryOf(click.destination ?? '')),
+      referer: referrerHost(click.referer.slice(0, MAX_REFERER)),
+      ...utmOf(click.query.slice(0, MAX_QUERY), click.destination_utm ?? queryOf(click.destination ?? '')),
       language: languageOf(click.accept_language),
       visitor: this.visitors.of({ clickedAt, workspaceId, ip: click.ip, userAgent: click.user_agent }),
       signed_in: click.signed_in,

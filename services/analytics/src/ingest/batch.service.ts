@@ -4,6 +4,10 @@ import { ClickRepository } from '../store/click.repository.js';
 import type { ClickRow } from '../store/click.row.js';
 import { type IngestRange, RangeRepository, tokenOf } from '../store/range.repository.js';
 import type { ClickMessage } from './click-message.js';
+import { Pace } from './pace.js';
+
+/** How long a redirect process may send a click again. */
+const SENT_AGAIN_MS = 7 * 86_400_000;
 
 /** Messages of one shard that are stored together. */
 export interface Batch {
@@ -32,12 +36,14 @@ export class BatchService {
     private readonly enricher: EnrichService,
   ) {}
 
-  async prepare(batch: Batch): Promise<PreparedBatch> {
+  async prepare(batch: Batch, pace = new Pace()): Promise<PreparedBatch> {
     const unique = new Map<string, ClickRow>();
     for (const { clicks } of batch.messages) {
       for (const click of clicks) {
         const row = await this.enricher.enrich(click);
         if (!unique.has(row.event_id)) unique.set(row.event_id, row);
+        const pause = pace.step();
+        if (pause) await pause;
       }
     }
     const all = [...unique.values()];
@@ -47,16 +53,16 @@ export class BatchService {
   }
 
   /** May be repeated until it succeeds. */
-  async store({ range, rows, again }: PreparedBatch): Promise<void> {
+  async store({ range, rows, again }: PreparedBatch, pace = new Pace()): Promise<void> {
     if (!again) await this.ranges.fix(range);
     if (rows.length === 0) return;
     const token = tokenOf(range);
-    await this.clicks.insert(rows, token);
+    await this.clicks.insert(rows, token, pace);
     if (!again) return;
     // The engine notes a token an instant before the rows: a crash right there makes it refuse rows that it does not have.
     const present = await this.clicks.stored(rows);
     const missing = rows.filter((row) => !present.has(row.event_id));
-    if (missing.length > 0) await this.clicks.insert(missing, `${token}+${missing.length}`);
+    if (missing.length > 0) await this.clicks.insert(missing, `${token}+${missing.length}`, pace);
   }
 
   private async newRange(batch: Batch, rows: readonly ClickRow[]): Promise<IngestRange> {
@@ -68,7 +74,10 @@ export class BatchService {
       first: first.message.seq,
       last: last.message.seq,
       lastStoredAt: last.message.time.toISOString(),
-      skipped: [...(await this.clicks.stored(rows))],
+      skipped: [...(await this.clicks.stored(rows, lookBack(batch)))],
     };
   }
 }
+
+// A click without a time of its own has that of its message: one that comes a second time was stored under another.
+const lookBack = ({ messages }: Batch): number => (messages.some(({ corrected }) => corrected > 0) ? SENT_AGAIN_MS : 0);

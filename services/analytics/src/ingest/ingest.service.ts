@@ -1,25 +1,107 @@
-import { Health } from '@linkway/platform';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AppLogger,
+  clickShards,
+  clickStream,
+  ensureStream,
+  type Health,
+  type NatsService,
+} from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { WorkShare } from '../lease/work-share.js';
+import type { ClickHouse } from '../store/clickhouse.js';
 import type { ShardConsumer } from './shard.consumer.js';
 
-/** Reads every click stream for as long as the service runs. */
+const LOOK_EVERY_MS = 2_000;
+/** A stream that is not listed once may be about to be made anew. */
+const GONE_AFTER_LOOKS = 3;
+
+interface Reading {
+  readonly consumer: ShardConsumer;
+  readonly run: Promise<void>;
+  missing: number;
+}
+
+export interface IngestParts {
+  readonly nats: NatsService;
+  readonly clickhouse: ClickHouse;
+  readonly health: Health;
+  readonly logger: AppLogger;
+  readonly consumerOf: (shard: number) => ShardConsumer;
+  /** Absent where this is the only process. */
+  readonly share: WorkShare | null;
+}
+
+/** Reads every click stream that there is for as long as the service runs; a new one is found within seconds. */
 @Injectable()
 export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly readings = new Map<number, Reading>();
+  private readonly stop = new AbortController();
+  private trouble: string | null = 'looking for click streams';
+  private looking: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly consumers: readonly ShardConsumer[],
-    private readonly health: Health,
-  ) {}
+  constructor(private readonly parts: IngestParts) {}
 
   onApplicationBootstrap(): void {
-    for (const consumer of this.consumers) this.health.register(consumer.name, () => consumer.check());
-    this.running = Promise.all(this.consumers.map((consumer) => consumer.run()));
+    this.parts.health.register('clicks', () => {
+      if (this.trouble) throw new Error(this.trouble);
+    });
+    this.looking = this.keepLooking();
   }
 
-  /** The batch under way is finished; ClickHouse is closed only afterwards. */
+  /** The batches under way are finished; ClickHouse is closed only afterwards. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.consumers.map((consumer) => consumer.stop()));
-    await this.running;
+    this.stop.abort();
+    await this.looking;
+    const readings = [...this.readings.values()];
+    await Promise.all(readings.map(({ consumer }) => consumer.stop()));
+    await Promise.all(readings.map(({ run }) => run));
+    await this.parts.share?.leave().catch(() => undefined);
+  }
+
+  private async keepLooking(): Promise<void> {
+    const { clickhouse, logger } = this.parts;
+    const { signal } = this.stop;
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([clickhouse.untilOpen(), stopped]);
+    while (!signal.aborted) {
+      try {
+        await this.look();
+        this.trouble = null;
+      } catch (error) {
+        if (this.trouble === null) logger.warn('click streams cannot be listed, trying again', { error });
+        this.trouble = `click streams cannot be listed: ${error instanceof Error ? error.message : String(error)}`;
+      }
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async look(): Promise<void> {
+    const shards = await this.shards();
+    await this.parts.share?.announce(shards.size);
+    for (const shard of shards) if (!this.readings.has(shard)) this.begin(shard);
+    for (const [shard, reading] of this.readings) {
+      reading.missing = shards.has(shard) ? 0 : reading.missing + 1;
+      if (reading.missing >= GONE_AFTER_LOOKS) await this.end(shard, reading);
+    }
+  }
+
+  private async shards(): Promise<Set<number>> {
+    const { nats } = this.parts;
+    await ensureStream(nats, clickStream(0));
+    return new Set(await clickShards(nats));
+  }
+
+  private begin(shard: number): void {
+    const consumer = this.parts.consumerOf(shard);
+    this.readings.set(shard, { consumer, run: consumer.run(), missing: 0 });
+    this.parts.health.register(consumer.name, () => this.readings.get(shard)?.consumer.check());
+  }
+
+  private async end(shard: number, { consumer, run }: Reading): Promise<void> {
+    this.parts.logger.warn('a click stream is gone', { stream: consumer.name });
+    this.readings.delete(shard);
+    await consumer.stop();
+    await run;
   }
 }

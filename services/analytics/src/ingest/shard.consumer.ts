@@ -9,18 +9,23 @@ import {
   type Tracing,
 } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
-import type { RangeRepository } from '../store/range.repository.js';
+import type { Lease } from '../lease/lease.js';
+import type { WorkShare } from '../lease/work-share.js';
+import type { IngestRange, RangeRepository } from '../store/range.repository.js';
 import type { Batch, BatchService } from './batch.service.js';
 import { type ClickMessage, readClickMessage } from './click-message.js';
 import type { IngestMetrics } from './ingest.metrics.js';
-import type { Lease } from './lease.js';
 import { MessageFeed } from './message-feed.js';
+import { Pace } from './pace.js';
 import { findPosition, type ShardPosition, streamIdOf } from './shard-position.js';
+import { StreamTrim } from './stream-trim.js';
+import { withoutAddresses } from './without-addresses.js';
 
 const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
 const CHECK_MS = 5_000;
 const STALLED_AFTER_MS = 15_000;
 const DEAD_LETTER_ATTEMPTS = 3;
+const WAIT_MS = 500;
 
 /** What the consumers of all shards share. */
 export interface ShardParts {
@@ -45,16 +50,21 @@ export class ShardConsumer {
   private trouble: string | null = 'starting';
   private lastStep = Date.now();
   private readTo = 0;
-  /** Token of the range that this process has stored: it need not be stored again when a session begins. */
-  private storedTo: { stream: string; epoch: number; last: number } | null = null;
+  /** The range that this process has stored last: it need not be stored again when a session begins. */
+  private storedTo: IngestRange | null = null;
   private carried: ClickMessage | null = null;
+  private readonly pace = new Pace();
+  private readonly trim: StreamTrim;
 
   constructor(
     readonly shard: number,
     private readonly parts: ShardParts,
-    private readonly lease: Lease | null,
+    /** Absent where this is the only process, as with the embedded engine. */
+    private readonly turn: { readonly lease: Lease; readonly share: WorkShare } | null,
   ) {
     this.name = clickStream(shard).name;
+    const { nats, logger, config } = parts;
+    this.trim = new StreamTrim(nats, logger, { replayHours: config.CLICK_REPLAY_HOURS });
   }
 
   /** Throws while clicks of this shard are not being stored here though they should be. */
@@ -70,6 +80,7 @@ export class ShardConsumer {
         });
       } catch (error) {
         if (this.stopped) break;
+        if (error instanceof LeaseLost) continue;
         this.trouble = messageOf(error);
         this.parts.logger.warn('reading clicks failed, trying again', { stream: this.name, error });
         await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
@@ -78,7 +89,8 @@ export class ShardConsumer {
         await this.endSession();
       }
     }
-    await this.lease?.release().catch(() => undefined);
+    await this.trim.stop();
+    await this.turn?.lease.release().catch(() => undefined);
   }
 
   async stop(): Promise<void> {
@@ -88,12 +100,16 @@ export class ShardConsumer {
 
   private async session(onProgress: () => void): Promise<void> {
     const { nats, ranges } = this.parts;
-    await ensureStream(nats, clickStream(this.shard));
-    if (this.lease && !(await this.waitForLease(this.lease))) return;
+    // So that a new system has one; the others are there when they are found.
+    if (this.shard === 0) await ensureStream(nats, clickStream(this.shard));
+    if (!(await this.waitForTurn())) return;
+    this.parts.metrics.held.set({ shard: this.name }, 1);
     const manager = await nats.manager();
     const info = await manager.streams.info(this.name);
     const position = await findPosition(manager, info, ranges);
     this.report(position);
+    // Only what is stored is taken out of a stream.
+    if (position.latest && position.latest.first < info.state.first_seq) this.storedTo = position.latest;
     const again = this.isStored(position) ? null : position.latest;
     const from = again && again.first >= info.state.first_seq ? again.first : position.next;
     const feed = await MessageFeed.open(nats, this.name, from);
@@ -105,7 +121,7 @@ export class ShardConsumer {
     try {
       if (again && from === again.first) await this.storeAgain(feed, position, again.last);
       while (!this.stopped) {
-        if (this.lease?.due && !(await this.lease.acquire())) throw new LeaseLost();
+        await this.keepTurn();
         const messages = await this.gather(feed);
         if (messages.length > 0) await this.store({ ...position, messages, fixed: null });
         onProgress();
@@ -119,6 +135,8 @@ export class ShardConsumer {
     const feed = this.feed;
     this.feed = null;
     this.carried = null;
+    this.turn?.share.gave(this.name);
+    this.parts.metrics.held.set({ shard: this.name }, 0);
     await feed?.close();
   }
 
@@ -182,7 +200,7 @@ export class ShardConsumer {
     this.lastStep = Date.now();
     if (!message) return null;
     this.readTo = message.seq;
-    return readClickMessage(message);
+    return readClickMessage(message, this.pace);
   }
 
   private async store(batch: Batch): Promise<void> {
@@ -192,21 +210,24 @@ export class ShardConsumer {
     await tracing.span(
       `store ${this.name}`,
       async () => {
-        const prepared = await this.untilDone(() => batches.prepare(batch));
+        const prepared = await this.untilDone(() => batches.prepare(batch, this.pace));
         if (!prepared) return;
         const timer = metrics.insertSeconds.startTimer(labels);
         const done = await this.untilDone(async () => {
           await this.confirmLease();
-          await batches.store(prepared);
+          await batches.store(prepared, this.pace);
           return true;
         });
         timer();
         if (!done) return;
         const { range, rows } = prepared;
-        this.storedTo = { stream: range.stream, epoch: range.epoch, last: range.last };
+        this.storedTo = range;
+        this.trim.stored(this.name, range);
         metrics.batches.inc(labels);
         metrics.clicks.inc(labels, batch.fixed ? 0 : rows.length);
         metrics.skipped.inc(labels, batch.fixed ? 0 : range.skipped.length);
+        const corrected = batch.messages.reduce((sum, message) => sum + message.corrected, 0);
+        metrics.corrected.inc(labels, batch.fixed ? 0 : corrected);
         metrics.lag.set(labels, batch.messages.at(-1)?.message.info.pending ?? 0);
         for (const message of batch.messages) if (message.fault) await this.putAside(message, message.fault);
       },
@@ -240,7 +261,7 @@ export class ShardConsumer {
     logger.warn('clicks put aside', { stream: this.name, sequence: message.seq, reason });
     for (let attempt = 1; attempt <= DEAD_LETTER_ATTEMPTS; attempt += 1) {
       try {
-        return await deadLetters.put(message, 'analytics', reason);
+        return await deadLetters.put(withoutAddresses(message), 'analytics', reason);
       } catch (error) {
         logger.error('dead letter refused', { stream: this.name, sequence: message.seq, error });
         await delay(PAUSES_MS[attempt]);
@@ -260,22 +281,42 @@ export class ShardConsumer {
         await feed.close();
       }
       if (!waiting) this.parts.metrics.lag.set({ shard: this.name }, 0);
+      // Messages grow old also while no clicks come.
+      if (this.storedTo) this.trim.stored(this.name, this.storedTo);
     };
     const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
     timer.unref();
     return timer;
   }
 
-  private async waitForLease(lease: Lease): Promise<boolean> {
-    while (!this.stopped && !(await lease.acquire())) {
+  private async waitForTurn(): Promise<boolean> {
+    if (!this.turn) return true;
+    const { lease, share } = this.turn;
+    while (!this.stopped) {
       this.trouble = null;
-      await delay(1_000);
+      if (share.mayTake(this.name) && (await lease.acquire())) {
+        share.took(this.name);
+        return true;
+      }
+      await delay(WAIT_MS);
     }
-    return !this.stopped;
+    return false;
+  }
+
+  /** Between two batches: the lease is renewed in time, and given back where another process has too little to do. */
+  private async keepTurn(): Promise<void> {
+    if (!this.turn) return;
+    const { lease, share } = this.turn;
+    if (share.hasTooMuch(this.name)) {
+      await lease.release();
+      throw new LeaseLost();
+    }
+    if (lease.due && !(await lease.acquire())) throw new LeaseLost();
   }
 
   private async confirmLease(): Promise<void> {
-    if (this.lease && !this.lease.held && !(await this.lease.acquire())) throw new LeaseLost();
+    const lease = this.turn?.lease;
+    if (lease && !lease.held && !(await lease.acquire())) throw new LeaseLost();
   }
 }
 

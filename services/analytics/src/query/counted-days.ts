@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { CONFIG } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AnalyticsConfig } from '../config.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { type CountRow, type CountText, toCount } from './counts.js';
 import { type DayState, dayOf } from './day-states.js';
@@ -12,31 +14,28 @@ const FEW = 8_000;
 /** Days whose clicks are counted one by one: today, the days at the ends of a period, and those that nobody added up. */
 @Injectable()
 export class CountedDays {
-  private readonly past = new PartCache();
+  private readonly read = new PartCache();
 
-  constructor(private readonly clickhouse: ClickHouse) {}
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    @Inject(CONFIG) private readonly config: Pick<AnalyticsConfig, 'CLICKHOUSE_CLUSTER'>,
+  ) {}
 
   /** Clicks and visitors by every dimension, and by bucket of the period: its start in seconds is the value. */
   async counts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
     const today = dayOf(Date.now());
-    const parts = await Promise.all([
-      this.pastCounts(
-        question,
-        days.filter(({ day }) => day < today),
-      ),
-      // Never kept: on a cluster another replica may not have the click yet that made the number of today.
-      this.count(
-        question,
-        days.filter(({ day }) => day >= today),
-      ),
-    ]);
-    return parts.flat();
+    // Two queries: a click of today leaves what was read of the days before as it is.
+    const parts = [days.filter(({ day }) => day < today), days.filter(({ day }) => day >= today)];
+    return (await Promise.all(parts.map((part) => this.known(question, part)))).flat();
   }
 
-  private pastCounts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
+  /** As many clicks as before are the same clicks: what was counted of them is good for as long as no click comes. */
+  private known(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
+    // In a cluster the replica that counts may not have the click yet that made the number on another one.
+    if (this.config.CLICKHOUSE_CLUSTER !== '') return this.count(question, days);
     const clicks = days.map(({ day, clicks }) => `${day}:${clicks}`);
     const key = JSON.stringify([clicks, paramsOf(question), question.period.buckets, question.period.open]);
-    return this.past.get(key, () => this.count(question, days));
+    return this.read.get(key, () => this.count(question, days));
   }
 
   private async count(question: Question, days: readonly DayState[]): Promise<CountRow[]> {

@@ -1,19 +1,36 @@
-import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc, type RpcInput, type RpcReply } from '@linkway/contracts';
+import {
+  linkAnalyticsRpc,
+  linkTotalsRpc,
+  type MemberCaller,
+  overviewRpc,
+  type RpcContract,
+  type RpcInput,
+  type RpcReply,
+} from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import { QuestionQueue } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
+
+/** What a reply may take on its way back to the caller. */
+const ON_THE_WAY_MS = 250;
 
 /** Statistics of the caller's own workspace; another workspace's links look like links without clicks. */
 @Controller()
 export class QueryController {
-  constructor(private readonly statistics: StatisticsService) {}
+  constructor(
+    private readonly statistics: StatisticsService,
+    private readonly queue: QuestionQueue,
+  ) {}
 
   @Rpc(linkAnalyticsRpc)
   link(
     input: RpcInput<typeof linkAnalyticsRpc>,
     { caller }: RpcCall<typeof linkAnalyticsRpc>,
   ): Promise<RpcReply<typeof linkAnalyticsRpc>> {
-    return this.statistics.ofLink(caller.workspace_id, input.link_id, input.range);
+    return this.inTurn(linkAnalyticsRpc, input, caller, ({ workspace_id: workspace }) =>
+      this.statistics.ofLink(workspace, input.link_id, input.range),
+    );
   }
 
   @Rpc(overviewRpc)
@@ -21,14 +38,29 @@ export class QueryController {
     input: RpcInput<typeof overviewRpc>,
     { caller }: RpcCall<typeof overviewRpc>,
   ): Promise<RpcReply<typeof overviewRpc>> {
-    return this.statistics.ofWorkspace(caller.workspace_id, input.range);
+    return this.inTurn(overviewRpc, input, caller, ({ workspace_id: workspace }) =>
+      this.statistics.ofWorkspace(workspace, input.range),
+    );
   }
 
   @Rpc(linkTotalsRpc)
-  async totals(
+  totals(
     input: RpcInput<typeof linkTotalsRpc>,
     { caller }: RpcCall<typeof linkTotalsRpc>,
   ): Promise<RpcReply<typeof linkTotalsRpc>> {
-    return { data: await this.statistics.linkTotals(caller.workspace_id, input.link_ids) };
+    return this.inTurn(linkTotalsRpc, input, caller, async ({ workspace_id: workspace }) => ({
+      data: await this.statistics.linkTotals(workspace, input.link_ids),
+    }));
+  }
+
+  private inTurn<T>(
+    { subject, timeoutMs }: RpcContract,
+    input: unknown,
+    caller: MemberCaller,
+    answer: (caller: MemberCaller) => Promise<T>,
+  ): Promise<T> {
+    const question = JSON.stringify([subject, caller.workspace_id, input]);
+    const deadline = Date.now() + timeoutMs - ON_THE_WAY_MS;
+    return this.queue.ask(caller.user_id, question, deadline, () => answer(caller));
   }
 }

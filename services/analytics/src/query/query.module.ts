@@ -3,12 +3,13 @@ import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
 import { QueryController } from './query.controller.js';
+import { QuestionQueue } from './question-queue.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 
 @Module({
   imports: [RollUpModule],
   controllers: [QueryController],
-  providers: [AddedDays, CountedDays, StatisticsRepository, StatisticsService],
+  providers: [AddedDays, CountedDays, QuestionQueue, StatisticsRepository, StatisticsService],
 })
 export class QueryModule {}

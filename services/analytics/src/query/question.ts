@@ -3,16 +3,14 @@ import { toClickHouseTime } from '../store/click.row.js';
 import type { DayState } from './day-states.js';
 import type { Period } from './period.js';
 import { inClicks, ofKind, type Scope, scopeParams } from './scope.js';
+import type { SeriesPlan } from './series.js';
 
-/** A question, and which days of it are added up already. */
+/** A question, and where each of its days is read. */
 export interface Question {
   readonly scope: Scope;
   readonly period: Period;
   readonly kind: ClickKind | undefined;
-  /** Days that the period covers whole and that are added up. */
-  readonly added: readonly DayState[];
-  /** The other days that have clicks. */
-  readonly others: readonly DayState[];
+  readonly plan: SeriesPlan;
 }
 
 /** Condition: the clicks of the question on some of its days, which come from our own tables. */

@@ -14,6 +14,9 @@ export const inClicks = (scope: Scope): string =>
 /** Condition on the tables of added-up days, where a whole workspace has NO_ID in place of a link. */
 export const IN_DAYS = 'workspace_id = {workspace:UUID} AND link_id = {link:UUID}';
 
+/** Condition on added-up days: the row of all clicks of the day, which every addition has. */
+export const IS_TOTAL = "kind = '' AND dimension = 'total'";
+
 export const scopeParams = (scope: Scope): Record<string, unknown> => ({
   workspace: scope.workspaceId,
   link: scope.linkId ?? NO_ID,

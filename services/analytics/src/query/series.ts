@@ -20,7 +20,8 @@ export interface SeriesPlan {
 
 /**
  * Which days of a period can come from additions. These hold, of each UTC day, every hour, and the clicks and visitors
- * before and after each quarter of an hour: enough for local days of any zone, as no such day ends twice in one UTC day.
+ * before and after each quarter of an hour: enough for local days of any zone, as no such day ends twice in one UTC day. A day
+ * whose addition does not fit is counted for everything: taken from both, the chart and the total could differ.
  */
 export function planSeries(period: Period, added: readonly DayState[], others: readonly DayState[]): SeriesPlan {
   if (period.interval === 'hour') {

@@ -41,22 +41,27 @@ export class StatisticsRepository {
     const whole = (state: DayState) =>
       startOfDay(state.day) >= period.from && (period.open || endOfDay(state.day) <= period.to);
     const added = states.filter((state) => state.run !== null && whole(state));
-    return { scope, period, kind, added, others: states.filter((state) => !added.includes(state)) };
+    const others = states.filter((state) => !added.includes(state));
+    return { scope, period, kind, plan: planSeries(period, added, others) };
   }
 
+  /**
+   * Each day is read by one query, for the totals, the breakdowns and the chart: clicks that arrive meanwhile are in all of them
+   * or in none.
+   */
   async answer(question: Question): Promise<Figures> {
-    const plan = planSeries(question.period, question.added, question.others);
-    // Days whose additions do not fit the buckets: their clicks are counted for the chart alone.
-    const unfit = plan.counted.filter((state) => !question.others.includes(state));
-    const [added, counted, chart, parts] = await Promise.all([
-      this.added.counts(question, question.added),
-      this.counted.counts(question, question.others),
-      this.counted.counts(question, unfit),
+    const { plan } = question;
+    const [added, counted, parts] = await Promise.all([
+      this.added.counts(
+        question,
+        plan.added.map(({ state }) => state),
+      ),
+      this.counted.counts(question, plan.counted),
       this.added.series(question, plan),
     ]);
     const buckets = new Buckets(question.period.buckets);
     for (const { start, clicks, visitors } of parts) buckets.add(start, clicks, visitors);
-    for (const row of [...counted, ...chart]) {
+    for (const row of counted) {
       if (row.dimension === BUCKET) buckets.add(Number(row.value) * 1_000, row.clicks, row.visitors);
     }
     return { counts: topOf([added, counted]), series: buckets.points() };
@@ -71,7 +76,7 @@ export class StatisticsRepository {
     await dayStates(this.clickhouse, scope, from, to);
     const plenty = { ...today, clicks: Number.MAX_SAFE_INTEGER };
     for (const state of [plenty, { ...today, clicks: 0 }]) {
-      await this.answer({ scope, period, kind: undefined, added: [state], others: [state] });
+      await this.answer({ scope, period, kind: undefined, plan: planSeries(period, [state], [state]) });
     }
   }
 

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Analytics, ClickKind, overviewRpc, RangeQuery, RpcReply } from '@linkway/contracts';
 import { AppLogger } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RollUpService } from '../roll-up/roll-up.service.js';
+import { ClickHouse } from '../store/clickhouse.js';
 import type { CountRow } from './counts.js';
 import { LINK, TOTAL } from './dimensions.js';
 import { periodOf } from './period.js';
@@ -9,17 +11,24 @@ import type { Scope } from './scope.js';
 import { type Figures, StatisticsRepository } from './statistics.repository.js';
 
 const TOP_LINKS = 10;
+const WARM_UP_MS = 3_000;
 
 @Injectable()
 export class StatisticsService implements OnApplicationBootstrap {
   constructor(
     private readonly statistics: StatisticsRepository,
     private readonly rollUp: RollUpService,
+    private readonly clickhouse: ClickHouse,
     private readonly logger: AppLogger,
   ) {}
 
+  /** Waits for it where ClickHouse is there at once, so that the first question is not the slow one. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.statistics.warmUp().catch((error: unknown) => this.logger.warn('the engine is not warm', { error }));
+    const warm = this.clickhouse
+      .untilOpen()
+      .then(() => this.statistics.warmUp())
+      .catch((error: unknown) => this.logger.warn('the engine is not warm', { error }));
+    await Promise.race([warm, delay(WARM_UP_MS, undefined, { ref: false })]);
   }
 
   async ofLink(workspaceId: string, linkId: string, range: RangeQuery): Promise<Analytics> {
@@ -27,10 +36,9 @@ export class StatisticsService implements OnApplicationBootstrap {
   }
 
   async ofWorkspace(workspaceId: string, range: RangeQuery): Promise<RpcReply<typeof overviewRpc>> {
-    const [{ analytics, counts }, total] = await Promise.all([
-      this.answer({ workspaceId, linkId: null }, range),
-      this.statistics.totalOf(workspaceId),
-    ]);
+    const { analytics, counts } = await this.answer({ workspaceId, linkId: null }, range);
+    // Afterwards: all time has every click that the period has.
+    const total = await this.statistics.totalOf(workspaceId);
     const links = of(counts, LINK).slice(0, TOP_LINKS);
     return {
       analytics,
@@ -46,7 +54,7 @@ export class StatisticsService implements OnApplicationBootstrap {
   private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {
     const period = periodOf(range, Date.now());
     const question = await this.statistics.ask(scope, period, range.kind);
-    this.rollUp.suggest(scope, question.others);
+    this.rollUp.suggest(scope, question.plan.counted);
     const { counts, series } = await this.statistics.answer(question);
     const [all] = of(counts, TOTAL);
     const total = all?.clicks ?? 0;

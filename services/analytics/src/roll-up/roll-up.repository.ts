@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { countByDimensions } from '../query/dimensions.js';
-import { IN_DAYS, inClicks, type Scope, scopeParams } from '../query/scope.js';
+import { IN_DAYS, IS_TOTAL, inClicks, type Scope, scopeParams } from '../query/scope.js';
 import { insertSettings } from '../store/click.repository.js';
 import { NO_ID } from '../store/click.row.js';
 import { ClickHouse, rows } from '../store/clickhouse.js';
@@ -10,6 +10,13 @@ import { dayParts, type FirstAndLast, type SlotCount } from './day-parts.js';
 export interface ScopeDays {
   readonly scope: Scope;
   readonly days: readonly string[];
+}
+
+/** An addition that counts, of one day of a scope. */
+export interface DayRun {
+  readonly scope: Scope;
+  readonly day: string;
+  readonly run: string;
 }
 
 /** A day whose addition is missing or out of date. */
@@ -35,6 +42,15 @@ export class RollUpRepository {
     return new Map(found.map(({ day, clicks }) => [day, Number(clicks)]));
   }
 
+  /** The last run of any of the days that was confirmed; 0 where there is none. */
+  async lastRunOf({ scope, days }: ScopeDays): Promise<bigint> {
+    const [row] = await this.rows<{ run: string }>(
+      `SELECT max(run) AS run FROM click_day_runs WHERE ${IN_DAYS} AND day IN (${list(days)})`,
+      scope,
+    );
+    return BigInt(row?.run ?? 0);
+  }
+
   /** Days since `from` with that many clicks and no addition that is up to date, the largest first. */
   async candidates(from: string, minClicks: number): Promise<Candidate[]> {
     const found = await rows<{ workspace: string; link: string; day: string; clicks: string }>(
@@ -49,7 +65,10 @@ export class RollUpRepository {
          GROUP BY workspace_id, day HAVING clicks >= {min:UInt64}
        ), added AS (
          SELECT workspace_id, link_id, day, argMax(clicks, run) AS added_clicks FROM click_day_runs
-         WHERE day >= {from:Date} GROUP BY workspace_id, link_id, day
+         WHERE day >= {from:Date} AND (workspace_id, link_id, day, run) GLOBAL IN (
+           SELECT workspace_id, link_id, day, run FROM click_days WHERE day >= {from:Date} AND ${IS_TOTAL}
+         )
+         GROUP BY workspace_id, link_id, day
        )
        SELECT busy.workspace_id AS workspace, busy.link_id AS link, busy.day AS day, busy.clicks AS clicks
        FROM busy LEFT JOIN added USING (workspace_id, link_id, day)
@@ -99,13 +118,36 @@ export class RollUpRepository {
     });
   }
 
-  /** Drops what is there of these days under other runs, if anything is: a deletion rewrites whole parts. */
-  async dropOthers(target: ScopeDays, run: string): Promise<void> {
-    const condition = `${IN_DAYS} AND day IN (${list(target.days)}) AND run != {run:UInt64}`;
-    const params = { ...scopeParams(target.scope), run };
+  /** Days since `from` that have rows of more than one run, with the run that counts: what a stopped process left behind. */
+  async leftovers(from: string): Promise<DayRun[]> {
+    const found = await rows<{ workspace: string; link: string; day: string; run: string }>(
+      this.clickhouse.background,
+      `SELECT workspace_id AS workspace, link_id AS link, day, max(run) AS run FROM click_day_runs
+       WHERE day >= {from:Date} AND (workspace_id, link_id, day) GLOBAL IN (
+         SELECT workspace_id, link_id, day FROM click_days WHERE day >= {from:Date} AND ${IS_TOTAL}
+         GROUP BY workspace_id, link_id, day HAVING count() > 1
+       )
+       GROUP BY workspace_id, link_id, day LIMIT ${MAX_CANDIDATES}`,
+      { from },
+    );
+    return found.map(({ workspace, link, day, run }) => ({
+      scope: { workspaceId: workspace, linkId: link === NO_ID ? null : link },
+      day,
+      run,
+    }));
+  }
+
+  /**
+   * Drops the additions of one scope that are older than the given ones, if there are any: a deletion rewrites whole parts. Never
+   * a later one: whoever is told late that a run was confirmed must not take away what has counted since.
+   */
+  async dropOlder(scope: Scope, runs: readonly Pick<DayRun, 'day' | 'run'>[]): Promise<void> {
+    const older = runs.map(({ day, run }) => `(day = '${day}' AND run < ${BigInt(run)})`).join(' OR ');
+    const condition = `${IN_DAYS} AND (${older})`;
+    const params = scopeParams(scope);
     const { engines, background } = this.clickhouse;
-    const others = await rows(background, `SELECT 1 FROM click_days WHERE ${condition} LIMIT 1`, params);
-    if (others.length === 0) return;
+    const found = await rows(background, `SELECT 1 FROM click_days WHERE ${condition} LIMIT 1`, params);
+    if (found.length === 0) return;
     await background.command({
       query: `ALTER TABLE ${engines.local('click_days')}${engines.onCluster} DELETE WHERE ${condition}`,
       query_params: params,

@@ -1,8 +1,12 @@
 import { AppLogger, CONFIG } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
+import type { Lease } from '../lease/lease.js';
 import { type DayState, dayOf } from '../query/day-states.js';
 import type { Scope } from '../query/scope.js';
+import { ClickHouse } from '../store/clickhouse.js';
+import { keyOf, OutdatedRuns } from './outdated-runs.js';
 import { type Candidate, RollUpRepository, type ScopeDays } from './roll-up.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -14,47 +18,60 @@ const FAR_EVERY_MS = 3_600_000;
 const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
 const DAYS_AT_ONCE = 31;
-/** A question that began before a new addition may still read the one before it. */
-const DROP_AFTER_MS = 60_000;
+const RENEW_MS = 2_000;
 
-const keyOf = (scope: Scope): string => `${scope.workspaceId}/${scope.linkId ?? '*'}`;
+/** The lease of the roll-up; none where this is the only process. */
+export const ROLL_UP_LEASE = Symbol('ROLL_UP_LEASE');
 
 /**
  * Adds up the days of busy links and workspaces in the background, so that a question about a million clicks reads some
- * thousand rows. Additions never make an answer wrong: one that no longer has all clicks of its day is not used.
+ * thousand rows. Additions never make an answer wrong: one that no longer has all clicks of its day is not used. Of several
+ * processes the one with the lease does it.
  */
 @Injectable()
 export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly queue = new Map<string, { scope: Scope; days: Set<string> }>();
   private readonly suggested = new Map<string, number>();
+  private readonly outdated = new OutdatedRuns();
   private lastSeen = new Map<string, number>();
-  private outdated: { target: ScopeDays; run: string; dueAt: number }[] = [];
-  private lastFarSweep = 0;
-  private timer: NodeJS.Timeout | null = null;
+  private lastFarSweep: number | null = null;
+  private timers: NodeJS.Timeout[] = [];
   private working: Promise<void> | null = null;
   private stopped = false;
 
   constructor(
     private readonly repository: RollUpRepository,
+    private readonly clickhouse: ClickHouse,
     private readonly logger: AppLogger,
-    @Inject(CONFIG) private readonly config: AnalyticsConfig,
+    @Inject(CONFIG) private readonly config: Pick<AnalyticsConfig, 'ROLL_UP_MIN_CLICKS' | 'ROLL_UP_SWEEP_MS'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ROLL_UP_LEASE) private readonly lease: Lease | null,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.work(() => this.sweep()), this.config.ROLL_UP_SWEEP_MS);
-    this.timer.unref();
-    void this.work(() => this.sweep());
+    const every = (ms: number, work: () => Promise<unknown>) => {
+      this.timers.push(setInterval(() => void work(), ms).unref());
+    };
+    void this.clickhouse.untilOpen().then(() => {
+      if (this.stopped) return;
+      every(this.config.ROLL_UP_SWEEP_MS, () => this.sweep());
+      // Held between the sweeps as well: one that changed hands each time would know nothing of the sweep before.
+      every(RENEW_MS, () => this.isMine());
+      void this.sweep();
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    if (this.timer) clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     await this.working;
+    await this.lease?.release().catch(() => undefined);
   }
 
   /** Days that a question had to count click by click. */
   suggest(scope: Scope, days: readonly DayState[]): void {
-    const now = Date.now();
+    if (this.lease && !this.lease.held) return;
+    const now = this.clock();
     const today = dayOf(now);
     for (const { day, clicks, run } of days) {
       // Today is for the sweep, once no more clicks come.
@@ -76,13 +93,26 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /** What it does every half a minute: looks for days to add up, adds them up, and drops what newer additions replaced. */
+  async sweep(): Promise<void> {
+    await this.work(async () => {
+      if (!(await this.isMine())) return;
+      await this.look();
+      await this.dropOutdated();
+    });
+  }
+
   /** Today only when it did not change since the sweep before: it would be out of date at once. */
-  private async sweep(): Promise<void> {
-    const far = Date.now() - this.lastFarSweep > FAR_EVERY_MS;
+  private async look(): Promise<void> {
+    const now = this.clock();
+    const far = this.lastFarSweep === null || now - this.lastFarSweep > FAR_EVERY_MS;
     const from = this.since(far ? FAR_DAYS : RECENT_DAYS);
     const candidates = await this.repository.candidates(from, this.config.ROLL_UP_MIN_CLICKS);
-    if (far) this.lastFarSweep = Date.now();
-    const today = dayOf(Date.now());
+    if (far) {
+      for (const left of await this.repository.leftovers(from)) this.outdated.add(left, now);
+      this.lastFarSweep = now;
+    }
+    const today = dayOf(now);
     const key = ({ scope, day }: Candidate) => `${keyOf(scope)}/${day}`;
     for (const candidate of candidates) {
       if (candidate.day < today || this.lastSeen.get(key(candidate)) === candidate.clicks) {
@@ -90,8 +120,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
       }
     }
     this.lastSeen = new Map(candidates.map((candidate) => [key(candidate), candidate.clicks]));
-    for (const [asked, at] of this.suggested) if (Date.now() - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
-    await this.dropOutdated();
+    for (const [asked, at] of this.suggested) if (now - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
   }
 
   private enqueue(scope: Scope, day: string): void {
@@ -121,6 +150,8 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
       this.queue.delete(key);
       const all = [...days].sort();
       for (let start = 0; start < all.length && !this.stopped; start += DAYS_AT_ONCE) {
+        // Lost in a long queue: the other process has the same days before it.
+        if (this.lease && !this.lease.held && !(await this.isMine())) return this.queue.clear();
         await this.addUp({ scope, days: all.slice(start, start + DAYS_AT_ONCE) });
       }
     }
@@ -128,24 +159,35 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async addUp(target: ScopeDays): Promise<void> {
     const before = await this.repository.clicksOf(target);
-    // Grows with time, so that of two processes that add up the same day the later one counts.
-    const run = (BigInt(Date.now()) * 1_000n + BigInt(Math.floor(Math.random() * 1_000))).toString();
+    const run = await this.newRun(target);
     await this.repository.addUp(target, run);
     const after = await this.repository.clicksOf(target);
     // Clicks are only ever added: as many as before are the same as before, also while they were read.
     const steady = new Map([...before].filter(([day, clicks]) => after.get(day) === clicks));
-    if (steady.size > 0) await this.repository.confirm(target.scope, run, steady);
-    const settled = { scope: target.scope, days: [...steady.keys()] };
-    if (steady.size > 0) this.outdated.push({ target: settled, run, dueAt: Date.now() + DROP_AFTER_MS });
+    if (steady.size === 0) return;
+    await this.repository.confirm(target.scope, run, steady);
+    for (const day of steady.keys()) this.outdated.add({ scope: target.scope, day, run }, this.clock());
+  }
+
+  /** Grows with time, and above every run of these days, whatever the clock of the process that made it. */
+  private async newRun(target: ScopeDays): Promise<string> {
+    const byClock = BigInt(this.clock()) * 1_000n + BigInt(Math.floor(Math.random() * 1_000));
+    const last = await this.repository.lastRunOf(target);
+    return (byClock > last ? byClock : last + 1n).toString();
   }
 
   private async dropOutdated(): Promise<void> {
-    const due = this.outdated.filter(({ dueAt }) => dueAt <= Date.now());
-    this.outdated = this.outdated.filter(({ dueAt }) => dueAt > Date.now());
-    for (const { target, run } of due) await this.repository.dropOthers(target, run);
+    for (const { scope, runs } of this.outdated.take(this.clock())) await this.repository.dropOlder(scope, runs);
+  }
+
+  /** Takes or renews the lease; without NATS nobody adds up. */
+  private async isMine(): Promise<boolean> {
+    if (!this.lease) return true;
+    if (this.lease.held && !this.lease.due) return true;
+    return this.lease.acquire().catch(() => false);
   }
 
   private since(days: number): string {
-    return dayOf(Date.now() - days * DAY_MS);
+    return dayOf(this.clock() - days * DAY_MS);
   }
 }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { ClickRow } from './click.row.js';
+import { Pace } from '../ingest/pace.js';
+import { type ClickRow, toClickHouseTime } from './click.row.js';
 import { ClickHouse } from './clickhouse.js';
 
 /** Settings of an insert: all of them every time, since the embedded engine keeps what it was told last. */
@@ -20,22 +22,24 @@ export class ClickRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** Stores a batch; the same token again is without effect, whatever became of the first attempt. */
-  async insert(batch: readonly ClickRow[], token: string): Promise<void> {
-    await this.clickhouse.writer.insert({
-      table: 'clicks',
-      values: batch,
-      format: 'JSONEachRow',
+  async insert(batch: readonly ClickRow[], token: string, pace = new Pace()): Promise<void> {
+    const { stream } = await this.clickhouse.writer.exec({
+      query: 'INSERT INTO clicks FORMAT JSONEachRow',
+      values: Readable.from(textOf(batch, pace)),
       clickhouse_settings: insertSettings(token),
     });
+    for await (const _ of stream);
   }
 
   /**
    * Which of these clicks are stored. Sorted by time as clicks arrive, hardly any stored part reaches into the time of a
-   * new batch, so this costs next to nothing until something did come twice.
+   * new batch, so this costs next to nothing until something did come twice. `lookBackMs`: how much earlier than it says now a
+   * click may have been stored.
    */
-  async stored(batch: readonly ClickRow[]): Promise<Set<string>> {
+  async stored(batch: readonly ClickRow[], lookBackMs = 0): Promise<Set<string>> {
     if (batch.length === 0) return new Set();
     const times = batch.map((row) => row.clicked_at).sort();
+    const from = toClickHouseTime(new Date(Date.parse(`${times[0]}Z`) - lookBackMs));
     const links = new Set(batch.map((row) => `('${row.workspace_id}','${row.link_id}')`));
     const query = `SELECT event_id FROM clicks
       WHERE clicked_at >= {from:DateTime64(3, 'UTC')} AND clicked_at <= {to:DateTime64(3, 'UTC')}
@@ -44,10 +48,24 @@ export class ClickRepository {
         AND event_id IN (${batch.map((row) => `'${row.event_id}'`).join(',')})`;
     const result = await this.clickhouse.writer.query({
       query,
-      query_params: { from: times[0], to: times.at(-1) },
+      query_params: { from, to: times.at(-1) },
       format: 'JSONEachRow',
       clickhouse_settings: LOOK_UP_SETTINGS,
     });
     return new Set((await result.json<{ event_id: string }>()).map((row) => row.event_id));
   }
+}
+
+/** One row a line, a slice at a time. */
+async function* textOf(rows: readonly ClickRow[], pace: Pace): AsyncGenerator<string> {
+  let text = '';
+  for (const row of rows) {
+    text += `${JSON.stringify(row)}\n`;
+    const pause = pace.step();
+    if (!pause) continue;
+    yield text;
+    text = '';
+    await pause;
+  }
+  if (text !== '') yield text;
 }

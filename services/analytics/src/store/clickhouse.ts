@@ -1,59 +1,161 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
-import { type AppLogger, ConfigError } from '@linkway/platform';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { AppError, type AppLogger } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
+import { adviceFor, type Connector, connector, requireStore } from './connect.js';
 import { type Engines, enginesFor } from './engines.js';
 import { migrate } from './migrator.js';
+import { patienceLeft } from './patience.js';
 
-const RETRY_MS = 500;
+const RETRY_MS = 1_000;
+const TELL_EVERY = 30;
+const MAX_SECONDS = 10;
+const TIMEOUT_EXCEEDED = '159';
 
 interface Reader {
   readonly client: ClickHouseClient;
   busy: number;
 }
 
+interface Opened {
+  readonly writer: ClickHouseClient;
+  readonly background: ClickHouseClient;
+  readonly readers: readonly Reader[];
+  readonly connector: Connector;
+}
+
 /**
  * The connections to ClickHouse. On the embedded engine one client is one serial queue and keeps its settings, so the writer,
- * the roll-up and each reader have their own.
+ * the roll-up and each reader have their own. While ClickHouse is away or its folder cannot be opened, whatever uses it fails
+ * with service.unavailable; it is tried again until it opens.
  */
 export class ClickHouse {
-  private constructor(
-    readonly engines: Engines,
-    readonly writer: ClickHouseClient,
-    readonly background: ClickHouseClient,
-    private readonly readers: readonly Reader[],
-    private readonly release: () => Promise<void>,
-  ) {}
+  readonly engines: Engines;
+  private opened: Opened | null = null;
+  private trouble = 'ClickHouse is being opened';
+  private closed = false;
+  private opening: Promise<void> = Promise.resolve();
 
-  /** Waits until ClickHouse answers, then migrates. */
-  static async open(config: AnalyticsConfig, logger: AppLogger): Promise<ClickHouse> {
-    const { connect, release } = await connector(config);
-    const writer = connect();
-    await untilItAnswers(writer, logger);
-    const engines = enginesFor(config.CLICKHOUSE_CLUSTER);
-    await migrate(writer, engines, logger);
-    const readers = Array.from({ length: config.CLICKHOUSE_READERS }, () => ({ client: connect(), busy: 0 }));
-    return new ClickHouse(engines, writer, connect(), readers, release);
+  private constructor(
+    private readonly config: AnalyticsConfig,
+    private readonly logger: AppLogger,
+  ) {
+    requireStore(config);
+    this.engines = enginesFor(config.CLICKHOUSE_CLUSTER);
   }
 
-  /** Rows of a SELECT, on the reader that has least to do. 64-bit integers come as text. */
+  /** Opens it in the background. */
+  static start(config: AnalyticsConfig, logger: AppLogger): ClickHouse {
+    const clickhouse = new ClickHouse(config, logger);
+    clickhouse.opening = clickhouse.keepOpening();
+    return clickhouse;
+  }
+
+  /** Resolves when it answers and is migrated. */
+  static async open(config: AnalyticsConfig, logger: AppLogger): Promise<ClickHouse> {
+    const clickhouse = ClickHouse.start(config, logger);
+    await clickhouse.untilOpen();
+    return clickhouse;
+  }
+
+  get writer(): ClickHouseClient {
+    return this.parts().writer;
+  }
+
+  get background(): ClickHouseClient {
+    return this.parts().background;
+  }
+
+  /** Resolves when it is open, or closed for good. */
+  untilOpen(): Promise<void> {
+    return this.opening;
+  }
+
+  /**
+   * Rows of a SELECT, on the reader that has least to do. 64-bit integers come as text. It runs no longer than the question that
+   * it is part of can wait, and ten seconds at most. Throws service.unavailable and service.timeout.
+   */
   async select<T>(query: string, params: Record<string, unknown> = {}): Promise<T[]> {
-    const reader = this.readers.reduce((least, other) => (other.busy < least.busy ? other : least));
+    const { readers } = this.parts();
+    const left = patienceLeft();
+    if (left !== null && left <= 0) throw new AppError('service.timeout');
+    const seconds = Math.min(MAX_SECONDS, Math.max(1, Math.ceil((left ?? MAX_SECONDS * 1_000) / 1_000)));
+    const reader = readers.reduce((least, other) => (other.busy < least.busy ? other : least));
     reader.busy += 1;
     try {
-      return await rows<T>(reader.client, query, params);
+      return await rows<T>(reader.client, query, params, {
+        max_execution_time: seconds,
+        max_threads: this.config.CLICKHOUSE_MAX_THREADS,
+      });
+    } catch (error) {
+      throw toAppError(error);
     } finally {
       reader.busy -= 1;
     }
   }
 
-  /** Throws when ClickHouse does not answer. */
+  /** Throws when ClickHouse does not answer, with what to do about it. */
   async check(): Promise<void> {
-    await this.select('SELECT 1');
+    const { background } = this.parts();
+    await rows(background, 'SELECT 1').catch((error: unknown) => {
+      throw new Error(adviceFor(this.config, error));
+    });
   }
 
   async close(): Promise<void> {
-    await this.release();
+    this.closed = true;
+    // An attempt that hangs clears up after itself.
+    await Promise.race([this.opening, delay(2 * RETRY_MS, undefined, { ref: false })]);
+    const opened = this.opened;
+    this.opened = null;
+    this.trouble = 'ClickHouse is closed';
+    await opened?.connector.release();
+  }
+
+  private parts(): Opened {
+    if (this.opened) return this.opened;
+    throw new StoreAway(this.trouble);
+  }
+
+  private async keepOpening(): Promise<void> {
+    for (let attempt = 0; !this.closed; attempt += 1) {
+      try {
+        const opened = await this.tryToOpen();
+        if (this.closed) await opened.connector.release();
+        else this.opened = opened;
+        return;
+      } catch (error) {
+        this.trouble = adviceFor(this.config, error);
+        if (attempt % TELL_EVERY === 0) this.logger.error(this.trouble, { error });
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  private async tryToOpen(): Promise<Opened> {
+    const opening = await connector(this.config);
+    try {
+      const writer = opening.connect();
+      const answer = await writer.ping({ select: true });
+      if (!answer.success) throw answer.error;
+      await migrate(writer, this.engines, this.logger);
+      const readers = Array.from({ length: this.config.CLICKHOUSE_READERS }, () => ({
+        client: opening.connect(),
+        busy: 0,
+      }));
+      return { writer, background: opening.connect(), readers, connector: opening };
+    } catch (error) {
+      await opening.release().catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** For readiness it tells what to do; a caller is told that this part is away. */
+export class StoreAway extends AppError {
+  constructor(advice: string) {
+    super('service.unavailable', {}, { retryAfterSeconds: 5 });
+    this.message = advice;
   }
 }
 
@@ -61,42 +163,29 @@ export async function rows<T>(
   client: ClickHouseClient,
   query: string,
   params: Record<string, unknown> = {},
+  settings: Record<string, number | string> = {},
 ): Promise<T[]> {
-  const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+  const result = await client.query({
+    query,
+    query_params: params,
+    format: 'JSONEachRow',
+    clickhouse_settings: settings,
+  });
   return result.json<T>();
 }
 
-async function connector(
-  config: AnalyticsConfig,
-): Promise<{ connect: () => ClickHouseClient; release: () => Promise<void> }> {
-  if (config.CLICKHOUSE_URL) {
-    const clients: ClickHouseClient[] = [];
-    const connect = () => {
-      const client = createClient({
-        url: config.CLICKHOUSE_URL,
-        username: config.CLICKHOUSE_USER,
-        password: config.CLICKHOUSE_PASSWORD,
-        database: config.CLICKHOUSE_DATABASE,
-        request_timeout: 30_000,
-        clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
-      });
-      clients.push(client);
-      return client;
-    };
-    return { connect, release: async () => void (await Promise.all(clients.map((client) => client.close()))) };
+/** An answer with an error is told as what it is; no answer at all means that the server is away. */
+function toAppError(error: unknown): unknown {
+  if (!(error instanceof ClickHouseError) && !hasCode(error)) {
+    return error instanceof AppError
+      ? error
+      : new AppError('service.unavailable', {}, { cause: error, retryAfterSeconds: 2 });
   }
-  if (!config.CLICKHOUSE_PATH) throw new ConfigError('CLICKHOUSE_URL or CLICKHOUSE_PATH is required');
-  // Loaded here only: the engine takes 200 MB of memory, which a process with a ClickHouse server need not spend.
-  const { openClickHouse } = await import('@linkway/platform/embedded');
-  const engine = await openClickHouse({ path: config.CLICKHOUSE_PATH });
-  return { connect: () => engine.connect(), release: () => engine.stop() };
+  return hasCode(error) && error.code === TIMEOUT_EXCEEDED
+    ? new AppError('service.timeout', {}, { cause: error })
+    : error;
 }
 
-async function untilItAnswers(client: ClickHouseClient, logger: AppLogger): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await client.ping({ select: true }).catch((error: unknown) => ({ success: false as const, error }));
-    if (answer.success) return;
-    if (attempt % 20 === 0) logger.warn('waiting for ClickHouse', { error: answer.error });
-    await delay(RETRY_MS);
-  }
-}
+// The engine's own package has another copy of the class.
+const hasCode = (error: unknown): error is { code: string } =>
+  typeof error === 'object' && error !== null && /^\d+$/.test(String((error as { code?: unknown }).code));

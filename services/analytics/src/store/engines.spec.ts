@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { enginesFor } from './engines.js';
 import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
+import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 
 const sql = (cluster: string) =>
   [createClicks, createClickDays].flatMap((migration) => migration.statements(enginesFor(cluster)));
@@ -20,6 +21,12 @@ describe('enginesFor', () => {
     expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(4);
     expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(4);
     expect(statements.join('\n')).not.toContain('non_replicated');
+  });
+
+  it('forgets additions on every replica', () => {
+    expect(addDaysUpAnew.statements(enginesFor('main'))).toEqual([
+      "TRUNCATE TABLE IF EXISTS click_day_runs_local ON CLUSTER 'main'",
+    ]);
   });
 
   it('refuses a name that is none', () => expect(() => enginesFor("x' --")).toThrow());

@@ -3,6 +3,7 @@ import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '
 import type { AnalyticsConfig } from '../config.js';
 import { ClickRepository } from './click.repository.js';
 import { ClickHouse } from './clickhouse.js';
+import { DetachedParts } from './detached-parts.js';
 import { RangeRepository } from './range.repository.js';
 
 /** Closes ClickHouse after everything that uses it: application shutdown comes after module destruction. */
@@ -21,14 +22,15 @@ class StoreLifecycle implements OnApplicationShutdown {
     {
       provide: ClickHouse,
       inject: [CONFIG, AppLogger, Health],
-      useFactory: async (config: AnalyticsConfig, logger: AppLogger, health: Health) => {
-        const clickhouse = await ClickHouse.open(config, logger);
+      useFactory: (config: AnalyticsConfig, logger: AppLogger, health: Health) => {
+        const clickhouse = ClickHouse.start(config, logger);
         health.register('clickhouse', () => clickhouse.check());
         return clickhouse;
       },
     },
     ClickRepository,
     RangeRepository,
+    DetachedParts,
     StoreLifecycle,
   ],
   exports: [ClickHouse, ClickRepository, RangeRepository],

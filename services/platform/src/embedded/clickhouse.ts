@@ -29,6 +29,7 @@ export async function openClickHouse(options: { path: string }): Promise<Embedde
   };
   const answer = await connect().ping();
   if (!answer.success) {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
     throw new Error(`the ClickHouse engine cannot open ${path}: ${answer.error.message}`);
   }
   return {

@@ -1,6 +1,7 @@
 /** Servers for a machine that has none: the single node and the tests run on them. */
 export { LogFile, shiftAside } from '../log/log-file.js';
 export { type EmbeddedClickHouse, openClickHouse } from './clickhouse.js';
+export { type ClickHouseServerOptions, startClickHouseServer } from './clickhouse-server.js';
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
 export { authorization, type NatsUser, natsPassword, natsUsers } from './nats-authorization.js';
 export { adviceOnNats, checkNatsServer, findNatsServer, natsVersions, requireNatsServer } from './nats-binary.js';

@@ -20,6 +20,8 @@ export interface TrimOptions {
   readonly doneTo: number;
   /** How long messages stay that are done, while there is room. */
   readonly keepHours: number;
+  /** The clock, for tests. */
+  readonly now?: () => number;
 }
 
 /** Removes what is done and old, or done and in the way. Answers how many messages left. Any process may do it. */
@@ -28,7 +30,7 @@ export async function trimStream(nats: NatsService, stream: string, options: Tri
   const info = await streamInfo(manager, stream);
   if (!info || info.state.messages === 0) return 0;
   const doneTo = Math.min(options.doneTo, info.state.last_seq);
-  const old = await lastBefore(manager, info, doneTo, Date.now() - options.keepHours * 3_600_000);
+  const old = await lastBefore(manager, info, doneTo, (options.now ?? Date.now)() - options.keepHours * 3_600_000);
   const target = Math.min(doneTo, Math.max(old, inTheWay(info)));
   if (target < info.state.first_seq) return 0;
   return remove(nats, info, target);

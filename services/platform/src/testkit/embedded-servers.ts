@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, type RunningServer, startNats, startPostgres } from '../embedded/index.js';
+import { freePort, type RunningServer, startClickHouseServer, startNats, startPostgres } from '../embedded/index.js';
 import { natsAccess } from './nats-access.js';
 import type { DisposableServer } from './test-server.js';
 
@@ -29,6 +29,13 @@ export async function embeddedNats(): Promise<DisposableServer> {
   const folder = temporaryFolder('nats');
   const port = await freePort();
   return disposable(folder, () => startNats({ dataDir: join(folder, 'data'), port, ...natsAccess }));
+}
+
+/** The embedded engine behind ClickHouse's HTTP interface, in a process of its own. */
+export async function embeddedClickHouse(): Promise<DisposableServer> {
+  const folder = temporaryFolder('clickhouse-server');
+  const port = await freePort();
+  return disposable(folder, () => startClickHouseServer({ dataDir: join(folder, 'data'), port }));
 }
 
 /** initdb takes more than a second and a copy of its result a tenth: one is kept for all test files of this account. */

@@ -1,4 +1,4 @@
-/** PostgreSQL or NATS under test, in a container or embedded: faults keep its port and its data. */
+/** PostgreSQL, NATS or ClickHouse under test, in a container or embedded: faults keep its port and its data. */
 export interface TestServer {
   readonly url: string;
   /** Ends it in order. */

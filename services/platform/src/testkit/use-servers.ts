@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { containerNats, containerPostgres, hasContainerEngine } from './container-servers.js';
-import { embeddedNats, embeddedPostgres, temporaryFolder } from './embedded-servers.js';
+import { embeddedClickHouse, embeddedNats, embeddedPostgres, temporaryFolder } from './embedded-servers.js';
 import { natsUserOf } from './nats-access.js';
 import { stopStartedServices } from './start-service.js';
 import type { DisposableServer, TestServer } from './test-server.js';
@@ -14,12 +14,15 @@ export interface ServersWanted {
   readonly nats?: boolean;
   /** A folder for the embedded engine; a service opens it itself, as one process may hold it. */
   readonly clickhouse?: boolean;
+  /** ClickHouse's HTTP interface on the embedded engine, in a process of its own: any number of services may use it. */
+  readonly clickhouseServer?: boolean;
 }
 
 export interface TestServers {
   readonly natsUrl: string;
   readonly postgres: TestServer;
   readonly nats: TestServer;
+  readonly clickhouseServer: TestServer;
   readonly clickhousePath: string;
   /** The database of that name, made empty when it is first asked for; the same one afterwards. */
   databaseUrl(name: string): string;
@@ -34,21 +37,23 @@ export interface TestServers {
 export function useServers(wanted: ServersWanted): TestServers {
   let postgres: DisposableServer | null = null;
   let nats: DisposableServer | null = null;
+  let clickhouseServer: DisposableServer | null = null;
   let clickhousePath: string | null = null;
   const databases = new Map<string, string>();
 
   beforeAll(async () => {
     const inContainers = await hasContainerEngine();
-    [postgres, nats] = await Promise.all([
+    [postgres, nats, clickhouseServer] = await Promise.all([
       wanted.postgres ? start(inContainers, containerPostgres, embeddedPostgres) : null,
       wanted.nats ? start(inContainers, containerNats, embeddedNats) : null,
+      wanted.clickhouseServer ? embeddedClickHouse() : null,
     ]);
     clickhousePath = wanted.clickhouse ? temporaryFolder('clickhouse') : null;
   }, 180_000);
 
   afterAll(async () => {
     await stopStartedServices();
-    await Promise.all([postgres?.dispose(), nats?.dispose()]);
+    await Promise.all([postgres?.dispose(), nats?.dispose(), clickhouseServer?.dispose()]);
     if (clickhousePath) {
       rmSync(clickhousePath, { recursive: true, force: true });
     }
@@ -64,6 +69,9 @@ export function useServers(wanted: ServersWanted): TestServers {
     get nats() {
       return given(nats, 'nats');
     },
+    get clickhouseServer() {
+      return given(clickhouseServer, 'clickhouseServer');
+    },
     get clickhousePath() {
       return given(clickhousePath, 'clickhouse');
     },
@@ -77,6 +85,7 @@ export function useServers(wanted: ServersWanted): TestServers {
       ...(wanted.nats ? { NATS_URL: servers.natsUrl, ...natsUserOf(name) } : {}),
       ...(wanted.postgres ? { DATABASE_URL: servers.databaseUrl(name) } : {}),
       ...(wanted.clickhouse ? { CLICKHOUSE_PATH: servers.clickhousePath } : {}),
+      ...(wanted.clickhouseServer ? { CLICKHOUSE_URL: servers.clickhouseServer.url } : {}),
       ...more,
     }),
   };

@@ -1,0 +1,84 @@
+import type { NatsService } from '@linkway/platform';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { ensureLeaseStream, LEASE_STREAM, LEASE_SUBJECTS, LEASE_TTL_MS } from './lease-stream.js';
+
+const WRONG_LAST_SEQUENCE = 10071;
+/** Shorter than the stream keeps it, by what a slow insert and clocks may take. */
+const VALID_MS = LEASE_TTL_MS * 0.7;
+
+/**
+ * One process does a piece of work at a time. The lease is the only message of its subject, which the stream drops after its
+ * time; whoever renews names the message that it replaces. A process that keeps its INSTANCE_ID takes its lease back at once.
+ */
+export class Lease {
+  private sequence = 0;
+  private validUntil = 0;
+  private asking: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly nats: NatsService,
+    readonly work: string,
+    private readonly holder: string,
+    private readonly replicas: number,
+  ) {}
+
+  get held(): boolean {
+    return Date.now() < this.validUntil;
+  }
+
+  /** Whether it is time to renew it. */
+  get due(): boolean {
+    return Date.now() > this.validUntil - VALID_MS * 0.4;
+  }
+
+  /** Takes or renews it; false while another process has it. Asked twice at once, it would stand in its own way. */
+  acquire(): Promise<boolean> {
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+    });
+    return this.asking;
+  }
+
+  async release(): Promise<void> {
+    if (this.sequence === 0) return;
+    this.validUntil = 0;
+    const { sequence } = this;
+    this.sequence = 0;
+    const manager = await this.nats.manager();
+    await manager.streams.deleteMessage(LEASE_STREAM, sequence, false).catch(() => undefined);
+  }
+
+  private async ask(): Promise<boolean> {
+    if (this.sequence === 0) {
+      await ensureLeaseStream(this.nats, this.replicas);
+      const current = await this.current();
+      // Asked before it is tried: most of the time another process has it.
+      if (current && current.holder !== this.holder) return false;
+      this.sequence = current?.sequence ?? 0;
+    }
+    const asked = Date.now();
+    try {
+      const ack = await this.nats.jetstream.publish(this.subject, this.holder, {
+        expect: { lastSubjectSequence: this.sequence },
+      });
+      this.sequence = ack.seq;
+      this.validUntil = asked + VALID_MS;
+      return true;
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE)) throw error;
+      this.sequence = 0;
+      this.validUntil = 0;
+      return false;
+    }
+  }
+
+  private get subject(): string {
+    return `${LEASE_SUBJECTS}${this.work}`;
+  }
+
+  private async current(): Promise<{ holder: string; sequence: number } | null> {
+    const manager = await this.nats.manager();
+    const message = await manager.streams.getMessage(LEASE_STREAM, { last_by_subj: this.subject });
+    return message ? { holder: message.string(), sequence: message.seq } : null;
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { Metrics } from '@linkway/platform';
+import { patienceLeft } from '../store/patience.js';
+import { QuestionQueue } from './question-queue.js';
+
+const LATER = 60_000;
+
+function aQueue(limits: Partial<ConstructorParameters<typeof QuestionQueue>[0]> = {}) {
+  const all = { QUESTIONS_AT_ONCE: 2, QUESTIONS_WAITING: 40, CLICKHOUSE_READERS: 4, ...limits };
+  return new QuestionQueue(all, new Metrics('test'));
+}
+
+/** Questions that go on until they are told to end. */
+function questions(queue: QuestionQueue) {
+  const begun: string[] = [];
+  const ends = new Map<string, (() => void)[]>();
+  return {
+    begun,
+    ask: (caller: string, question: string, deadline = Date.now() + LATER) =>
+      queue.ask(caller, question, deadline, () => {
+        begun.push(`${caller}/${question}`);
+        return new Promise<string>((resolve) => {
+          const waiting = ends.get(question) ?? [];
+          ends.set(question, [...waiting, () => resolve(`answer to ${question}`)]);
+        });
+      }),
+    end: async (question: string) => {
+      for (const end of ends.get(question) ?? []) end();
+      ends.delete(question);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('QuestionQueue', () => {
+  it('answers another caller at once while one asks thirty things', async () => {
+    const { begun, ask, end } = questions(aQueue());
+    const many = Array.from({ length: 30 }, (_, index) => ask('eager', `e${index}`));
+    const other = ask('other', 'o');
+    expect(begun).toEqual(['eager/e0', 'eager/e1', 'other/o']);
+    await end('o');
+    expect(await other).toBe('answer to o');
+    for (let index = 0; index < 30; index += 1) await end(`e${index}`);
+    expect(await Promise.all(many)).toHaveLength(30);
+  });
+
+  it('serves callers in turn when all places are taken', async () => {
+    const { begun, ask, end } = questions(aQueue({ CLICKHOUSE_READERS: 2 }));
+    for (const question of ['a0', 'a1', 'a2', 'a3']) void ask('a', question);
+    for (const question of ['b0', 'b1']) void ask('b', question);
+    void ask('c', 'c0');
+    expect(begun).toEqual(['a/a0', 'a/a1']);
+    await end('a0');
+    await end('b0');
+    await end('c0');
+    expect(begun).toEqual(['a/a0', 'a/a1', 'b/b0', 'c/c0', 'b/b1']);
+  });
+
+  it('refuses what is more than may wait, and tells when to come back', async () => {
+    const { ask } = questions(aQueue({ QUESTIONS_WAITING: 3 }));
+    for (let index = 0; index < 5; index += 1) void ask('eager', `e${index}`);
+    await expect(ask('eager', 'more')).rejects.toMatchObject({
+      code: 'service.busy',
+      status: 503,
+      retryAfterSeconds: 2,
+    });
+    // Of others nobody is refused, and what waits already may be asked again.
+    void ask('other', 'o');
+    void ask('eager', 'e4');
+  });
+
+  it('asks a question that waits once for all who ask it, and one that runs again', async () => {
+    const { begun, ask, end } = questions(aQueue({ QUESTIONS_AT_ONCE: 1 }));
+    const first = ask('a', 'same');
+    const second = ask('a', 'same');
+    const third = ask('a', 'same');
+    expect(begun).toEqual(['a/same']);
+    await end('same');
+    expect(await first).toBe('answer to same');
+    expect(begun).toEqual(['a/same', 'a/same']);
+    await end('same');
+    expect(await Promise.all([second, third])).toEqual(['answer to same', 'answer to same']);
+    expect(begun).toHaveLength(2);
+  });
+
+  it('does not ask what nobody waits for any more', async () => {
+    const { begun, ask, end } = questions(aQueue({ QUESTIONS_AT_ONCE: 1 }));
+    void ask('a', 'long');
+    const late = ask('a', 'late', Date.now() - 1);
+    const inTime = ask('a', 'in time');
+    const refusal = late.catch((error: unknown) => error);
+    await end('long');
+    expect(await refusal).toMatchObject({ code: 'service.timeout' });
+    expect(begun).toEqual(['a/long', 'a/in time']);
+    await end('in time');
+    await inTime;
+  });
+
+  it('tells the store how long the question can wait, and gives its place on after a failure', async () => {
+    const queue = aQueue({ QUESTIONS_AT_ONCE: 1, CLICKHOUSE_READERS: 1 });
+    const failing = queue.ask('a', 'failing', Date.now() + LATER, () => Promise.reject(new Error('broken')));
+    const left = queue.ask('b', 'left', Date.now() + LATER, async () => patienceLeft());
+    await expect(failing).rejects.toThrow('broken');
+    expect(await left).toBeGreaterThan(LATER / 2);
+    expect(await left).toBeLessThanOrEqual(LATER);
+    expect(patienceLeft()).toBeNull();
+  });
+});
