@@ -17,7 +17,6 @@ import {
   getLinksByIdsRpc,
   getQuotaRpc,
   listLinksRpc,
-  resolveRouteRpc,
   resolveRoutesRpc,
   routeRangeRpc,
   routeVersionsRpc,
@@ -41,7 +40,7 @@ export const services = {
     reads: [domainSaved, userRegistered],
   },
   redirect: {
-    asks: [domainRangeRpc, domainVersionsRpc, resolveRouteRpc, resolveRoutesRpc, routeRangeRpc, routeVersionsRpc],
+    asks: [domainRangeRpc, domainVersionsRpc, resolveRoutesRpc, routeRangeRpc, routeVersionsRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated],
   },
   analytics: { asks: [], reads: [linksClicked] },

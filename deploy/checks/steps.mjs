@@ -43,7 +43,7 @@ export function stages(root) {
       {
         name: 'integration',
         ...nx('-t', 'test:integration', '--parallel=1', '--skipNxCache'),
-        limitSeconds: 400,
+        limitSeconds: 900,
         ...jestResults('test-integration'),
       },
     ],

@@ -6,7 +6,7 @@ import {
   linkCreated,
   NATS_OPERATOR,
   natsInbox,
-  resolveRouteRpc,
+  resolveRoutesRpc,
   sessionEnded,
 } from '@linkway/contracts';
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -65,7 +65,7 @@ describe('a service', () => {
     }
     await links.flush();
     const redirect = await as('redirect');
-    await expect(redirect.request(resolveRouteRpc.subject, '')).resolves.toBeDefined();
+    await expect(redirect.request(resolveRoutesRpc.subject, '')).resolves.toBeDefined();
     await expect(redirect.request(createLinkCommand.subject, '')).rejects.toThrow(refused);
     const gateway = await as('gateway');
     await expect(gateway.request(createLinkCommand.subject, '')).resolves.toBeDefined();
