@@ -50,7 +50,7 @@ describe('containers', () => {
 describe('secrets.mjs', () => {
   let folder: string;
   const inFolder = (...parts: string[]) => join(folder, ...parts);
-  const containers = ['postgres', 'nats', 'clickhouse', ...declaredServices];
+  const containers = ['postgres', 'nats', 'clickhouse', 'events', ...declaredServices];
   const run = () =>
     execFileSync(process.execPath, [
       join(root, 'deploy/docker/secrets.mjs'),
@@ -89,15 +89,18 @@ describe('secrets.mjs', () => {
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
         ...['cookie_secret', 'nats_password'].map((name) => `gateway/${name}`),
         ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
+        'links/guest_key_secret',
+        'events/nats_password',
         'postgres/postgres_password',
         'nats/nats.conf',
         'clickhouse/clickhouse_password',
       ].sort(),
     );
-    const passwords = declaredServices.map((service) => first[`${service}/nats_password`]);
+    const passwords = [...declaredServices, 'events'].map((service) => first[`${service}/nats_password`]);
     expect(new Set(passwords).size).toBe(passwords.length);
     expect(first['links/links_database_url']).toContain(`:${first['postgres/links_database_password']}@`);
     expect(statSync(inFolder('out/links/nats_password')).mode & 0o077).toBe(0);
+    expect(statSync(inFolder('out/events/nats_password')).mode & 0o077).toBe(0);
     run();
     expect(all()).toEqual(first);
   });

@@ -68,7 +68,7 @@ const own = {
   redirect: { redirect_database_url: databaseUrl('redirect') },
   analytics: { clickhouse_password: kept('clickhouse_password'), visitor_secret: kept('visitor_secret') },
   gateway: { cookie_secret: kept('cookie_secret', () => randomBytes(32).toString('hex')) },
-  operator: { nats_password: natsPassword(permissions.operator) },
+  events: { nats_password: natsPassword(permissions.operator) },
 };
 for (const service of Object.keys(permissions.services)) {
   own[service] = { ...own[service], nats_password: natsPassword(service) };
@@ -84,7 +84,7 @@ for (const [container, files] of Object.entries(own)) {
     const file = join(folder, name);
     if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
     writeFileSync(`${file}.new`, content, { mode: 0o400 });
-    if (!(container in permissions.services) && container !== 'operator') chmodSync(`${file}.new`, 0o444);
+    if (!(container in permissions.services) && container !== 'events') chmodSync(`${file}.new`, 0o444);
     else if (uid) chownSync(`${file}.new`, Number(uid), Number(gid));
     renameSync(`${file}.new`, file);
   }
