@@ -42,7 +42,7 @@ export function stages(root) {
     [
       {
         name: 'integration',
-        ...nx('-t', 'test:integration', '--parallel=1', '--skipNxCache'),
+        ...nx('-t', 'test:integration', '--parallel=2', '--skipNxCache'),
         limitSeconds: 900,
         ...jestResults('test-integration'),
       },

@@ -125,16 +125,19 @@ const mended = (reason: string, model = 'routes') =>
     new RegExp(`read_model_rows_mended_total\\{[^}]*model="${model}",reason="${reason}"[^}]*\\} (\\d+)`),
   );
 
-const republish = (...args: string[]) =>
-  runEvents(['republish', ...args], () => ({ NATS_URL: servers.natsUrl }), {
+async function republish(...args: string[]): Promise<[number, string[]]> {
+  const complaints: string[] = [];
+  const code = await runEvents(['republish', ...args], () => ({ NATS_URL: servers.natsUrl }), {
     say: () => undefined,
-    complain: () => undefined,
+    complain: (line) => complaints.push(line),
   });
+  return [code, complaints];
+}
 
 describe('a copy of the links', () => {
   it('is made anew by telling of everything once more', async () => {
-    expect(await republish('links', '--rate=20000')).toBe(0);
-    expect(await republish('nobody')).toBe(2);
+    expect(await republish('links', '--rate=20000')).toEqual([0, []]);
+    expect(await republish('nobody')).toEqual([2, [expect.stringContaining('usage: republish')]]);
     expect(await call(republishLinksCommand, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
     await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     expect((await copy.query('SELECT count(*)::integer AS n FROM routes')).rows[0].n).toBe(TOLD);

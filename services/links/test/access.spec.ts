@@ -70,7 +70,6 @@ describe('events of a link', () => {
       user_id: caller.user_id,
       short_code: link.short_code,
       domain_id: links.second.id,
-      original_url: 'https://ví-dụ.vn/đường',
       title: 'Tết',
       description: 'two\nlines',
       has_password: true,

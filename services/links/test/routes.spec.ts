@@ -109,45 +109,61 @@ describe('for whoever keeps a copy of the routes', () => {
   });
 });
 
+const filler = "code LIKE 'filler-%'";
 it('no question about routes reads a table from end to end', async () => {
-  const filler = "code LIKE 'filler-%'";
   await links.query(`INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
     SELECT 'filler-' || n, '${HOST}', NULL, gen_random_uuid(), true, 1, now() FROM generate_series(1, 50000) n`);
   await links.query(`INSERT INTO short_links (tenant_id, id, original_url, host, short_code, title, description,
       device_targeting, is_active, version, created_at, updated_at)
     SELECT link_id, link_id, 'https://example.com/', host, code, '', '', '{}', true, 1, now(), now()
     FROM codes WHERE ${filler}`);
-  await links.query('ANALYZE codes');
-  await links.query('ANALYZE short_links');
-  const scans = async () =>
-    Object.fromEntries(
-      (
-        await links.query<{ relname: string; seq_scan: string; idx_scan: string }>(
-          `SELECT relname, seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname IN ('codes', 'short_links')`,
-        )
-      ).map((row) => [row.relname, { whole: Number(row.seq_scan), index: Number(row.idx_scan) }]),
+  try {
+    await links.query('ANALYZE codes');
+    await links.query('ANALYZE short_links');
+    const scans = async () =>
+      Object.fromEntries(
+        (
+          await links.query<{ relname: string; seq_scan: string; idx_scan: string }>(
+            `SELECT relname, seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname IN ('codes', 'short_links')`,
+          )
+        ).map((row) => [row.relname, { whole: Number(row.seq_scan), index: Number(row.idx_scan) }]),
+      );
+    // A connection tells what it read when it is idle, after ten seconds at the latest.
+    let last = '';
+    let since = Date.now();
+    await eventually(
+      async () => {
+        const now = JSON.stringify(await scans());
+        if (now !== last) since = Date.now();
+        last = now;
+        return Date.now() - since > 11_000;
+      },
+      { timeoutMs: 60_000, intervalMs: 500 },
     );
-  // What was read so far is told with a delay, and after a while of quiet at the latest.
-  await eventually(async () => expect((await scans()).codes?.whole).toBeGreaterThan(0), { timeoutMs: 30_000 });
-  const before = await scans();
-  const { rows } = await links.call(routeRangeRpc, { after: ['filler-3', HOST], limit: 20, fields });
-  expect(rows).toHaveLength(20);
-  const keys = rows.map(({ key, version, digest }) => ({ key, version, digest }));
-  expect(await links.call(routeVersionsRpc, { keys, fields })).toEqual({ rows: [], checked: 20 });
-  const versions = keys.map(({ key }) => ({ key, version: 2 }));
-  expect((await links.call(routeVersionsRpc, { keys: versions, fields })).rows).toHaveLength(20);
-  await links.call(resolveRoutesRpc, { codes: keys.map(({ key }) => key[0] ?? '') });
-  await eventually(
-    async () => {
-      const after = await scans();
-      expect((after.codes?.index ?? 0) - (before.codes?.index ?? 0)).toBeGreaterThanOrEqual(4);
-      expect((after.short_links?.index ?? 0) - (before.short_links?.index ?? 0)).toBeGreaterThanOrEqual(4);
-      expect([after.codes?.whole, after.short_links?.whole]).toEqual([before.codes?.whole, before.short_links?.whole]);
-    },
-    { timeoutMs: 30_000, intervalMs: 500 },
-  );
-  await links.query(`DELETE FROM short_links WHERE short_${filler}`);
-  await links.query(`DELETE FROM codes WHERE ${filler}`);
+    const before = await scans();
+    const { rows } = await links.call(routeRangeRpc, { after: ['filler-3', HOST], limit: 20, fields });
+    expect(rows).toHaveLength(20);
+    const keys = rows.map(({ key, version, digest }) => ({ key, version, digest }));
+    expect(await links.call(routeVersionsRpc, { keys, fields })).toEqual({ rows: [], checked: 20 });
+    const versions = keys.map(({ key }) => ({ key, version: 2 }));
+    expect((await links.call(routeVersionsRpc, { keys: versions, fields })).rows).toHaveLength(20);
+    await links.call(resolveRoutesRpc, { codes: keys.map(({ key }) => key[0] ?? '') });
+    await eventually(
+      async () => {
+        const after = await scans();
+        expect((after.codes?.index ?? 0) - (before.codes?.index ?? 0)).toBeGreaterThanOrEqual(4);
+        expect((after.short_links?.index ?? 0) - (before.short_links?.index ?? 0)).toBeGreaterThanOrEqual(4);
+        expect([after.codes?.whole, after.short_links?.whole]).toEqual([
+          before.codes?.whole,
+          before.short_links?.whole,
+        ]);
+      },
+      { timeoutMs: 30_000, intervalMs: 500 },
+    );
+  } finally {
+    await links.query(`DELETE FROM short_links WHERE short_${filler}`);
+    await links.query(`DELETE FROM codes WHERE ${filler}`);
+  }
 }, 120_000);
 
 describe('telling of everything once more', () => {

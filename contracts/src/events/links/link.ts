@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A link as its owner knows it, for those who keep account of links rather than answer them: audit log, campaigns, billing. The
- * password's hash is in the route alone.
+ * password's hash and the destinations are in the route alone: they may be long.
  */
 export const linkStateSchema = z.object({
   id: z.uuid(),
@@ -10,7 +10,6 @@ export const linkStateSchema = z.object({
   user_id: z.uuid().nullable().describe('Who made it; null: a guest.'),
   short_code: z.string(),
   domain_id: z.uuid().nullable().describe('null: works on any host.'),
-  original_url: z.string().describe('As it was typed.'),
   title: z.string(),
   description: z.string(),
   has_password: z.boolean(),

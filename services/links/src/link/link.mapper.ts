@@ -31,7 +31,6 @@ export function stateOf(link: Link): LinkState {
     user_id: link.user_id,
     short_code: link.short_code,
     domain_id: link.selected_domain_id,
-    original_url: link.original_url,
     title: link.title,
     description: link.description,
     has_password: link.password_hash !== null,
