@@ -42,7 +42,7 @@ const server = (name: string): Outage => ({
 
 /** Stores are away for as long as real outages last, under load and edits: what was acknowledged holds afterwards. */
 export async function chaosOutage(short: boolean): Promise<void> {
-  const seconds = short ? 8 : 600;
+  const seconds = short ? 5 : 600;
   const node = await Harness.start({ processes: true, environment: UNLIMITED });
   try {
     const session = await ApiSession.register(node.web);
