@@ -64,7 +64,7 @@ const own = {
   clickhouse: { clickhouse_password: kept('clickhouse_password') },
   identity: { identity_database_url: databaseUrl('identity'), admin_password: kept('admin_password') },
   domains: { domains_database_url: databaseUrl('domains') },
-  links: { links_database_url: databaseUrl('links') },
+  links: { links_database_url: databaseUrl('links'), guest_key_secret: kept('guest_key_secret') },
   redirect: { redirect_database_url: databaseUrl('redirect') },
   analytics: { clickhouse_password: kept('clickhouse_password'), visitor_secret: kept('visitor_secret') },
   gateway: { cookie_secret: kept('cookie_secret', () => randomBytes(32).toString('hex')) },
