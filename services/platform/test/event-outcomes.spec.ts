@@ -15,7 +15,8 @@ let writing: RunningService;
 const script = () => reading.get<Script>(Script);
 
 beforeAll(async () => {
-  writing = await startService(writer, servers.env('identity'));
+  // As an operator, who may look into the dead letters and read by other names.
+  writing = await startService(writer, servers.env('writer'));
   // As the former release left it, and full: it refuses everything.
   const { streams } = await manager(writing);
   const former = { max_age: 30 * 86_400 * 1e9, max_bytes: 4_096, discard: DiscardPolicy.New };
