@@ -39,7 +39,7 @@ async function deadEvent(): Promise<{ session: string; id: string }> {
 }
 
 beforeAll(async () => {
-  writing = await startService(writer, servers.env('identity'));
+  writing = await startService(writer, servers.env('writer'));
   reading = await startService(reader, servers.env('reader'));
 }, 60_000);
 

@@ -24,7 +24,7 @@ const MIB = 1024 ** 2;
 let running: RunningService | null = null;
 
 async function start(settings: Record<string, string> = {}): Promise<RunningService> {
-  running = await writer.start(servers.env('identity', settings));
+  running = await writer.start(servers.env('writer', settings));
   return running;
 }
 
