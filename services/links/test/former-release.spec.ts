@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { eventually, formerReleaseProblems, readFormerRelease, startService, useServers } from '@linkway/platform/testkit';
+import {
+  eventually,
+  formerReleaseProblems,
+  readFormerRelease,
+  startService,
+  useServers,
+} from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import service from '../src/main.js';
 
