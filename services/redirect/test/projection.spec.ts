@@ -3,6 +3,7 @@ import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRoutesRpc } f
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
 import { DataSource } from 'typeorm';
+import { RouteReadModel } from '../src/route/route.read-model.js';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { aRoute, type Redirect, startRedirect } from './harness.js';
 
@@ -79,6 +80,20 @@ describe('the read model', () => {
     const changed = { ...route, version: 2, expires_at: end, is_active: false };
     await one.publish(linkUpdated, { route: changed, previous: null });
     await eventually(async () => expect((await stored(route))?.route).toEqual({ ...changed, expires_at: bounded }));
+  });
+
+  it('gives way to an older version of the owner, unless an event came in between', async () => {
+    const route = await one.create();
+    await eventually(async () => expect(await stored(route)).toBeDefined());
+    await one.publish(linkUpdated, { route: { ...route, version: 5, is_active: false }, previous: null });
+    await eventually(async () => expect((await stored(route))?.version).toBe(5));
+    const told = { ...route, version: 3 };
+    const mend = { key: [route.code, route.host], version: 3, content: told, reason: 'ahead' as const };
+    const model = one.running.get<RouteReadModel>(RouteReadModel);
+    expect(await model.mend([{ ...mend, held: 4 }])).toEqual([]);
+    expect((await stored(route))?.version).toBe(5);
+    expect(await model.mend([{ ...mend, held: 5 }])).toHaveLength(1);
+    expect((await stored(route))?.route).toEqual(told);
   });
 
   it('gives every field back as it came', async () => {
