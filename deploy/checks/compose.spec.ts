@@ -35,6 +35,8 @@ describe('containers', () => {
   it('are one for each service, which signs in to NATS as itself', () => {
     for (const service of declaredServices) expect(containers[service]?.environment?.NATS_USER).toBe(service);
     expect(containers.gateway?.environment?.COOKIE_SECURE).toContain('LINKWAY_SCHEME');
+    // What is another name of a domain to the one is no foreign destination to the other.
+    expect(containers.links?.environment?.HOST_ALIASES).toBe(containers.redirect?.environment?.HOST_ALIASES);
     expect(JSON.stringify(containers.clickhouse)).not.toContain('ACCESS_MANAGEMENT');
   });
 
@@ -86,6 +88,7 @@ describe('secrets.mjs', () => {
           `${name}/${name}_database_url`,
           `${name}/nats_password`,
         ]),
+        'links/guest_key_secret',
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
         ...['cookie_secret', 'nats_password'].map((name) => `gateway/${name}`),
         ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
@@ -96,6 +99,13 @@ describe('secrets.mjs', () => {
         'clickhouse/clickhouse_password',
       ].sort(),
     );
+    const wanted = Object.entries(compose('docker-compose.yml')).flatMap(([name, { environment = {} }]) =>
+      Object.entries(environment).flatMap(([key, file]) =>
+        key.endsWith('_FILE') ? [file.replace('/secrets', name)] : [],
+      ),
+    );
+    expect(wanted).toContain('links/guest_key_secret');
+    for (const file of wanted) expect(Object.keys(first)).toContain(file);
     const passwords = [...declaredServices, 'events'].map((service) => first[`${service}/nats_password`]);
     expect(new Set(passwords).size).toBe(passwords.length);
     expect(first['links/links_database_url']).toContain(`:${first['postgres/links_database_password']}@`);

@@ -10,14 +10,13 @@ import { eventually, startService, useServers } from '../src/testkit/index.js';
 import { effects, emit, emitMany, manager, metric, reader, readiness, Script, writer } from './event-services.js';
 
 const servers = useServers({ postgres: true, nats: true });
-// Does with streams and letters what no service may do.
-const operator = { NATS_USER: '', NATS_PASSWORD: '' };
 let reading: RunningService;
 let writing: RunningService;
 const script = () => reading.get<Script>(Script);
 
 beforeAll(async () => {
-  writing = await startService(writer, servers.env('identity', operator));
+  // As an operator, who may look into the dead letters and read by other names.
+  writing = await startService(writer, servers.env('writer'));
   // As the former release left it, and full: it refuses everything.
   const { streams } = await manager(writing);
   const former = { max_age: 30 * 86_400 * 1e9, max_bytes: 4_096, discard: DiscardPolicy.New };

@@ -7,8 +7,6 @@ import { eventually, startService, useServers } from '../src/testkit/index.js';
 import { effects, emit, manager, reader, Script, writer } from './event-services.js';
 
 const servers = useServers({ postgres: true, nats: true });
-// Does with streams and letters what no service may do.
-const operator = { NATS_USER: '', NATS_PASSWORD: '' };
 let reading: RunningService;
 let writing: RunningService;
 const script = () => reading.get<Script>(Script);
@@ -41,7 +39,7 @@ async function deadEvent(): Promise<{ session: string; id: string }> {
 }
 
 beforeAll(async () => {
-  writing = await startService(writer, servers.env('identity', operator));
+  writing = await startService(writer, servers.env('writer'));
   reading = await startService(reader, servers.env('reader'));
 }, 60_000);
 

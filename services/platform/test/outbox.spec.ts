@@ -136,7 +136,8 @@ describe('a row that cannot go', () => {
     await emit(userRegistered, account(user, 2), account(other, 1), account(user, 3));
     await eventually(async () => expect(await versions(other)).toEqual([1]));
     expect(await versions(user)).toEqual([]);
-    expect((await rows()).map(({ attempts }) => attempts).slice(1)).toEqual([0, 0]);
+    // A row is seen in the stream a moment before it leaves the table.
+    await eventually(async () => expect((await rows()).map(({ attempts }) => attempts).slice(1)).toEqual([0, 0]));
     await untilSetAside(hopeless);
     await eventually(async () => expect(await versions(user)).toEqual([2, 3]));
   }, 60_000);

@@ -19,14 +19,12 @@ import { eventually, useServers } from '../src/testkit/index.js';
 import { emit, emitMany, manager, metric, readiness, writer } from './event-services.js';
 
 const servers = useServers({ nats: true });
-// Does with streams and letters what no service may do.
-const operator = { NATS_USER: '', NATS_PASSWORD: '' };
 const STREAM = 'EVT_IDENTITY';
 const MIB = 1024 ** 2;
 let running: RunningService | null = null;
 
 async function start(settings: Record<string, string> = {}): Promise<RunningService> {
-  running = await writer.start(servers.env('identity', { ...settings, ...operator }));
+  running = await writer.start(servers.env('writer', settings));
   return running;
 }
 

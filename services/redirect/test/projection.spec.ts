@@ -3,6 +3,7 @@ import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRoutesRpc } f
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
 import { DataSource } from 'typeorm';
+import { RouteReadModel } from '../src/route/route.read-model.js';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { aRoute, type Redirect, startRedirect } from './harness.js';
 
@@ -71,13 +72,28 @@ describe('the read model', () => {
   });
 
   it.each([
+    // Of a release that had no bounds: long over in either case.
     ['0000-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('stores a link that expires at %s as one of %s, which no database refuses', async (end, kept) => {
+  ])('stores a link that expires at %s', async (end, bounded) => {
     const route = await one.create();
     const changed = { ...route, version: 2, expires_at: end, is_active: false };
     await one.publish(linkUpdated, { route: changed, previous: null });
-    await eventually(async () => expect((await stored(route))?.route).toEqual({ ...changed, expires_at: kept }));
+    await eventually(async () => expect((await stored(route))?.route).toEqual({ ...changed, expires_at: bounded }));
+  });
+
+  it('gives way to an older version of the owner, unless an event came in between', async () => {
+    const route = await one.create();
+    await eventually(async () => expect(await stored(route)).toBeDefined());
+    await one.publish(linkUpdated, { route: { ...route, version: 5, is_active: false }, previous: null });
+    await eventually(async () => expect((await stored(route))?.version).toBe(5));
+    const told = { ...route, version: 3 };
+    const mend = { key: [route.code, route.host], version: 3, content: told, reason: 'ahead' as const };
+    const model = one.running.get<RouteReadModel>(RouteReadModel);
+    expect(await model.mend([{ ...mend, held: 4 }])).toEqual([]);
+    expect((await stored(route))?.version).toBe(5);
+    expect(await model.mend([{ ...mend, held: 5 }])).toHaveLength(1);
+    expect((await stored(route))?.route).toEqual(told);
   });
 
   it('gives every field back as it came', async () => {

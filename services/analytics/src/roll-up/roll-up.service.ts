@@ -14,6 +14,8 @@ const DAY_MS = 86_400_000;
 const RECENT_DAYS = 2;
 const FAR_DAYS = 400;
 const FAR_EVERY_MS = 3_600_000;
+/** After one that failed. */
+const FAR_AGAIN_MS = 600_000;
 /** A day that questions ask for is tried again after this long when it keeps changing. */
 const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
@@ -102,24 +104,31 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Today only when it did not change since the sweep before: it would be out of date at once. */
   private async look(): Promise<void> {
     const now = this.clock();
-    const far = this.lastFarSweep === null || now - this.lastFarSweep > FAR_EVERY_MS;
-    const from = this.since(far ? FAR_DAYS : RECENT_DAYS);
-    const candidates = await this.repository.candidates(from, this.config.ROLL_UP_MIN_CLICKS);
-    if (far) {
-      for (const left of await this.repository.leftovers(from)) this.outdated.add(left, now);
-      this.lastFarSweep = now;
+    // First, so that the days of now are added up though looking far back takes longer than ClickHouse gives it.
+    await this.lookFrom(RECENT_DAYS, now);
+    if (this.lastFarSweep !== null && now - this.lastFarSweep <= FAR_EVERY_MS) return;
+    this.lastFarSweep = now;
+    try {
+      await this.lookFrom(FAR_DAYS, now);
+      for (const left of await this.repository.leftovers(this.since(FAR_DAYS))) this.outdated.add(left, now);
+    } catch (error) {
+      this.lastFarSweep = now - FAR_EVERY_MS + FAR_AGAIN_MS;
+      this.logger.warn('days long ago could not be looked at, trying again later', { error });
     }
+  }
+
+  /** Today only when it did not change since the sweep before: it would be out of date at once. */
+  private async lookFrom(days: number, now: number): Promise<void> {
+    const candidates = await this.repository.candidates(this.since(days), this.config.ROLL_UP_MIN_CLICKS);
     const today = dayOf(now);
     const key = ({ scope, day }: Candidate) => `${keyOf(scope)}/${day}`;
     for (const candidate of candidates) {
-      if (candidate.day < today || this.lastSeen.get(key(candidate)) === candidate.clicks) {
-        this.enqueue(candidate.scope, candidate.day);
-      }
+      const steady = days === RECENT_DAYS && this.lastSeen.get(key(candidate)) === candidate.clicks;
+      if (candidate.day < today || steady) this.enqueue(candidate.scope, candidate.day);
     }
-    this.lastSeen = new Map(candidates.map((candidate) => [key(candidate), candidate.clicks]));
+    if (days === RECENT_DAYS) this.lastSeen = new Map(candidates.map((one) => [key(one), one.clicks]));
     for (const [asked, at] of this.suggested) if (now - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
   }
 

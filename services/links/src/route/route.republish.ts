@@ -56,5 +56,7 @@ function tellOf(known: KnownCode, moved: ReadonlyMap<string, KnownCode>, emit: E
     const { link: living, domain, code: own } = now;
     return emit(linkUpdated, { route: routeOf(living, domain, own), link: stateOf(living), previous: key });
   }
+  // It moved on between the two looks, and that move tells of itself.
+  if (link) return;
   emit(linkDeleted, { link_id: code.link_id, workspace_id: code.workspace_id, key });
 }

@@ -8,6 +8,8 @@ import { AppLogger } from '../log/logger.js';
 /** A dead letter that is replayed, and what a restored stream delivers again, must still be recognised. */
 const KEEP_AT_LEAST_DAYS = 14;
 const CLEAN_EVERY_MS = 3_600_000;
+/** Forgotten at once: all of a republished table in one statement would outlast its time-out, this hour and every hour after. */
+const CLEAN_ROWS = 10_000;
 
 // What a former release wrote has no handler, and stands for all of them.
 const NOTE = `INSERT INTO inbox (event_id, handler)
@@ -18,6 +20,7 @@ const NOTE = `INSERT INTO inbox (event_id, handler)
 @Injectable()
 export class Inbox implements OnModuleDestroy {
   private readonly cleaning: NodeJS.Timeout;
+  private stopped = false;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -39,14 +42,29 @@ export class Inbox implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
+    this.stopped = true;
     clearInterval(this.cleaning);
   }
 
-  private async clean(): Promise<void> {
+  /** Forgets what cannot come again, every hour. */
+  async clean(rows = CLEAN_ROWS): Promise<void> {
+    try {
+      while (!this.stopped && (await this.forget(rows)) === rows);
+    } catch (error) {
+      this.logger.warn('inbox could not be cleaned', { error });
+    }
+  }
+
+  /** Rows that another process forgets at this moment are left to it. */
+  private async forget(rows: number): Promise<number> {
     const { DEAD_LETTER_KEEP_DAYS, EVENT_STREAM_KEEP_HOURS } = this.config;
     const days = Math.max(KEEP_AT_LEAST_DAYS, DEAD_LETTER_KEEP_DAYS, Math.ceil(EVENT_STREAM_KEEP_HOURS / 24)) + 1;
-    await this.database
-      .query('DELETE FROM inbox WHERE handled_at < now() - make_interval(days => $1)', [days])
-      .catch((error: unknown) => this.logger.warn('inbox could not be cleaned', { error }));
+    const [, forgotten] = await this.database.query<[unknown[], number]>(
+      `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM inbox WHERE handled_at < now() - make_interval(days => $1)
+         ORDER BY handled_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [days, rows],
+    );
+    return forgotten;
   }
 }

@@ -26,6 +26,8 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly models: ReadModel[] = [];
   private readonly tickers = new Map<string, Ticker>();
   private readonly toldAt = new Map<string, number>();
+  /** Copies that are to be compared from the beginning. */
+  private readonly owed = new Set<string>();
   private readonly states: ComparisonStates;
   private readonly compared;
   private readonly mended;
@@ -41,10 +43,12 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     positions: EventPositions,
   ) {
     // Events that this database misses and that the stream does not hold any more: the owner itself has to be asked.
+    // It is told once only, so it is remembered until the comparison has begun.
     positions.onGap((owner) => {
-      this.compareNow(owner).catch((error: unknown) =>
-        logger.error('a comparison could not be begun', { owner, error }),
-      );
+      for (const model of this.of(owner)) {
+        this.owed.add(model.name);
+        this.tickers.get(model.name)?.kick();
+      }
     });
     this.states = new ComparisonStates(database);
     this.compared = metrics.counter('read_model_rows_compared_total', 'Rows of copies compared with their owner', [
@@ -80,8 +84,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Compares the copies of an owner from the beginning, at once and as fast as it goes: events of it were lost. */
   async compareNow(owner: string): Promise<void> {
-    for (const model of this.models) {
-      if (model.owner !== owner) continue;
+    for (const model of this.of(owner)) {
       await this.states.hurry(model.name);
       this.tickers.get(model.name)?.kick();
     }
@@ -101,9 +104,17 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  private of(owner: string): ReadModel[] {
+    return this.models.filter((model) => model.owner === owner);
+  }
+
   private async tick(model: ReadModel): Promise<number> {
     let turn: Turn | null = null;
     try {
+      if (this.owed.has(model.name)) {
+        await this.states.hurry(model.name);
+        this.owed.delete(model.name);
+      }
       turn = await this.states.take(model.name, LEASE_MS, this.perSecond === 0);
       return turn ? await this.comparePage(model, turn) : LOOK_EVERY_MS;
     } catch (error) {

@@ -32,6 +32,8 @@ export const hostRowOf = (event: EventData<typeof domainSaved>): HostRow => ({
 export class HostBook {
   private readonly aliases = new Map<string, string>();
   private domains = new Map<string, HostRow>();
+  /** Whether any domain of a host is switched on; made when it is asked for, as many domains may change at once. */
+  private activeByHost: Map<string, boolean> | null = null;
   private readonly told = new Map<string, { row: HostRow; at: number }>();
   private readonly remembered = new Map<string, KnownHost>();
 
@@ -49,8 +51,7 @@ export class HostBook {
     if (known !== undefined) return known;
     const name = normalizeHost(header);
     const host = this.aliases.get(name) ?? name;
-    const rows = [...this.domains.values()].filter((row) => row.host === host);
-    const found = { host, active: rows.length === 0 || rows.some((row) => row.is_active) };
+    const found = { host, active: this.activeHosts().get(host) ?? true };
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     this.remembered.set(header, found);
     return found;
@@ -62,7 +63,7 @@ export class HostBook {
     if (known && known.version > row.version) return;
     this.told.set(row.domain_id, { row, at: now });
     this.domains.set(row.domain_id, row);
-    this.remembered.clear();
+    this.changed();
   }
 
   /** Takes over the table as it is, under what events have told a moment ago. What left the table leaves the book. */
@@ -72,6 +73,19 @@ export class HostBook {
       if (at < now - RECENT_MS) this.told.delete(id);
       else if ((this.domains.get(id)?.version ?? 0) < row.version) this.domains.set(id, row);
     }
+    this.changed();
+  }
+
+  private changed(): void {
+    this.activeByHost = null;
     this.remembered.clear();
+  }
+
+  private activeHosts(): Map<string, boolean> {
+    if (this.activeByHost) return this.activeByHost;
+    const active = new Map<string, boolean>();
+    for (const { host, is_active } of this.domains.values()) active.set(host, is_active || active.get(host) === true);
+    this.activeByHost = active;
+    return active;
   }
 }
