@@ -1,3 +1,4 @@
+import { NATS_OPERATOR, natsInbox } from '@linkway/contracts';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { z } from 'zod';
@@ -36,6 +37,8 @@ export async function runEvents(
       name: 'events-cli',
       timeout: 5_000,
       reconnect: false,
+      // Services answer only into the inboxes of those that they know.
+      inboxPrefix: natsInbox(config.NATS_USER || NATS_OPERATOR),
       ...(config.NATS_USER ? { user: config.NATS_USER, pass: config.NATS_PASSWORD } : {}),
     });
     try {
