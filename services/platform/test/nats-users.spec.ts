@@ -6,11 +6,13 @@ import {
   linkCreated,
   NATS_OPERATOR,
   natsInbox,
+  republishLinksCommand,
   resolveRoutesRpc,
   sessionEnded,
 } from '@linkway/contracts';
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { runEvents } from '../src/events-cli/run.js';
 import { eventStream } from '../src/index.js';
 import { useServers } from '../src/testkit/index.js';
 
@@ -70,6 +72,19 @@ describe('a service', () => {
     const gateway = await as('gateway');
     await expect(gateway.request(createLinkCommand.subject, '')).resolves.toBeDefined();
     expect(asked).toBe(2);
+  });
+
+  it('answers the command of an operator', async () => {
+    const links = await as('links');
+    const response = { state: 'done', done: 3, total: 3, rate: 500, waiting: null };
+    links.subscribe(republishLinksCommand.subject, {
+      callback: (_error, message) => void message.respond(JSON.stringify({ response, isDisposed: true })),
+    });
+    await links.flush();
+    const lines: string[] = [];
+    const output = { say: (line: string) => void lines.push(line), complain: (line: string) => void lines.push(line) };
+    const code = await runEvents(['republish', 'links', 'status'], () => ({ NATS_URL: servers.natsUrl }), output);
+    expect({ code, lines }).toEqual({ code: 0, lines: ['links: done, 3 of about 3 rows, 500 a second'] });
   });
 
   it('hears neither requests to others nor their answers, nor events but through JetStream', async () => {

@@ -7,7 +7,7 @@ import { VisitService } from './visit.service.js';
 /** A form with one password fits many times. */
 const BODY_LIMIT = 4_096;
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
-const OTHERS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const ROUTED = new Set(['GET', 'HEAD', 'POST']);
 
 /**
  * The service's own routes, on Fastify itself in a scope of their own, past Nest's router. Plain visits do not even get
@@ -57,15 +57,6 @@ export async function registerVisits(app: NestFastifyApplication, config: Redire
       reply.hijack();
       visits.unlock(request.raw, reply.raw, passwordIn(request));
     });
-    scope.route({
-      method: OTHERS,
-      url: '/*',
-      handler: (request, reply) => {
-        reply.hijack();
-        drain(request.raw);
-        visits.refuseRequest(request.raw, reply.raw, 'not_allowed');
-      },
-    });
   });
 }
 
@@ -85,6 +76,12 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
     // A connection that stayed open would hold up the end of the process.
     if (draining) response.shouldKeepAlive = false;
     if ((request.method === 'GET' || request.method === 'HEAD') && visits.answer(request, response)) return;
+    // Fastify knows some of the other methods only, and would answer the rest in its own ways.
+    if (!ROUTED.has(request.method ?? '')) {
+      drain(request);
+      visits.refuseRequest(request, response, 'not_allowed');
+      return;
+    }
     for (const listener of listeners) listener.call(server, request, response);
   });
 }
