@@ -18,7 +18,8 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = toAppError(error, request.method);
     const problem = toProblem(known, localeOf(request.headers['accept-language']), request.traceId);
-    if (problem.status >= 500) {
+    // Being busy is what anybody can cause: it is counted with the requests, and is no fault to tell one by one.
+    if (problem.status >= 500 && problem.code !== 'service.busy') {
       this.logger.error('request failed', { route: request.routeOptions.url ?? '', code: problem.code, error });
     }
     if (!reply.sent) sendProblem(reply, problem, known.retryAfterSeconds);

@@ -5,10 +5,11 @@ import type { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { EventPositions } from '../position/event-positions.js';
 import type { RpcClient } from '../rpc/rpc-client.js';
-import type { ReadModel } from './range-comparison.js';
+import type { Mend, ReadModel } from './range-comparison.js';
 import { ReadModels } from './read-models.js';
 
 const started: ReadModels[] = [];
+let ownerRows: object[] = [];
 afterEach(async () => {
   for (const models of started.splice(0)) await models.onModuleDestroy();
 });
@@ -27,7 +28,7 @@ async function copies() {
   const models = new ReadModels(
     { query } as unknown as DataSource,
     { READ_MODEL_COMPARE_PER_SECOND: 0 } as DatabaseConfig,
-    {} as RpcClient,
+    { call: async () => ({ rows: ownerRows }) } as unknown as RpcClient,
     { warn: () => undefined, error: () => undefined } as unknown as AppLogger,
     new Metrics('test'),
     { onGap: (callback: (owner: string) => void) => void (tellGap = callback) } as EventPositions,
@@ -37,7 +38,7 @@ async function copies() {
   models.register({ name: 'hosts', owner: 'domains' } as ReadModel);
   await models.onApplicationBootstrap();
   await quiet();
-  return { hurried, database, tellGap: (owner: string) => tellGap(owner) };
+  return { models, hurried, database, tellGap: (owner: string) => tellGap(owner) };
 }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -60,4 +61,18 @@ describe('events that are gone', () => {
     await new Promise((resolve) => setTimeout(resolve, 5_200));
     expect(hurried).toEqual(['hosts']);
   }, 10_000);
+});
+
+describe('an owner without rows', () => {
+  const removal: Mend = { key: ['a'], held: 3, version: 0, content: null, reason: 'unknown' };
+  const change: Mend = { key: ['b'], held: 1, version: 2, content: {}, reason: 'stale' };
+
+  it('has lost its data: nothing is removed from what may be the last copy', async () => {
+    const { models } = await copies();
+    ownerRows = [];
+    const model = { name: 'routes', owner: 'links', mend: async (mends: object[]) => mends } as unknown as ReadModel;
+    expect(await models.believable(model, [removal, change])).toEqual([change]);
+    ownerRows = [{}];
+    expect(await models.believable(model, [removal, change])).toEqual([removal, change]);
+  });
 });

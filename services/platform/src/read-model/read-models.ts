@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
 import { EventPositions } from '../position/event-positions.js';
 import { RpcClient } from '../rpc/rpc-client.js';
@@ -31,6 +32,8 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly states: ComparisonStates;
   private readonly compared;
   private readonly mended;
+  private readonly withheld;
+  private readonly emptyOwner = rarely(TELL_EVERY_MS);
   private readonly position;
   private readonly lastPass;
 
@@ -58,6 +61,11 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
       'model',
       'reason',
     ]);
+    this.withheld = metrics.counter(
+      'read_model_removals_withheld_total',
+      'Rows that were kept because their owner had none at all',
+      ['model'],
+    );
     this.position = metrics.gauge('read_model_pass_rows', 'Rows compared in the pass under way', ['model']);
     this.lastPass = metrics.gauge('read_model_last_full_pass_timestamp_seconds', 'When every row had been compared', [
       'model',
@@ -92,8 +100,9 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Writes what differs from the owner and counts what was written. */
   async mend<C extends object>(model: ReadModel<C>, mends: readonly Mend<C>[]): Promise<void> {
-    if (mends.length === 0) return;
-    const written = await model.mend(mends);
+    const believed = await this.believable(model, mends);
+    if (believed.length === 0) return;
+    const written = await model.mend(believed);
     for (const { reason } of written) this.mended.inc({ model: model.name, reason });
     if (written.length > 0) {
       this.logger.info('rows were not as their owner says and were mended', {
@@ -106,6 +115,26 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
 
   private of(owner: string): ReadModel[] {
     return this.models.filter((model) => model.owner === owner);
+  }
+
+  /**
+   * Leaves out what would be removed while the owner has no rows at all: it lost its data, or runs on an empty database by
+   * mistake, and this copy may be the last one there is.
+   */
+  async believable<C extends object>(model: ReadModel<C>, mends: readonly Mend<C>[]): Promise<readonly Mend<C>[]> {
+    const removals = mends.filter(({ reason }) => reason === 'unknown').length;
+    if (removals === 0) return mends;
+    const { rows } = await this.rpc.call(model.range, { after: null, limit: 1, fields: [] });
+    if (rows.length > 0) return mends;
+    this.withheld.inc({ model: model.name }, removals);
+    this.emptyOwner((more) =>
+      this.logger.error('ALARM: an owner has no rows; its copy is left as it is', {
+        model: model.name,
+        owner: model.owner,
+        more,
+      }),
+    );
+    return mends.filter(({ reason }) => reason !== 'unknown');
   }
 
   private async tick(model: ReadModel): Promise<number> {

@@ -126,8 +126,8 @@ export class RpcServer extends ServerNats {
     }
     const { error } = answer;
     const problem = toProblem(error, 'en', this.tracing.traceId());
-    // What is our own fault is logged with its stack and told as service.internal.
-    const failed = !(error instanceof AppError) || error.status >= 500;
+    // What is our own fault is logged with its stack and told as service.internal. Being busy is what anybody can cause.
+    const failed = !(error instanceof AppError) || (error.status >= 500 && error.code !== 'service.busy');
     if (failed) this.appLogger.error('request failed', { subject, code: problem.code, error });
     this.durations.observe({ subject, outcome: failed ? 'failed' : 'refused' }, secondsSince(startedAt));
     return throwError(() => problem);

@@ -24,7 +24,7 @@ export class RouteQuestions {
     private readonly rpc: Pick<RpcClient, 'call'>,
     private readonly cache: Pick<RouteCache, 'correct'>,
     private readonly model: RouteReadModel,
-    private readonly models: Pick<ReadModels, 'mend'>,
+    private readonly models: Pick<ReadModels, 'believable' | 'mend'>,
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
@@ -72,9 +72,10 @@ export class RouteQuestions {
       }
       at += Math.max(1, checked);
     }
-    for (const mend of mends) this.cache.correct(toChange(mend), mend.held);
+    const believed = await this.models.believable(this.model, mends);
+    for (const mend of believed) this.cache.correct(toChange(mend), mend.held);
     this.models
-      .mend(this.model, mends)
+      .mend(this.model, believed)
       .catch((error: unknown) => this.logger.warn('routes cannot be written', { error }));
     return known.map(() => undefined);
   }

@@ -24,7 +24,11 @@ export default function AnalyticsPage() {
 
   return (
     <>
-      <PageHead title={t('analytics.title')} text={t('analytics.text')} action={<Live on={!error} />} />
+      <PageHead
+        title={t('analytics.title')}
+        text={t('analytics.text')}
+        action={<Live on={!error && data !== undefined} />}
+      />
       <FilterBar filter={filter} change={change} link={link} />
       {filter.link !== null && link && (
         <div className={styles.about}>
