@@ -3,8 +3,8 @@ import {
   domainRangeRpc,
   domainSaved,
   domainVersionsRpc,
-  listActiveDomains,
-  republishDomainsCommand,
+  listActiveDomainsRpc,
+  republishDomainsRpc,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
@@ -27,7 +27,7 @@ async function start(database: string, more: Record<string, string> = {}): Promi
   return running;
 }
 const list = async (running: RunningService) =>
-  (await running.get<RpcClient>(RpcClient).call(listActiveDomains, {})).data;
+  (await running.get<RpcClient>(RpcClient).call(listActiveDomainsRpc, {})).data;
 const domains = (running: RunningService) => running.get(DataSource).getRepository(Domain);
 const saved = (running: RunningService, id: string | undefined) =>
   storedEvents(running, domainSaved, (data) => data.domain_id === id);
@@ -118,12 +118,12 @@ describe('the domains service', () => {
     const [main] = await list(running);
     await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(1));
     const rpc = running.get<RpcClient>(RpcClient);
-    expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'idle', done: 0 });
-    await rpc.call(republishDomainsCommand, { action: 'start' });
+    expect(await rpc.call(republishDomainsRpc, { action: 'status' })).toMatchObject({ state: 'idle', done: 0 });
+    await rpc.call(republishDomainsRpc, { action: 'start' });
     await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(2));
     expect((await saved(running, main?.id)).map(({ data }) => data.version)).toEqual([1, 1]);
     await eventually(async () =>
-      expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'done', done: 1 }),
+      expect(await rpc.call(republishDomainsRpc, { action: 'status' })).toMatchObject({ state: 'done', done: 1 }),
     );
   });
 

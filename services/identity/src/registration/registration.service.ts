@@ -1,4 +1,4 @@
-import { type RpcInput, type registerUser, type SessionStarted, userRegistered } from '@linkway/contracts';
+import { type RpcInput, type registerUserRpc, type SessionStarted, userRegistered } from '@linkway/contracts';
 import { AppError, CONFIG, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
@@ -12,7 +12,7 @@ import { newUser } from '../user/new-user.js';
 import { UserRepository } from '../user/user.repository.js';
 import { userRegisteredData } from '../user/user.view.js';
 
-type Registration = RpcInput<typeof registerUser>;
+type Registration = RpcInput<typeof registerUserRpc>;
 
 @Injectable()
 export class RegistrationService {

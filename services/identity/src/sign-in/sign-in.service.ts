@@ -1,4 +1,4 @@
-import type { RpcInput, SessionStarted, signIn } from '@linkway/contracts';
+import type { RpcInput, SessionStarted, signInRpc } from '@linkway/contracts';
 import { AppError, Metrics, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
@@ -8,7 +8,7 @@ import { SessionService } from '../session/session.service.js';
 import { emailKey } from '../user/new-user.js';
 import { UserRepository } from '../user/user.repository.js';
 
-type SignIn = RpcInput<typeof signIn>;
+type SignIn = RpcInput<typeof signInRpc>;
 
 @Injectable()
 export class SignInService {
