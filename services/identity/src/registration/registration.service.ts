@@ -34,7 +34,7 @@ export class RegistrationService {
     return countOutcome(this.outcomes, () => this.open(input));
   }
 
-  private async open({ email, password, full_name: fullName, origin }: Registration): Promise<SessionStarted> {
+  private async open({ email, password, full_name, origin }: Registration): Promise<SessionStarted> {
     if (!this.config.REGISTRATION_ENABLED) throw new AppError('auth.registration_disabled');
     await this.attempts.count(this.attempts.registration(origin.ip));
     // Saves the hash; what decides is the unique index.
@@ -42,8 +42,8 @@ export class RegistrationService {
 
     const user = newUser({
       email,
-      fullName,
-      passwordHash: await this.passwords.hash(password, networkOf(origin.ip)),
+      full_name,
+      password_hash: await this.passwords.hash(password, networkOf(origin.ip)),
       role: 'user',
     });
     const session = newSession(user.id, origin);

@@ -29,8 +29,8 @@ export class SessionService {
   async find(token: string): Promise<RpcReply<typeof getSessionRpc>> {
     const session = await this.sessions.findOpen(hashToken(token));
     if (!session) return null;
-    const stale = Date.now() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS;
-    const expiresAt = (stale ? await this.sessions.touch(session.id) : null) ?? session.expiresAt;
+    const stale = Date.now() - session.last_seen_at.getTime() >= SEEN_EVERY_MS;
+    const expiresAt = (stale ? await this.sessions.touch(session.id) : null) ?? session.expires_at;
     return { session_id: session.id, expires_at: expiresAt.toISOString(), user: userView(session.user) };
   }
 
