@@ -1,5 +1,5 @@
-import { registerUser, signIn, signOut } from './commands/identity.js';
-import { createGuestLinkCommand, createLinkCommand, deleteLinkCommand, updateLinkCommand } from './commands/links.js';
+import { registerUserRpc, signInRpc, signOutRpc } from './commands/identity.js';
+import { createGuestLinkRpc, createLinkRpc, deleteLinkRpc, updateLinkRpc } from './commands/links.js';
 import type { EventContract, RpcContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
@@ -9,8 +9,8 @@ import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytics.js';
-import { domainRangeRpc, domainVersionsRpc, listActiveDomains } from './queries/domains.js';
-import { accountRangeRpc, accountVersionsRpc, getSession } from './queries/identity.js';
+import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
+import { accountRangeRpc, accountVersionsRpc, getSessionRpc } from './queries/identity.js';
 import {
   getGuestQuotaRpc,
   getLinkRpc,
@@ -36,7 +36,7 @@ export const services = {
   identity: { asks: [], reads: [] },
   domains: { asks: [], reads: [] },
   links: {
-    asks: [accountRangeRpc, accountVersionsRpc, domainRangeRpc, domainVersionsRpc, listActiveDomains],
+    asks: [accountRangeRpc, accountVersionsRpc, domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc],
     reads: [domainSaved, userRegistered],
   },
   redirect: {
@@ -46,23 +46,23 @@ export const services = {
   analytics: { asks: [], reads: [linksClicked] },
   gateway: {
     asks: [
-      createGuestLinkCommand,
-      createLinkCommand,
-      deleteLinkCommand,
+      createGuestLinkRpc,
+      createLinkRpc,
+      deleteLinkRpc,
       getGuestQuotaRpc,
       getLinkRpc,
       getLinksByIdsRpc,
       getQuotaRpc,
-      getSession,
+      getSessionRpc,
       linkAnalyticsRpc,
       linkTotalsRpc,
-      listActiveDomains,
+      listActiveDomainsRpc,
       listLinksRpc,
       overviewRpc,
-      registerUser,
-      signIn,
-      signOut,
-      updateLinkCommand,
+      registerUserRpc,
+      signInRpc,
+      signOutRpc,
+      updateLinkRpc,
     ],
     reads: [sessionEnded],
   },

@@ -22,7 +22,7 @@ export function generateEndpoint(workspace: Workspace, areaName: string, name: s
     method,
     path: `/api/${area.kebab}${rest ? `/${rest}` : ''}`,
     kind: isQuery ? 'qry' : 'cmd',
-    rpc: `${operation.camel}${isQuery ? 'Rpc' : 'Command'}`,
+    rpc: `${operation.camel}Rpc`,
   };
   const folder = isQuery ? 'queries' : 'commands';
   const http = `contracts/src/http/${area.kebab}.ts`;

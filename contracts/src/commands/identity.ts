@@ -13,7 +13,7 @@ export const sessionStartedSchema = z.object({
 });
 export type SessionStarted = z.output<typeof sessionStartedSchema>;
 
-export const registerUser = defineRpc('cmd.identity.register.v1', {
+export const registerUserRpc = defineRpc('cmd.identity.register.v1', {
   summary: 'Open an account and start a session',
   permission: null,
   open: 'Whoever opens an account has none yet.',
@@ -21,7 +21,7 @@ export const registerUser = defineRpc('cmd.identity.register.v1', {
   reply: sessionStartedSchema,
 });
 
-export const signIn = defineRpc('cmd.identity.sign-in.v1', {
+export const signInRpc = defineRpc('cmd.identity.sign-in.v1', {
   summary: 'Check email and password and start a session',
   permission: null,
   open: 'Email and password are what is checked.',
@@ -29,7 +29,7 @@ export const signIn = defineRpc('cmd.identity.sign-in.v1', {
   reply: sessionStartedSchema,
 });
 
-export const signOut = defineRpc('cmd.identity.sign-out.v1', {
+export const signOutRpc = defineRpc('cmd.identity.sign-out.v1', {
   summary: 'End the session of the token; an unknown one is no error',
   permission: null,
   open: 'The token of the session is what is checked.',

@@ -10,14 +10,14 @@ import {
 
 const idempotencyKey = z.string().min(1).max(255).nullable();
 
-export const createLinkCommand = defineRpc('cmd.links.create.v1', {
+export const createLinkRpc = defineRpc('cmd.links.create.v1', {
   summary: "Create a link in the caller's workspace; a repeated idempotency key gives the first answer again",
   permission: 'links:write',
   request: z.object({ link: createLinkSchema, idempotency_key: idempotencyKey }),
   reply: linkSchema,
 });
 
-export const createGuestLinkCommand = defineRpc('cmd.links.create-guest.v1', {
+export const createGuestLinkRpc = defineRpc('cmd.links.create-guest.v1', {
   summary: 'Create a link for a visitor without an account, counted per device and per network',
   permission: null,
   open: 'Guests have no account; they are counted by device and network.',
@@ -25,14 +25,14 @@ export const createGuestLinkCommand = defineRpc('cmd.links.create-guest.v1', {
   reply: guestLinkSchema,
 });
 
-export const updateLinkCommand = defineRpc('cmd.links.update.v1', {
+export const updateLinkRpc = defineRpc('cmd.links.update.v1', {
   summary: "Change a link of the caller's workspace",
   permission: 'links:write',
   request: z.object({ id: z.uuid(), changes: updateLinkSchema }),
   reply: linkSchema,
 });
 
-export const deleteLinkCommand = defineRpc('cmd.links.delete.v1', {
+export const deleteLinkRpc = defineRpc('cmd.links.delete.v1', {
   summary: "Delete a link of the caller's workspace",
   permission: 'links:write',
   request: z.object({ id: z.uuid() }),

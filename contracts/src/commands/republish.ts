@@ -25,6 +25,6 @@ const republish = (owner: string, what: string) =>
     reply: republishStatusSchema,
   });
 
-export const republishLinksCommand = republish('links', 'every link and every code that led somewhere');
-export const republishDomainsCommand = republish('domains', 'every platform domain');
-export const republishIdentityCommand = republish('identity', 'every account');
+export const republishLinksRpc = republish('links', 'every link and every code that led somewhere');
+export const republishDomainsRpc = republish('domains', 'every platform domain');
+export const republishIdentityRpc = republish('identity', 'every account');

@@ -4,7 +4,7 @@ import { domainSaved } from '../events/domains/domain-saved.v1.js';
 import { domainSchema } from '../http/domains.js';
 import { defineRange, defineVersions } from './ranges.js';
 
-export const listActiveDomains = defineRpc('qry.domains.list-active.v1', {
+export const listActiveDomainsRpc = defineRpc('qry.domains.list-active.v1', {
   summary: 'The active platform domains, the main one first',
   permission: null,
   open: 'The platform domains are public.',

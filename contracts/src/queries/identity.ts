@@ -4,7 +4,7 @@ import { userRegistered } from '../events/identity/user-registered.v1.js';
 import { userSchema } from '../http/auth.js';
 import { defineRange, defineVersions } from './ranges.js';
 
-export const getSession = defineRpc('qry.identity.session.v1', {
+export const getSessionRpc = defineRpc('qry.identity.session.v1', {
   summary: 'Whose session a token is; null when it is unknown, expired or ended',
   permission: null,
   open: 'It is how the gateway finds out who calls.',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type MemberCaller, registerUser, republishLinksCommand, updateLinkCommand } from '@linkway/contracts';
+import { type MemberCaller, registerUserRpc, republishLinksRpc, updateLinkRpc } from '@linkway/contracts';
 import { service as domainsService } from '@linkway/domains';
 import { service as identityService } from '@linkway/identity';
 import { service as linksService } from '@linkway/links';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   links = await start('links', linksService);
   redirect = await startRedirect();
   [owner, copy] = [poolOf('links'), poolOf('redirect')];
-  const { user } = await identity.get<RpcClient>(RpcClient).call(registerUser, {
+  const { user } = await identity.get<RpcClient>(RpcClient).call(registerUserRpc, {
     email: 'owner@example.com',
     password: 'a-good-password-1',
     full_name: 'Owner',
@@ -138,7 +138,7 @@ describe('a copy of the links', () => {
   it('is made anew by telling of everything once more', async () => {
     expect(await republish('links', '--rate=20000')).toEqual([0, []]);
     expect(await republish('nobody')).toEqual([2, [expect.stringContaining('usage: republish')]]);
-    expect(await call(republishLinksCommand, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
+    expect(await call(republishLinksRpc, { action: 'status' })).toMatchObject({ state: 'done', done: TOLD });
     await eventually(async () => expect(await copied()).toEqual(await truth()), { timeoutMs: 60_000, intervalMs: 500 });
     expect((await copy.query('SELECT count(*)::integer AS n FROM routes')).rows[0].n).toBe(TOLD);
     expect((await visit('own1')).headers.get('location')).toBe('https://example.com/own1');
@@ -275,7 +275,7 @@ async function edit(signal: AbortSignal): Promise<number> {
   let changes = 0;
   while (!signal.aborted || changes <= 10) {
     const { id } = rows[changes % rows.length] as { id: string };
-    await call(updateLinkCommand, { id, changes: { url: `https://example.com/edited-${changes}` } });
+    await call(updateLinkRpc, { id, changes: { url: `https://example.com/edited-${changes}` } });
     changes += 1;
   }
   return changes;

@@ -3,8 +3,8 @@ import {
   domainRangeRpc,
   domainSaved,
   domainVersionsRpc,
-  listActiveDomains,
-  republishDomainsCommand,
+  listActiveDomainsRpc,
+  republishDomainsRpc,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
@@ -27,7 +27,7 @@ async function start(database: string, more: Record<string, string> = {}): Promi
   return running;
 }
 const list = async (running: RunningService) =>
-  (await running.get<RpcClient>(RpcClient).call(listActiveDomains, {})).data;
+  (await running.get<RpcClient>(RpcClient).call(listActiveDomainsRpc, {})).data;
 const domains = (running: RunningService) => running.get(DataSource).getRepository(Domain);
 const saved = (running: RunningService, id: string | undefined) =>
   storedEvents(running, domainSaved, (data) => data.domain_id === id);
@@ -86,12 +86,12 @@ describe('the domains service', () => {
 
   it('lists active domains only, by place and then by name', async () => {
     const running = await start('order');
-    const add = (domainName: string, over: Partial<Domain> = {}) =>
-      domains(running).insert({ id: crypto.randomUUID(), domainName, sortOrder: 999, ...over });
+    const add = (name: string, over: Partial<Domain> = {}) =>
+      domains(running).insert({ id: crypto.randomUUID(), domain_name: name, sort_order: 999, ...over });
     await add('b.example');
-    await add('a.example', { price: 500, isFree: false });
-    await add('z.example', { sortOrder: 5 });
-    await add('hidden.example', { isActive: false });
+    await add('a.example', { price: 500, is_free: false });
+    await add('z.example', { sort_order: 5 });
+    await add('hidden.example', { is_active: false });
     expect((await list(running)).map(({ domain_name }) => domain_name)).toEqual([
       'localhost:8080',
       'z.example',
@@ -103,7 +103,7 @@ describe('the domains service', () => {
   it('hands the place over when the configuration names another known domain', async () => {
     const first = await start('swap');
     const id = crypto.randomUUID();
-    await domains(first).insert({ id, domainName: 'b.example', price: 500, isFree: false, isActive: false });
+    await domains(first).insert({ id, domain_name: 'b.example', price: 500, is_free: false, is_active: false });
     await first.stop();
     const second = await start('swap', { MAIN_DOMAIN: 'b.example' });
     expect((await list(second)).map(({ domain_name, sort_order }) => [domain_name, sort_order])).toEqual([
@@ -118,19 +118,19 @@ describe('the domains service', () => {
     const [main] = await list(running);
     await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(1));
     const rpc = running.get<RpcClient>(RpcClient);
-    expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'idle', done: 0 });
-    await rpc.call(republishDomainsCommand, { action: 'start' });
+    expect(await rpc.call(republishDomainsRpc, { action: 'status' })).toMatchObject({ state: 'idle', done: 0 });
+    await rpc.call(republishDomainsRpc, { action: 'start' });
     await eventually(async () => expect(await saved(running, main?.id)).toHaveLength(2));
     expect((await saved(running, main?.id)).map(({ data }) => data.version)).toEqual([1, 1]);
     await eventually(async () =>
-      expect(await rpc.call(republishDomainsCommand, { action: 'status' })).toMatchObject({ state: 'done', done: 1 }),
+      expect(await rpc.call(republishDomainsRpc, { action: 'status' })).toMatchObject({ state: 'done', done: 1 }),
     );
   });
 
   it('tells who keeps a copy what differs', async () => {
     const running = await start('copy');
     const id = crypto.randomUUID();
-    await domains(running).insert({ id, domainName: 'b.example', version: 3 });
+    await domains(running).insert({ id, domain_name: 'b.example', version: 3 });
     const rpc = running.get<RpcClient>(RpcClient);
     const fields = ['domain_name', 'is_active'];
     const { rows } = await rpc.call(domainRangeRpc, { after: null, limit: 10, fields });
@@ -158,11 +158,11 @@ describe('the domains service', () => {
   it('keeps what the table must never hold out of it', async () => {
     const running = await start('checks');
     const insert = (over: Partial<Domain>) =>
-      domains(running).insert({ id: crypto.randomUUID(), domainName: 'b.example', ...over });
-    await expect(insert({ domainName: 'B.example' })).rejects.toThrow('available_domains_name_check');
-    await expect(insert({ domainName: 'localhost:8080' })).rejects.toThrow('available_domains_name_key');
-    await expect(insert({ sortOrder: 0 })).rejects.toThrow('available_domains_main_key');
-    await expect(insert({ price: 0, isFree: false })).rejects.toThrow('available_domains_free_check');
+      domains(running).insert({ id: crypto.randomUUID(), domain_name: 'b.example', ...over });
+    await expect(insert({ domain_name: 'B.example' })).rejects.toThrow('available_domains_name_check');
+    await expect(insert({ domain_name: 'localhost:8080' })).rejects.toThrow('available_domains_name_key');
+    await expect(insert({ sort_order: 0 })).rejects.toThrow('available_domains_main_key');
+    await expect(insert({ price: 0, is_free: false })).rejects.toThrow('available_domains_free_check');
     await expect(insert({ price: -1 })).rejects.toThrow('available_domains_price_check');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals';
-import { type RpcContract, type RpcReply, type RpcRequest, registerUser, signIn } from '@linkway/contracts';
+import { type RpcContract, type RpcReply, type RpcRequest, registerUserRpc, signInRpc } from '@linkway/contracts';
 import { AppError, RpcClient, type RunningService } from '@linkway/platform';
 import { DataSource } from 'typeorm';
 import service from '../src/main.js';
@@ -27,8 +27,8 @@ export const ask = <C extends RpcContract>(
   // Patient: the machine may be busy with other tests.
 ): Promise<RpcReply<C>> => running.get<RpcClient>(RpcClient).call(contract, input, { timeoutMs: 20_000 });
 
-export const register = (running: RunningService, over: Partial<RpcRequest<typeof registerUser>> = {}) =>
-  ask(running, registerUser, {
+export const register = (running: RunningService, over: Partial<RpcRequest<typeof registerUserRpc>> = {}) =>
+  ask(running, registerUserRpc, {
     email: 'an@example.com',
     password: PASSWORD,
     full_name: 'Nguyễn An',
@@ -37,8 +37,8 @@ export const register = (running: RunningService, over: Partial<RpcRequest<typeo
     ...over,
   });
 
-export const enter = (running: RunningService, over: Partial<RpcRequest<typeof signIn>> = {}) =>
-  ask(running, signIn, { email: 'an@example.com', password: PASSWORD, origin: BROWSER, ...over });
+export const enter = (running: RunningService, over: Partial<RpcRequest<typeof signInRpc>> = {}) =>
+  ask(running, signInRpc, { email: 'an@example.com', password: PASSWORD, origin: BROWSER, ...over });
 
 /** `success`, or the code of the error. */
 export const outcomeOf = (call: Promise<unknown>): Promise<string> =>

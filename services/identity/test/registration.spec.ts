@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountRangeRpc, accountVersionsRpc, republishIdentityCommand, userRegistered } from '@linkway/contracts';
+import { accountRangeRpc, accountVersionsRpc, republishIdentityRpc, userRegistered } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { BROWSER, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
@@ -146,7 +146,7 @@ describe('registration', () => {
     const { user } = await register(running);
     const told = () => storedEvents(running, userRegistered, (data) => data.user_id === user.id);
     await eventually(async () => expect(await told()).toHaveLength(1));
-    await running.get<RpcClient>(RpcClient).call(republishIdentityCommand, { action: 'start' });
+    await running.get<RpcClient>(RpcClient).call(republishIdentityRpc, { action: 'start' });
     await eventually(async () => {
       const events = await told();
       expect(events.map(({ data }) => data)).toEqual([events[0]?.data, events[0]?.data]);

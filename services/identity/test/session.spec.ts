@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { getSession, sessionEnded, signOut } from '@linkway/contracts';
+import { getSessionRpc, sessionEnded, signOutRpc } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { ask, BROWSER, enter, register, sql, start } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
-const find = (running: RunningService, token: string) => ask(running, getSession, { session_token: token });
+const find = (running: RunningService, token: string) => ask(running, getSessionRpc, { session_token: token });
 const age = (running: RunningService, columns: string) => sql(running, `UPDATE sessions SET ${columns}`);
 
 describe('sessions', () => {
@@ -35,7 +35,7 @@ describe('sessions', () => {
     const running = await start(servers.env('end'));
     const { user, session_id, session_token } = await register(running);
     const other = await enter(running);
-    const end = (token: string) => ask(running, signOut, { session_token: token });
+    const end = (token: string) => ask(running, signOutRpc, { session_token: token });
 
     expect(await end('unknown')).toEqual({ ended: false });
     expect(await end(session_token)).toEqual({ ended: true });

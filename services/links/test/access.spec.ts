@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   allRpcs,
-  createLinkCommand,
+  createLinkRpc,
   getLinkRpc,
   getQuotaRpc,
   type LinkState,
   linkSchema,
   type RpcContract,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
@@ -35,7 +35,7 @@ describe('every request that acts for a caller', () => {
     const { kind: _, ...former } = callerOf();
     const caller = former as ReturnType<typeof callerOf>;
     const input = { link: { url: 'https://example.com/' }, idempotency_key: null };
-    expect(linkSchema.parse(await links.call(createLinkCommand, input, caller))).toMatchObject({
+    expect(linkSchema.parse(await links.call(createLinkRpc, input, caller))).toMatchObject({
       user_id: caller.user_id,
     });
   });
@@ -46,7 +46,7 @@ describe('every request that acts for a caller', () => {
     const service = { kind: 'service', service: 'billing' } as const;
     expect(await links.call(getQuotaRpc, {}, key)).toMatchObject({ total_links: 0 });
     const change = { id: uuidv7(), changes: { title: 'x' } };
-    expect(await refusal(links.call(updateLinkCommand, change, key))).toBe('auth.forbidden');
+    expect(await refusal(links.call(updateLinkRpc, change, key))).toBe('auth.forbidden');
     expect(await refusal(links.call(getLinkRpc, { id: uuidv7() }, service))).toBe('auth.forbidden');
   });
 });
@@ -61,7 +61,7 @@ describe('events of a link', () => {
       password: 'secret',
       domain_id: links.second.id,
     });
-    await links.call(updateLinkCommand, { id: link.id, changes: { title: 'Other', is_active: false } }, caller);
+    await links.call(updateLinkRpc, { id: link.id, changes: { title: 'Other', is_active: false } }, caller);
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     const [created, updated] = links.eventsOf(link.id);
     const state: LinkState = {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteLinkCommand, type MemberCaller, type RpcRequest, updateLinkCommand } from '@linkway/contracts';
+import { deleteLinkRpc, type MemberCaller, type RpcRequest, updateLinkRpc } from '@linkway/contracts';
 import { ChangeService } from '../src/quota/change.service.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
 
 const LIMIT = 12;
 const links = useLinks({ CHANGES_PER_HOUR: String(LIMIT), GUEST_DAILY_LIMIT: '100', QUOTA_TIME_ZONE: 'UTC' });
-type Changes = RpcRequest<typeof updateLinkCommand>['changes'];
+type Changes = RpcRequest<typeof updateLinkRpc>['changes'];
 const update = (caller: MemberCaller, id: string, changes: Changes) =>
-  links.call(updateLinkCommand, { id, changes }, caller);
-const remove = (caller: MemberCaller, id: string) => links.call(deleteLinkCommand, { id }, caller);
+  links.call(updateLinkRpc, { id, changes }, caller);
+const remove = (caller: MemberCaller, id: string) => links.call(deleteLinkRpc, { id }, caller);
 const used = (caller: MemberCaller) =>
   links.query<{ used: number }>('SELECT used FROM change_usage WHERE key = $1', [caller.workspace_id]);
 

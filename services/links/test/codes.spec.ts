@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type Caller,
-  deleteLinkCommand,
+  deleteLinkRpc,
   getLinkRpc,
   type RpcRequest,
   resolveRouteRpc,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, eventually, outcomes, refusal, useLinks } from './harness.js';
 
 const links = useLinks();
-type Changes = RpcRequest<typeof updateLinkCommand>['changes'];
-const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkCommand, { id, changes }, caller);
-const remove = (caller: Caller, id: string) => links.call(deleteLinkCommand, { id }, caller);
+type Changes = RpcRequest<typeof updateLinkRpc>['changes'];
+const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkRpc, { id, changes }, caller);
+const remove = (caller: Caller, id: string) => links.call(deleteLinkRpc, { id }, caller);
 const resolve = async (code: string) => (await links.call(resolveRouteRpc, { code })).routes;
 const lastEvent = (linkId: string) => links.eventsOf(linkId).at(-1);
 

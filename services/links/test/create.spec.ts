@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLinkCommand } from '@linkway/contracts';
+import { createLinkRpc } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
 import { askedDomains, callerOf, eventually, outcomes, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
@@ -82,7 +82,7 @@ describe('creating a link', () => {
 
   it('needs a caller', async () => {
     const input = { link: { url: 'https://example.com' }, idempotency_key: null };
-    expect(await refusal(links.call(createLinkCommand, input))).toBe('auth.unauthenticated');
+    expect(await refusal(links.call(createLinkRpc, input))).toBe('auth.unauthenticated');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createGuestLinkCommand, getGuestQuotaRpc } from '@linkway/contracts';
+import { createGuestLinkRpc, getGuestQuotaRpc } from '@linkway/contracts';
 import { Calendar, systemTimeZone } from '../src/quota/calendar.js';
 import { QuotaService } from '../src/quota/quota.service.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks, uuidv7 } from './harness.js';
@@ -155,7 +155,7 @@ describe('a repeated key of a guest', () => {
     const first = await links.createGuest(request, { key: 'again' });
     expect(await links.createGuest(request, { key: 'again' })).toEqual(first);
     expect(await quota(device_id)).toMatchObject({ used: 1 });
-    const other = links.call(createGuestLinkCommand, {
+    const other = links.call(createGuestLinkRpc, {
       link: { ...request, url: 'https://example.com/other' },
       ip: '127.0.0.1',
       idempotency_key: 'again',

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import {
   type Caller,
-  createGuestLinkCommand,
-  createLinkCommand,
+  createGuestLinkRpc,
+  createLinkRpc,
   type Domain,
   domainSaved,
   type Envelope,
@@ -11,7 +11,7 @@ import {
   linkCreated,
   linkDeleted,
   linkUpdated,
-  listActiveDomains,
+  listActiveDomainsRpc,
   type RpcContract,
   type RpcReply,
   type RpcRequest,
@@ -49,7 +49,7 @@ export const askedDomains: Domain[] = [];
 
 @Controller()
 class DomainsAnswers {
-  @Rpc(listActiveDomains)
+  @Rpc(listActiveDomainsRpc)
   list() {
     return { data: askedDomains };
   }
@@ -80,8 +80,8 @@ export interface SeenEvent {
   data: any;
 }
 
-type LinkRequest = RpcRequest<typeof createLinkCommand>['link'];
-type GuestRequest = RpcRequest<typeof createGuestLinkCommand>['link'];
+type LinkRequest = RpcRequest<typeof createLinkRpc>['link'];
+type GuestRequest = RpcRequest<typeof createGuestLinkRpc>['link'];
 
 /** links on real servers, with its neighbours. */
 export function useLinks(environment: Record<string, string> = {}) {
@@ -121,7 +121,7 @@ export function useLinks(environment: Record<string, string> = {}) {
     await eventually(async () => expect(await query('SELECT 1 FROM domains')).toHaveLength(4));
     // The tail reads from when it is connected: it is there once it has seen something.
     await eventually(async () => {
-      const probe = await call(createGuestLinkCommand, {
+      const probe = await call(createGuestLinkRpc, {
         link: { url: 'https://example.com/', device_id: uuidv7() },
         ip: '127.0.0.1',
         idempotency_key: null,
@@ -151,12 +151,12 @@ export function useLinks(environment: Record<string, string> = {}) {
       return links;
     },
     create: (caller: Caller, link: Partial<LinkRequest> = {}, idempotency_key: string | null = null) =>
-      call(createLinkCommand, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller),
+      call(createLinkRpc, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller),
     createGuest: (
       link: Partial<GuestRequest> = {},
       { ip = '127.0.0.1', key = null }: { ip?: string; key?: string | null } = {},
-    ): Promise<RpcReply<typeof createGuestLinkCommand>> =>
-      call(createGuestLinkCommand, {
+    ): Promise<RpcReply<typeof createGuestLinkRpc>> =>
+      call(createGuestLinkRpc, {
         link: { url: 'https://example.com/', device_id: uuidv7(), ...link },
         ip,
         idempotency_key: key,

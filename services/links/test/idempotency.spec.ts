@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteLinkCommand, getQuotaRpc } from '@linkway/contracts';
+import { deleteLinkRpc, getQuotaRpc } from '@linkway/contracts';
 import { callerOf, refusal, useLinks } from './harness.js';
 
 const links = useLinks();
@@ -16,7 +16,7 @@ describe('Idempotency-Key', () => {
   it('gives it even when the limit is used up or the link is deleted by now', async () => {
     const caller = await links.workspace(1);
     const first = await links.create(caller, {}, 'key-2');
-    await links.call(deleteLinkCommand, { id: first.id }, caller);
+    await links.call(deleteLinkRpc, { id: first.id }, caller);
     expect(await links.create(caller, {}, 'key-2')).toEqual(first);
     expect(await refusal(links.create(caller, {}, 'key-3'))).toBe('links.monthly_limit');
   });

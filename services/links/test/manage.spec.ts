@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type Caller,
-  deleteLinkCommand,
+  deleteLinkRpc,
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
   listLinksRpc,
   type RpcRequest,
   resolveRouteRpc,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
-type Changes = RpcRequest<typeof updateLinkCommand>['changes'];
-const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkCommand, { id, changes }, caller);
+type Changes = RpcRequest<typeof updateLinkRpc>['changes'];
+const update = (caller: Caller, id: string, changes: Changes) => links.call(updateLinkRpc, { id, changes }, caller);
 const list = (caller: Caller, query: RpcRequest<typeof listLinksRpc> = {}) => links.call(listLinksRpc, query, caller);
 const get = (caller: Caller, id: string) => links.call(getLinkRpc, { id }, caller);
 const titles = async (caller: Caller, query: RpcRequest<typeof listLinksRpc>) =>
@@ -67,8 +67,8 @@ describe('reading links', () => {
       links.call(getLinkRpc, { id }),
       links.call(getLinksByIdsRpc, { ids: [id] }),
       links.call(getQuotaRpc, {}),
-      links.call(updateLinkCommand, { id, changes: {} }),
-      links.call(deleteLinkCommand, { id }),
+      links.call(updateLinkRpc, { id, changes: {} }),
+      links.call(deleteLinkRpc, { id }),
     ];
     for (const call of calls) expect(await refusal(call)).toBe('auth.unauthenticated');
   });
@@ -85,7 +85,7 @@ describe('ownership', () => {
       for (const id of [uuidv7(), link.id, guest.id]) {
         expect(await refusal(get(caller, id))).toBe('links.not_found');
         expect(await refusal(update(caller, id, { is_active: false }))).toBe('links.not_found');
-        expect(await refusal(links.call(deleteLinkCommand, { id }, caller))).toBe('links.not_found');
+        expect(await refusal(links.call(deleteLinkRpc, { id }, caller))).toBe('links.not_found');
       }
     }
     // A workspace whose id is the tenant of a guest's link does not own it either.

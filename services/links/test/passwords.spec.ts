@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { updateLinkCommand } from '@linkway/contracts';
+import { updateLinkRpc } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
 import { LinkPasswords } from '../src/password/link-passwords.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
@@ -38,7 +38,7 @@ describe("a link's password", () => {
     await expectNoHash('links.url_private', () => links.create(caller, { url: 'http://10.0.0.1/', password }));
     const link = await links.create(caller);
     await expectNoHash('links.monthly_limit', () => links.create(caller, { password }));
-    const change = (id: string, changes: object) => links.call(updateLinkCommand, { id, changes }, caller);
+    const change = (id: string, changes: object) => links.call(updateLinkRpc, { id, changes }, caller);
     await expectNoHash('links.code_taken', () => change(link.id, { custom_code: 'long-gone', password }));
     await expectNoHash('links.not_found', () => change('01a1f88e-6451-70bc-83d1-a2b23b92f3d8', { password }));
     await links.query('UPDATE change_usage SET used = 30 WHERE key = $1', [caller.workspace_id]);
@@ -50,7 +50,7 @@ describe("a link's password", () => {
     const [busy, calm] = [callerOf(), callerOf()];
     const link = await links.create(calm);
     const flood = Array.from({ length: 20 }, () => links.create(busy, { password: 'secret' }));
-    const change = links.call(updateLinkCommand, { id: link.id, changes: { password: 'secret' } }, calm);
+    const change = links.call(updateLinkRpc, { id: link.id, changes: { password: 'secret' } }, calm);
     const { none = 0, 'service.busy': refusedOnes = 0 } = await outcomes(flood);
     expect(none).toBeGreaterThanOrEqual(2);
     expect(refusedOnes).toBeGreaterThan(0);

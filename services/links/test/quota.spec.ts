@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteLinkCommand, getQuotaRpc, userRegistered } from '@linkway/contracts';
+import { deleteLinkRpc, getQuotaRpc, userRegistered } from '@linkway/contracts';
 import { Calendar } from '../src/quota/calendar.js';
 import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
 
@@ -41,7 +41,7 @@ describe('the monthly limit', () => {
   it('does not give back a deleted link, and each workspace has its own', async () => {
     const caller = await links.workspace(1);
     const link = await links.create(caller);
-    await links.call(deleteLinkCommand, { id: link.id }, caller);
+    await links.call(deleteLinkRpc, { id: link.id }, caller);
     expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 0, monthly_links_used: 1 });
     expect(await refusal(links.create(caller))).toBe('links.monthly_limit');
     expect(await refusal(links.create(await links.workspace(1)))).toBe('none');

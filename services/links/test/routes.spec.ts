@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Caller,
-  deleteLinkCommand,
+  deleteLinkRpc,
   linkCreated,
   linkDeleted,
   linkUpdated,
   type Route,
   type RowKey,
   type RpcReply,
-  republishLinksCommand,
+  republishLinksRpc,
   resolveRouteRpc,
   resolveRoutesRpc,
   routeRangeRpc,
   routeVersionsRpc,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
 import { DataSource } from 'typeorm';
@@ -47,8 +47,8 @@ describe('for whoever keeps a copy of the routes', () => {
     const kept = await links.create(caller);
     const gone = await links.create(caller, { custom_code: 'Zgone' });
     const moved = await links.create(caller, { custom_code: 'moved-from' });
-    await links.call(deleteLinkCommand, { id: gone.id }, caller);
-    await links.call(updateLinkCommand, { id: moved.id, changes: { custom_code: 'moved-to' } }, caller);
+    await links.call(deleteLinkRpc, { id: gone.id }, caller);
+    await links.call(updateLinkRpc, { id: moved.id, changes: { custom_code: 'moved-to' } }, caller);
     const rows = await wholeRange();
     const codes: { code: string }[] = await links.query('SELECT code FROM codes ORDER BY code COLLATE "C", host');
     expect(rows.map(({ key }) => key[0])).toEqual(codes.map(({ code }) => code));
@@ -68,9 +68,9 @@ describe('for whoever keeps a copy of the routes', () => {
     expect(await ask({ version: 1 })).toEqual([]);
     expect(await ask({ version: 1, digest })).toEqual([]);
     expect(await ask({ version: 1, digest: 'another' })).toMatchObject([{ key, version: 1 }]);
-    await links.call(updateLinkCommand, { id: link.id, changes: { is_active: false } }, caller);
+    await links.call(updateLinkRpc, { id: link.id, changes: { is_active: false } }, caller);
     expect(await ask({ version: 1 })).toEqual([{ key, version: 2, content: await resolve(link.short_code) }]);
-    await links.call(deleteLinkCommand, { id: link.id }, caller);
+    await links.call(deleteLinkRpc, { id: link.id }, caller);
     expect(await ask({ version: 2 })).toEqual([{ key, version: 3, content: null }]);
     const unknown = { key: ['never-there', HOST], version: 4 };
     expect((await links.call(routeVersionsRpc, { keys: [unknown], fields: [] })).rows).toEqual([
@@ -171,7 +171,7 @@ describe('telling of everything once more', () => {
   beforeAll(async () => {
     caller = await links.workspace(10_000);
   });
-  const status = () => links.call(republishLinksCommand, { action: 'status' });
+  const status = () => links.call(republishLinksRpc, { action: 'status' });
   const since = (from: number, code: string): SeenEvent[] =>
     links.events
       .slice(from)
@@ -181,14 +181,14 @@ describe('telling of everything once more', () => {
 
   it('goes by the same events with the versions of today, and a moved link is not told as deleted', async () => {
     const edited = await links.create(caller);
-    await links.call(updateLinkCommand, { id: edited.id, changes: { url: 'https://example.com/2' } }, caller);
+    await links.call(updateLinkRpc, { id: edited.id, changes: { url: 'https://example.com/2' } }, caller);
     const gone = await links.create(caller);
-    await links.call(deleteLinkCommand, { id: gone.id }, caller);
+    await links.call(deleteLinkRpc, { id: gone.id }, caller);
     const moved = await links.create(caller, { custom_code: 'was-here' });
-    await links.call(updateLinkCommand, { id: moved.id, changes: { custom_code: 'is-there' } }, caller);
+    await links.call(updateLinkRpc, { id: moved.id, changes: { custom_code: 'is-there' } }, caller);
     await eventually(() => expect(links.eventsOf(moved.id)).toHaveLength(2));
     const from = links.events.length;
-    expect(await links.call(republishLinksCommand, { action: 'start' })).toMatchObject({ state: 'running', rate: 500 });
+    expect(await links.call(republishLinksRpc, { action: 'start' })).toMatchObject({ state: 'running', rate: 500 });
     await eventually(async () => expect(await status()).toMatchObject({ state: 'done' }), { timeoutMs: 20_000 });
     const [{ n } = { n: 0 }] = await links.query<{ n: number }>('SELECT count(*)::int AS n FROM codes');
     expect((await status()).done).toBe(n);
@@ -207,14 +207,14 @@ describe('telling of everything once more', () => {
   it('goes on after a stop, and in another process after this one ended, without leaving out or repeating', async () => {
     await Promise.all(Array.from({ length: 60 }, () => links.create(caller)));
     const from = links.events.length;
-    await links.call(republishLinksCommand, { action: 'start', rate: 20 });
-    expect(await links.call(republishLinksCommand, { action: 'start', rate: 9_999 })).toMatchObject({ rate: 20 });
+    await links.call(republishLinksRpc, { action: 'start', rate: 20 });
+    expect(await links.call(republishLinksRpc, { action: 'start', rate: 9_999 })).toMatchObject({ rate: 20 });
     await eventually(async () => expect((await status()).done).toBeGreaterThan(0));
-    await links.call(republishLinksCommand, { action: 'stop' });
+    await links.call(republishLinksRpc, { action: 'stop' });
     const stopped = await status();
     expect(stopped.state).toBe('stopped');
     expect(stopped.done % 20).toBe(0);
-    await links.call(republishLinksCommand, { action: 'start', rate: 40 });
+    await links.call(republishLinksRpc, { action: 'start', rate: 40 });
     await links.service.stop();
     second = await links.start();
     await eventually(async () => expect(await status()).toMatchObject({ state: 'done', rate: 40 }), {

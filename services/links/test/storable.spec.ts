@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Route, resolveRouteRpc, type UpdateLink, updateLinkCommand, updateLinkSchema } from '@linkway/contracts';
+import { type Route, resolveRouteRpc, type UpdateLink, updateLinkRpc, updateLinkSchema } from '@linkway/contracts';
 import fc from 'fast-check';
 import { callerOf, refused, useLinks } from './harness.js';
 
@@ -71,7 +71,7 @@ describe('what the schema accepts', () => {
       const parsed = updateLinkSchema.safeParse(candidate);
       fc.pre(parsed.success);
       const input = candidate as UpdateLink;
-      const error = await refused(links.call(updateLinkCommand, { id: link.id, changes: input }, caller));
+      const error = await refused(links.call(updateLinkRpc, { id: link.id, changes: input }, caller));
       if (error) return expect(error.status).toBeLessThan(500);
       const rows = await links.query<{ short_code: string }>('SELECT short_code FROM short_links WHERE id = $1', [
         link.id,
@@ -90,7 +90,7 @@ describe('what the schema accepts', () => {
   it('keeps an end in a year that cannot be stored with redirect out, and reads one that an earlier release took', async () => {
     const caller = callerOf();
     const change = (id: string, expires_at: string) =>
-      refused(links.call(updateLinkCommand, { id, changes: { expires_at } }, caller));
+      refused(links.call(updateLinkRpc, { id, changes: { expires_at } }, caller));
     const link = await links.create(caller);
     for (const expires_at of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59']) {
       expect(await change(link.id, expires_at)).toMatchObject({
@@ -101,7 +101,7 @@ describe('what the schema accepts', () => {
     await links.query("UPDATE short_links SET expires_at = '0001-01-01 00:00:00+00 BC' WHERE id = $1", [link.id]);
     const { routes } = await links.call(resolveRouteRpc, { code: link.short_code });
     expect(routes.map((route) => route.expires_at)).toEqual(['1970-01-01T00:00:00.000Z']);
-    const paused = await links.call(updateLinkCommand, { id: link.id, changes: { is_active: false } }, caller);
+    const paused = await links.call(updateLinkRpc, { id: link.id, changes: { is_active: false } }, caller);
     expect(paused.is_active).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import {
   type EventData,
-  listActiveDomains,
+  listActiveDomainsRpc,
   type RpcInput,
   resolveRouteRpc,
   sessionEnded,
-  signOut,
+  signOutRpc,
 } from '@linkway/contracts';
 import { Controller, Injectable, Module } from '@nestjs/common';
 import {
@@ -40,13 +40,13 @@ class ProducerApi {
     private readonly rpc: RpcClient,
   ) {}
 
-  @Rpc(signOut)
-  async signOut(input: RpcInput<typeof signOut>, call: RpcCall): Promise<{ ended: boolean }> {
+  @Rpc(signOutRpc)
+  async signOut(input: RpcInput<typeof signOutRpc>, call: RpcCall): Promise<{ ended: boolean }> {
     const { caller } = call;
     if (caller?.kind !== 'session') throw new AppError('auth.unauthenticated');
     // A call to the other service within the transaction, so that one trace holds all kinds of edges.
     await this.outbox.transaction(async (_manager, emit) => {
-      await this.rpc.call(listActiveDomains, {}, { caller });
+      await this.rpc.call(listActiveDomainsRpc, {}, { caller });
       emit(sessionEnded, { session_id: input.session_token, user_id: caller.user_id });
       if (input.session_token.startsWith('ffffffff')) throw new AppError('auth.forbidden');
     });
@@ -61,7 +61,7 @@ class ConsumerApi {
     private readonly seen: Seen,
   ) {}
 
-  @Rpc(listActiveDomains)
+  @Rpc(listActiveDomainsRpc)
   list(): { data: [] } {
     return { data: [] };
   }

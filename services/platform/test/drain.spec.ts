@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { getQuotaRpc, listActiveDomains, type RpcInput, resolveRouteRpc } from '@linkway/contracts';
+import { getQuotaRpc, listActiveDomainsRpc, type RpcInput, resolveRouteRpc } from '@linkway/contracts';
 import { Controller, Get, Module } from '@nestjs/common';
 import { defineService, NatsService, Rpc, RpcClient, type RunningService, serviceConfig } from '../src/index.js';
 import { eventually, useServers } from '../src/testkit/index.js';
@@ -12,7 +12,7 @@ let answered = 0;
 
 @Controller()
 class SlowApi {
-  @Rpc(listActiveDomains)
+  @Rpc(listActiveDomainsRpc)
   async list(): Promise<{ data: [] }> {
     await delay(SLOW_MS);
     answered += 1;
@@ -65,7 +65,7 @@ describe('a deploy under load', () => {
       while (!end.signal.aborted) {
         asked += 1;
         await rpc(asker)
-          .call(listActiveDomains, {})
+          .call(listActiveDomainsRpc, {})
           .catch((error: unknown) => failures.push(error));
       }
     });

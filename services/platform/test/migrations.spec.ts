@@ -211,7 +211,7 @@ describe('versionedUpsert', () => {
     expect(await versionedUpsert(database, parcels, [parcel(1, 10, 2), parcel(2, 10, 2)])).toHaveLength(2);
     const later = await versionedUpsert(database, parcels, [parcel(1, 20, 1), parcel(2, 20, 3), parcel(3, 20, 1)]);
     expect(later.map(({ id }) => id).sort()).toEqual([2, 3]);
-    expect(await versionedUpsert(database, parcels, [parcel(2, 30, 3)])).toEqual([]);
+    expect(await versionedUpsert(database, parcels, [parcel(2, 20, 3)])).toEqual([]);
     expect(await sql(running, 'SELECT * FROM parcels ORDER BY id')).toEqual([
       parcel(1, 10, 2),
       parcel(2, 20, 3),
@@ -220,7 +220,29 @@ describe('versionedUpsert', () => {
     expect(await versionedUpsert(database, parcels, [])).toEqual([]);
   });
 
-  it('takes more rows than fit into one statement', async () => {
+  it('lets the same version mend what differs, and a version that is given up be overwritten by any', async () => {
+    const running = await start('mends', Parcels1);
+    const database = running.get<DataSource>(DataSource);
+    await versionedUpsert(database, parcels, [parcel(1, 10, 5), parcel(2, 10, 5)]);
+    expect(await versionedUpsert(database, parcels, [parcel(1, 20, 5)])).toEqual([{ id: 1 }]);
+    expect(await versionedUpsert(database, parcels, [parcel(2, 20, 4)], 6)).toEqual([]);
+    expect(await versionedUpsert(database, parcels, [parcel(2, 20, 4)], 5)).toEqual([{ id: 2 }]);
+    expect(await sql(running, 'SELECT * FROM parcels ORDER BY id')).toEqual([parcel(1, 20, 5), parcel(2, 20, 4)]);
+  });
+
+  it('notes the time of a change where the table has a place for it', async () => {
+    const running = await start('touched', Parcels1);
+    const database = running.get<DataSource>(DataSource);
+    await database.query("ALTER TABLE parcels ADD COLUMN changed_at timestamptz NOT NULL DEFAULT 'epoch'");
+    const noted = { ...parcels, touched: 'changed_at' };
+    const changed = () => sql(running, "SELECT id FROM parcels WHERE changed_at > 'epoch' ORDER BY id");
+    await versionedUpsert(database, noted, [parcel(1, 10, 1), parcel(2, 10, 1)]);
+    expect(await changed()).toEqual([]);
+    await versionedUpsert(database, noted, [parcel(1, 10, 1), parcel(2, 10, 2)]);
+    expect(await changed()).toEqual([{ id: 2 }]);
+  });
+
+  it('takes thousands of rows at once', async () => {
     const running = await start('many', Parcels1);
     const rows = Array.from({ length: 2_500 }, (_, id) => parcel(id, 1, 1));
     expect(await versionedUpsert(running.get<DataSource>(DataSource), parcels, rows)).toHaveLength(2_500);

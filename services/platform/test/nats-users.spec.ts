@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  createLinkCommand,
+  createLinkRpc,
   type DeclaredService,
   linkCreated,
   NATS_OPERATOR,
@@ -68,9 +68,9 @@ describe('a service', () => {
     await links.flush();
     const redirect = await as('redirect');
     await expect(redirect.request(resolveRoutesRpc.subject, '')).resolves.toBeDefined();
-    await expect(redirect.request(createLinkCommand.subject, '')).rejects.toThrow(refused);
+    await expect(redirect.request(createLinkRpc.subject, '')).rejects.toThrow(refused);
     const gateway = await as('gateway');
-    await expect(gateway.request(createLinkCommand.subject, '')).resolves.toBeDefined();
+    await expect(gateway.request(createLinkRpc.subject, '')).resolves.toBeDefined();
     expect(asked).toBe(2);
   });
 

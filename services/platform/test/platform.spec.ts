@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Caller, getQuotaRpc, resolveRouteRpc, sessionEnded, signOut } from '@linkway/contracts';
+import { type Caller, getQuotaRpc, resolveRouteRpc, sessionEnded, signOutRpc } from '@linkway/contracts';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { DataSource } from 'typeorm';
 import { EventPublisher, EventTail, NatsService, RpcClient, type RunningService } from '../src/index.js';
@@ -43,8 +43,8 @@ afterEach(() => {
 describe('request and reply', () => {
   it('answers, and carries the caller', async () => {
     const id = randomUUID();
-    await expect(rpc().call(signOut, { session_token: id }, { caller })).resolves.toEqual({ ended: true });
-    await expect(rpc().call(signOut, { session_token: id })).rejects.toMatchObject({ code: 'auth.unauthenticated' });
+    await expect(rpc().call(signOutRpc, { session_token: id }, { caller })).resolves.toEqual({ ended: true });
+    await expect(rpc().call(signOutRpc, { session_token: id })).rejects.toMatchObject({ code: 'auth.unauthenticated' });
   });
 
   it('keeps code, parameters and Retry-After of an error over the hop', async () => {
@@ -76,7 +76,7 @@ describe('events', () => {
   it('has the effect once, although the handler fails first and the event is published twice', async () => {
     seen().failuresLeft = 2;
     const id = randomUUID();
-    await rpc().call(signOut, { session_token: id }, { caller });
+    await rpc().call(signOutRpc, { session_token: id }, { caller });
     await eventually(() => seen().effects.includes(id));
     expect(seen().attempts.filter((attempt) => attempt === id)).toHaveLength(3);
 
@@ -93,7 +93,7 @@ describe('events', () => {
 
   it('publishes nothing of a transaction that failed', async () => {
     const id = `ffffffff${randomUUID().slice(8)}`;
-    await expect(rpc().call(signOut, { session_token: id }, { caller })).rejects.toMatchObject({
+    await expect(rpc().call(signOutRpc, { session_token: id }, { caller })).rejects.toMatchObject({
       code: 'auth.forbidden',
     });
     const rows: unknown[] = await sending.get<DataSource>(DataSource).query('SELECT 1 FROM outbox');
@@ -103,7 +103,7 @@ describe('events', () => {
 
   it('puts a hopeless event aside with the reason and goes on', async () => {
     const id = `00000000-dead-4000-8000-${randomUUID().slice(24)}`;
-    await rpc().call(signOut, { session_token: id }, { caller });
+    await rpc().call(signOutRpc, { session_token: id }, { caller });
     const streams = (await sending.get<NatsService>(NatsService).manager()).streams;
     const letter = await eventually(async () => {
       const found = await streams.getMessage('DEAD_LETTERS', {
@@ -115,7 +115,7 @@ describe('events', () => {
     expect(letter.json<{ data: { session_id: string } }>().data.session_id).toBe(id);
     expect(letter.header.get('Linkway-Reason')).toBe('cannot be handled');
     const next = randomUUID();
-    await rpc().call(signOut, { session_token: next }, { caller });
+    await rpc().call(signOutRpc, { session_token: next }, { caller });
     await eventually(() => seen().effects.includes(next));
   });
 
@@ -124,7 +124,7 @@ describe('events', () => {
     receiving.get<EventTail>(EventTail).follow([sessionEnded], (event) => followed.push(event.session_id));
     const before = randomUUID();
     await eventually(async () => {
-      await rpc().call(signOut, { session_token: before }, { caller });
+      await rpc().call(signOutRpc, { session_token: before }, { caller });
       return followed.includes(before);
     });
     await servers.nats.stop();
@@ -145,7 +145,7 @@ describe('events', () => {
 describe('traces', () => {
   it('is one trace over request, reply, outbox and JetStream', async () => {
     const id = randomUUID();
-    await rpc().call(signOut, { session_token: id }, { caller });
+    await rpc().call(signOutRpc, { session_token: id }, { caller });
     await eventually(() => seen().effects.includes(id));
     const edges = await eventually(() => {
       const finished = spans.getFinishedSpans();

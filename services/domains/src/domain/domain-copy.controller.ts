@@ -4,7 +4,7 @@ import {
   domainVersionsRpc,
   type EventData,
   type RpcInput,
-  republishDomainsCommand,
+  republishDomainsRpc,
 } from '@linkway/contracts';
 import { Republisher, type Row, Rpc, rangeReply, versionsReply } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
@@ -31,8 +31,8 @@ export class DomainCopyController {
     return versionsReply(input, domains.map(rowOf));
   }
 
-  @Rpc(republishDomainsCommand)
-  republish(input: RpcInput<typeof republishDomainsCommand>) {
+  @Rpc(republishDomainsRpc)
+  republish(input: RpcInput<typeof republishDomainsRpc>) {
     return this.republisher.handle(input);
   }
 }

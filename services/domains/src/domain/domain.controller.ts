@@ -1,4 +1,4 @@
-import { listActiveDomains, type RpcInput, type RpcReply } from '@linkway/contracts';
+import { listActiveDomainsRpc, type RpcInput, type RpcReply } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { DomainService } from './domain.service.js';
@@ -7,11 +7,11 @@ import { DomainService } from './domain.service.js';
 export class DomainController {
   constructor(private readonly domains: DomainService) {}
 
-  @Rpc(listActiveDomains)
+  @Rpc(listActiveDomainsRpc)
   async listActive(
-    _input: RpcInput<typeof listActiveDomains>,
+    _input: RpcInput<typeof listActiveDomainsRpc>,
     _call: RpcCall,
-  ): Promise<RpcReply<typeof listActiveDomains>> {
+  ): Promise<RpcReply<typeof listActiveDomainsRpc>> {
     return { data: await this.domains.listActive() };
   }
 }

@@ -10,8 +10,8 @@ export class Domain {
   id: string;
 
   @Index('available_domains_name_key', { unique: true })
-  @Column('text', { name: 'domain_name' })
-  domainName: string;
+  @Column('text')
+  domain_name: string;
 
   /** US cents a month. */
   @Column('integer', { default: 0 })
@@ -20,26 +20,26 @@ export class Domain {
   @Column('text', { default: '' })
   description: string;
 
-  @Column('boolean', { name: 'is_active', default: true })
-  isActive: boolean;
+  @Column('boolean', { default: true })
+  is_active: boolean;
 
-  @Column('boolean', { name: 'is_free', default: true })
-  isFree: boolean;
+  @Column('boolean', { default: true })
+  is_free: boolean;
 
   @Index('available_domains_main_key', { unique: true, where: 'sort_order = 0' })
-  @Column('integer', { name: 'sort_order', default: 999 })
-  sortOrder: number;
+  @Column('integer', { default: 999 })
+  sort_order: number;
 
   /** The MAIN_DOMAIN that named this row, so that a start changes it only when the configuration changed. */
-  @Column('text', { name: 'configured_name', nullable: true })
-  configuredName: string | null;
+  @Column('text', { nullable: true })
+  configured_name: string | null;
 
   @Column('integer', { default: 1 })
   version: number;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
 
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
 }

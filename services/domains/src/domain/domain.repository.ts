@@ -10,7 +10,7 @@ export class DomainRepository {
   constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
 
   listActive(): Promise<Domain[]> {
-    return this.domains.find({ where: { isActive: true }, order: { sortOrder: 'ASC', domainName: 'ASC' } });
+    return this.domains.find({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
   /** In order of id, after the given one. */
@@ -29,7 +29,7 @@ export class DomainRepository {
   /** Every domain, locked until the transaction ends, so that two processes starting at once seed one after the other. */
   async lockAll(manager: EntityManager): Promise<Domain[]> {
     await manager.query(`SELECT pg_advisory_xact_lock(${SEED_LOCK})`);
-    return manager.find(Domain, { order: { sortOrder: 'ASC', domainName: 'ASC' } });
+    return manager.find(Domain, { order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
   async save(manager: EntityManager, domain: Domain): Promise<void> {

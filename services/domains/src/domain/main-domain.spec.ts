@@ -5,13 +5,13 @@ import { placeMainDomain } from './main-domain.js';
 const domain = (over: Partial<Domain> = {}): Domain =>
   Object.assign(new Domain(), {
     id: '0199a1b2-0000-7000-8000-000000000001',
-    domainName: 'main.example',
-    configuredName: 'main.example',
+    domain_name: 'main.example',
+    configured_name: 'main.example',
     description: '',
     price: 0,
-    isFree: true,
-    isActive: true,
-    sortOrder: 0,
+    is_free: true,
+    is_active: true,
+    sort_order: 0,
     version: 1,
     ...over,
   });
@@ -20,7 +20,13 @@ describe('placeMainDomain', () => {
   it('makes the first one: free, active, in front', () => {
     const [made, ...others] = placeMainDomain([], 'main.example');
     expect(others).toEqual([]);
-    expect(made).toMatchObject({ domainName: 'main.example', isFree: true, isActive: true, sortOrder: 0, version: 1 });
+    expect(made).toMatchObject({
+      domain_name: 'main.example',
+      is_free: true,
+      is_active: true,
+      sort_order: 0,
+      version: 1,
+    });
     expect(made?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
@@ -29,25 +35,25 @@ describe('placeMainDomain', () => {
   it('renames the same row when the configuration changed', () => {
     const before = domain();
     expect(placeMainDomain([before], 'other.example')).toEqual([
-      domain({ domainName: 'other.example', configuredName: 'other.example', version: 2 }),
+      domain({ domain_name: 'other.example', configured_name: 'other.example', version: 2 }),
     ]);
   });
 
   it('keeps the name that an administrator gave it', () =>
-    expect(placeMainDomain([domain({ domainName: 'renamed.example' })], 'main.example')).toEqual([]));
+    expect(placeMainDomain([domain({ domain_name: 'renamed.example' })], 'main.example')).toEqual([]));
 
   it('promotes a known domain, after the old main one stepped back', () => {
     const known = domain({
       id: 'b',
-      domainName: 'b.example',
-      configuredName: null,
-      sortOrder: 999,
+      domain_name: 'b.example',
+      configured_name: null,
+      sort_order: 999,
       price: 500,
-      isFree: false,
+      is_free: false,
     });
     const changed = placeMainDomain([domain(), known], 'b.example');
     expect(
-      changed.map(({ domainName, sortOrder, version, isFree }) => [domainName, sortOrder, version, isFree]),
+      changed.map(({ domain_name, sort_order, version, is_free }) => [domain_name, sort_order, version, is_free]),
     ).toEqual([
       ['main.example', 999, 2, true],
       ['b.example', 0, 2, true],
@@ -55,7 +61,7 @@ describe('placeMainDomain', () => {
   });
 
   it('promotes a known domain when there is no main one', () =>
-    expect(placeMainDomain([domain({ sortOrder: 999, configuredName: null })], 'main.example')).toEqual([
+    expect(placeMainDomain([domain({ sort_order: 999, configured_name: null })], 'main.example')).toEqual([
       domain({ version: 2 }),
     ]));
 });

@@ -9,13 +9,13 @@ const OTHERS = 999;
  * A main domain that was renamed since (by an administrator) is kept as long as the configuration stays the same.
  */
 export function placeMainDomain(domains: readonly Domain[], name: string): Domain[] {
-  const main = domains.find((domain) => domain.sortOrder === MAIN);
-  if (main?.configuredName === name) return [];
+  const main = domains.find((domain) => domain.sort_order === MAIN);
+  if (main?.configured_name === name) return [];
 
-  const named = domains.find((domain) => domain.domainName === name);
+  const named = domains.find((domain) => domain.domain_name === name);
   if (named && named !== main) {
     // The old one gives up its place first: there is only one main domain at any time.
-    const former = main ? [nextVersion(Object.assign(main, { sortOrder: OTHERS, configuredName: null }))] : [];
+    const former = main ? [nextVersion(Object.assign(main, { sort_order: OTHERS, configured_name: null }))] : [];
     return [...former, nextVersion(asMain(named, name))];
   }
   if (main) {
@@ -31,10 +31,10 @@ const nextVersion = (domain: Domain): Domain => Object.assign(domain, { version:
 
 const asMain = (domain: Domain, name: string): Domain =>
   Object.assign(domain, {
-    domainName: name,
-    configuredName: name,
+    domain_name: name,
+    configured_name: name,
     price: 0,
-    isFree: true,
-    isActive: true,
-    sortOrder: MAIN,
+    is_free: true,
+    is_active: true,
+    sort_order: MAIN,
   });

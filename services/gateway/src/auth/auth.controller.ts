@@ -1,4 +1,4 @@
-import { getCsrf, getMe, getQuotaRpc, login, logout, register, registerUser, signOut } from '@linkway/contracts';
+import { getCsrf, getMe, getQuotaRpc, login, logout, register, registerUserRpc, signOutRpc } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller, UseGuards } from '@nestjs/common';
 import { type ApiReply, type ApiRequest, callerOf, originOf, type SignedIn } from '../http/api-request.js';
@@ -24,7 +24,7 @@ export class AuthController {
 
   @Endpoint(register)
   async register({ body }: EndpointInput<typeof register>, request: ApiRequest, reply: ApiReply) {
-    return this.start(await this.rpc.call(registerUser, { ...body, origin: originOf(request) }), reply);
+    return this.start(await this.rpc.call(registerUserRpc, { ...body, origin: originOf(request) }), reply);
   }
 
   @UseGuards(SignInGuard)
@@ -37,7 +37,7 @@ export class AuthController {
   async logout(_input: EndpointInput<typeof logout>, request: ApiRequest, reply: ApiReply) {
     const token = this.cookie.read(request);
     if (token === null) return;
-    await this.rpc.call(signOut, { session_token: token }, { caller: request.session && callerOf(request) });
+    await this.rpc.call(signOutRpc, { session_token: token }, { caller: request.session && callerOf(request) });
     if (request.session) this.sessions.end(request.session.session_id);
     this.cookie.clear(reply);
   }

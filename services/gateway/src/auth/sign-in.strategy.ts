@@ -1,4 +1,4 @@
-import { type Login, signIn } from '@linkway/contracts';
+import { type Login, signInRpc } from '@linkway/contracts';
 import { AppError, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
@@ -15,7 +15,7 @@ export class SignInStrategy extends PassportStrategy(Strategy, 'local') {
   /** Takes what the contract made of the body: the email trimmed, nothing else in it. */
   async validate(request: ApiRequest): Promise<SignedIn> {
     const { email, password } = request.input.body as Login;
-    return this.rpc.call(signIn, { email, password, origin: originOf(request) });
+    return this.rpc.call(signInRpc, { email, password, origin: originOf(request) });
   }
 }
 

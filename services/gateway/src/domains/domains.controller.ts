@@ -1,4 +1,4 @@
-import { listActiveDomains, listDomains } from '@linkway/contracts';
+import { listActiveDomainsRpc, listDomains } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
@@ -9,6 +9,6 @@ export class DomainsController {
 
   @Endpoint(listDomains)
   async list(_input: EndpointInput<typeof listDomains>) {
-    return this.rpc.call(listActiveDomains, {});
+    return this.rpc.call(listActiveDomainsRpc, {});
   }
 }

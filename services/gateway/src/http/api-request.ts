@@ -1,9 +1,9 @@
-import { type Caller, type getSession, permissionsOfRole, type RpcReply, type signIn } from '@linkway/contracts';
+import { type Caller, type getSessionRpc, permissionsOfRole, type RpcReply, type signInRpc } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export type Session = NonNullable<RpcReply<typeof getSession>>;
-export type SignedIn = RpcReply<typeof signIn>;
+export type Session = NonNullable<RpcReply<typeof getSessionRpc>>;
+export type SignedIn = RpcReply<typeof signInRpc>;
 
 declare module 'fastify' {
   interface FastifyRequest {

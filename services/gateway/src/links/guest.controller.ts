@@ -1,4 +1,4 @@
-import { createGuestLink, createGuestLinkCommand, getGuestQuota, getGuestQuotaRpc } from '@linkway/contracts';
+import { createGuestLink, createGuestLinkRpc, getGuestQuota, getGuestQuotaRpc } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import type { ApiRequest } from '../http/api-request.js';
@@ -13,7 +13,7 @@ export class GuestController {
   @Endpoint(createGuestLink)
   async create({ body }: EndpointInput<typeof createGuestLink>, request: ApiRequest) {
     const key = idempotencyKey(request);
-    return this.rpc.call(createGuestLinkCommand, { link: body, ip: request.ip, idempotency_key: key });
+    return this.rpc.call(createGuestLinkRpc, { link: body, ip: request.ip, idempotency_key: key });
   }
 
   @Endpoint(getGuestQuota)

@@ -1,14 +1,14 @@
 import {
   createLink,
-  createLinkCommand,
+  createLinkRpc,
   deleteLink,
-  deleteLinkCommand,
+  deleteLinkRpc,
   getLink,
   getLinkRpc,
   listLinks,
   listLinksRpc,
   updateLink,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
@@ -27,7 +27,7 @@ export class LinksController {
   @Endpoint(createLink)
   async create({ body }: EndpointInput<typeof createLink>, request: ApiRequest) {
     const command = { link: body, idempotency_key: idempotencyKey(request) };
-    const link = await this.rpc.call(createLinkCommand, command, { caller: callerOf(request) });
+    const link = await this.rpc.call(createLinkRpc, command, { caller: callerOf(request) });
     return { ...link, clicks_count: 0 };
   }
 
@@ -47,12 +47,12 @@ export class LinksController {
   @Endpoint(updateLink)
   async update({ params, body }: EndpointInput<typeof updateLink>, request: ApiRequest) {
     const caller = callerOf(request);
-    const link = await this.rpc.call(updateLinkCommand, { id: params.id, changes: body }, { caller });
+    const link = await this.rpc.call(updateLinkRpc, { id: params.id, changes: body }, { caller });
     return this.clicks.countOnOne(link, caller);
   }
 
   @Endpoint(deleteLink)
   async delete({ params }: EndpointInput<typeof deleteLink>, request: ApiRequest) {
-    await this.rpc.call(deleteLinkCommand, params, { caller: callerOf(request) });
+    await this.rpc.call(deleteLinkRpc, params, { caller: callerOf(request) });
   }
 }

@@ -1,4 +1,4 @@
-import { getSession, sessionEnded } from '@linkway/contracts';
+import { getSessionRpc, sessionEnded } from '@linkway/contracts';
 import { EventTail, RpcClient } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -51,7 +51,7 @@ export class Sessions implements OnModuleInit {
 
   private async ask(token: string): Promise<Session | null> {
     const { generation } = this;
-    const session = await this.rpc.call(getSession, { session_token: token });
+    const session = await this.rpc.call(getSessionRpc, { session_token: token });
     if (generation === this.generation) this.known.set(token, { session });
     if (session) this.users.set(token, session.user.id);
     return session;

@@ -1,11 +1,11 @@
-import { listActiveDomains, type RpcReply } from '@linkway/contracts';
+import { listActiveDomainsRpc, type RpcReply } from '@linkway/contracts';
 import { defineService, Rpc, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 
 @Controller()
 class DomainsResponder {
-  @Rpc(listActiveDomains)
-  async list(): Promise<RpcReply<typeof listActiveDomains>> {
+  @Rpc(listActiveDomainsRpc)
+  async list(): Promise<RpcReply<typeof listActiveDomainsRpc>> {
     const domain = {
       id: '01900000-0000-7000-8000-000000000001',
       domain_name: '127.0.0.1:8080',

@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
-  getSession,
+  getSessionRpc,
   type RpcInput,
   type RpcReply,
-  registerUser,
+  registerUserRpc,
   sessionEnded,
-  signIn,
-  signOut,
+  signInRpc,
+  signOutRpc,
   type User,
 } from '@linkway/contracts';
 import { AppError, defineService, EventPublisher, Rpc, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 
-type Started = RpcReply<typeof signIn>;
+type Started = RpcReply<typeof signInRpc>;
 
 /** Answers as identity does, from memory: enough of it to see how the gateway treats its answers. */
 @Controller()
@@ -24,8 +24,8 @@ export class IdentityResponder {
 
   constructor(private readonly publisher: EventPublisher) {}
 
-  @Rpc(registerUser)
-  async register(input: RpcInput<typeof registerUser>): Promise<Started> {
+  @Rpc(registerUserRpc)
+  async register(input: RpcInput<typeof registerUserRpc>): Promise<Started> {
     if (this.users.has(input.email)) throw new AppError('auth.email_taken');
     const id = randomUUID();
     const user: User = {
@@ -41,8 +41,8 @@ export class IdentityResponder {
     return this.start(user);
   }
 
-  @Rpc(signIn)
-  async signIn(input: RpcInput<typeof signIn>): Promise<Started> {
+  @Rpc(signInRpc)
+  async signIn(input: RpcInput<typeof signInRpc>): Promise<Started> {
     this.lastOrigin = input.origin;
     if (input.email === 'throttled@example.com') throw new AppError('auth.throttled', {}, { retryAfterSeconds: 30 });
     const account = this.users.get(input.email);
@@ -50,14 +50,14 @@ export class IdentityResponder {
     return this.start(account.user);
   }
 
-  @Rpc(getSession)
-  async session({ session_token }: RpcInput<typeof getSession>): Promise<RpcReply<typeof getSession>> {
+  @Rpc(getSessionRpc)
+  async session({ session_token }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
     this.lookups += 1;
     return this.sessions.get(session_token) ?? null;
   }
 
-  @Rpc(signOut)
-  async signOut({ session_token }: RpcInput<typeof signOut>): Promise<RpcReply<typeof signOut>> {
+  @Rpc(signOutRpc)
+  async signOut({ session_token }: RpcInput<typeof signOutRpc>): Promise<RpcReply<typeof signOutRpc>> {
     return { ended: await this.revoke(session_token) };
   }
 

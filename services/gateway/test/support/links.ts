@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  createGuestLinkCommand,
-  createLinkCommand,
-  deleteLinkCommand,
+  createGuestLinkRpc,
+  createLinkRpc,
+  deleteLinkRpc,
   getGuestQuotaRpc,
   getLinkRpc,
   getLinksByIdsRpc,
@@ -12,7 +12,7 @@ import {
   type MemberCaller,
   type RpcInput,
   type RpcReply,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { AppError, defineService, Rpc, type RpcCall, serviceConfig, Tracing } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
@@ -21,16 +21,16 @@ import { Controller, Module } from '@nestjs/common';
 @Controller()
 export class LinksResponder {
   readonly links = new Map<string, Link>();
-  lastGuest: RpcInput<typeof createGuestLinkCommand> | null = null;
+  lastGuest: RpcInput<typeof createGuestLinkRpc> | null = null;
   lastKey: string | null = null;
   lastTrace: { traceId: string; correlationId: string } | null = null;
 
   constructor(private readonly tracing: Tracing) {}
 
-  @Rpc(createLinkCommand)
+  @Rpc(createLinkRpc)
   async create(
-    { link, idempotency_key }: RpcInput<typeof createLinkCommand>,
-    call: RpcCall<typeof createLinkCommand>,
+    { link, idempotency_key }: RpcInput<typeof createLinkRpc>,
+    call: RpcCall<typeof createLinkRpc>,
   ): Promise<Link> {
     this.lastKey = idempotency_key;
     this.lastTrace = { traceId: this.tracing.traceId(), correlationId: call.correlationId };
@@ -40,8 +40,8 @@ export class LinksResponder {
     return made;
   }
 
-  @Rpc(createGuestLinkCommand)
-  async createGuest(input: RpcInput<typeof createGuestLinkCommand>): Promise<RpcReply<typeof createGuestLinkCommand>> {
+  @Rpc(createGuestLinkRpc)
+  async createGuest(input: RpcInput<typeof createGuestLinkRpc>): Promise<RpcReply<typeof createGuestLinkRpc>> {
     this.lastGuest = input;
     if (input.link.device_id === 'exhausted') {
       throw new AppError('links.guest_limit', { limit: 5 }, { retryAfterSeconds: 3600 });
@@ -77,21 +77,15 @@ export class LinksResponder {
     return { data: this.of(call.caller).filter((link) => ids.includes(link.id)) };
   }
 
-  @Rpc(updateLinkCommand)
-  async update(
-    { id, changes }: RpcInput<typeof updateLinkCommand>,
-    call: RpcCall<typeof updateLinkCommand>,
-  ): Promise<Link> {
+  @Rpc(updateLinkRpc)
+  async update({ id, changes }: RpcInput<typeof updateLinkRpc>, call: RpcCall<typeof updateLinkRpc>): Promise<Link> {
     const link = { ...this.find(id, call), is_active: changes.is_active ?? true };
     this.links.set(id, link);
     return link;
   }
 
-  @Rpc(deleteLinkCommand)
-  async delete(
-    { id }: RpcInput<typeof deleteLinkCommand>,
-    call: RpcCall<typeof deleteLinkCommand>,
-  ): Promise<{ id: string }> {
+  @Rpc(deleteLinkRpc)
+  async delete({ id }: RpcInput<typeof deleteLinkRpc>, call: RpcCall<typeof deleteLinkRpc>): Promise<{ id: string }> {
     this.find(id, call);
     this.links.delete(id);
     return { id };

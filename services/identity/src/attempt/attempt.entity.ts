@@ -11,6 +11,6 @@ export class Attempt {
   count: number;
 
   @Index('attempts_expires_at_idx')
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt: Date;
+  @Column('timestamptz')
+  expires_at: Date;
 }

@@ -28,8 +28,8 @@ export class FirstAdminService implements OnModuleInit {
     }
     const admin = newUser({
       email: email.trim(),
-      fullName: 'Administrator',
-      passwordHash: await this.passwords.hash(password),
+      full_name: 'Administrator',
+      password_hash: await this.passwords.hash(password),
       role: 'admin',
     });
     await this.outbox.transaction(async (manager, emit) => {

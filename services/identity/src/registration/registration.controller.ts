@@ -1,4 +1,4 @@
-import { type RpcInput, type RpcReply, registerUser } from '@linkway/contracts';
+import { type RpcInput, type RpcReply, registerUserRpc } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { RegistrationService } from './registration.service.js';
@@ -7,8 +7,8 @@ import { RegistrationService } from './registration.service.js';
 export class RegistrationController {
   constructor(private readonly registrations: RegistrationService) {}
 
-  @Rpc(registerUser)
-  register(input: RpcInput<typeof registerUser>, _call: RpcCall): Promise<RpcReply<typeof registerUser>> {
+  @Rpc(registerUserRpc)
+  register(input: RpcInput<typeof registerUserRpc>, _call: RpcCall): Promise<RpcReply<typeof registerUserRpc>> {
     return this.registrations.register(input);
   }
 }

@@ -1,4 +1,4 @@
-import { type RpcInput, type registerUser, type SessionStarted, userRegistered } from '@linkway/contracts';
+import { type RpcInput, type registerUserRpc, type SessionStarted, userRegistered } from '@linkway/contracts';
 import { AppError, CONFIG, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
@@ -12,7 +12,7 @@ import { newUser } from '../user/new-user.js';
 import { UserRepository } from '../user/user.repository.js';
 import { userRegisteredData } from '../user/user.view.js';
 
-type Registration = RpcInput<typeof registerUser>;
+type Registration = RpcInput<typeof registerUserRpc>;
 
 @Injectable()
 export class RegistrationService {
@@ -34,7 +34,7 @@ export class RegistrationService {
     return countOutcome(this.outcomes, () => this.open(input));
   }
 
-  private async open({ email, password, full_name: fullName, origin }: Registration): Promise<SessionStarted> {
+  private async open({ email, password, full_name, origin }: Registration): Promise<SessionStarted> {
     if (!this.config.REGISTRATION_ENABLED) throw new AppError('auth.registration_disabled');
     await this.attempts.count(this.attempts.registration(origin.ip));
     // Saves the hash; what decides is the unique index.
@@ -42,8 +42,8 @@ export class RegistrationService {
 
     const user = newUser({
       email,
-      fullName,
-      passwordHash: await this.passwords.hash(password, networkOf(origin.ip)),
+      full_name,
+      password_hash: await this.passwords.hash(password, networkOf(origin.ip)),
       role: 'user',
     });
     const session = newSession(user.id, origin);

@@ -8,18 +8,18 @@ describe('newSession', () => {
     const [one, two] = [1, 2].map(() => newSession(USER, { ip: '203.0.113.7', user_agent: 'Browser' }));
     expect(one?.token).toMatch(/^[\w-]{43}$/);
     expect(one?.token).not.toBe(two?.token);
-    expect(one?.tokenHash.equals(hashToken(one.token))).toBe(true);
-    expect(one?.tokenHash.toString('base64url')).not.toBe(one?.token);
+    expect(one?.token_hash.equals(hashToken(one.token))).toBe(true);
+    expect(one?.token_hash.toString('base64url')).not.toBe(one?.token);
   });
 
   it('can be stored whatever the headers hold', () => {
-    const { ip, userAgent } = newSession(USER, {
+    const { ip, user_agent } = newSession(USER, {
       ip: '203.0.113.7',
       user_agent: `a\u0000b${'c'.repeat(508)}\u{1F600}\u{1F600}`,
     });
     expect(ip).toBe('203.0.113.7');
-    expect(userAgent.startsWith('a b')).toBe(true);
-    expect(userAgent).toHaveLength(512);
-    expect(userAgent.isWellFormed()).toBe(true);
+    expect(user_agent.startsWith('a b')).toBe(true);
+    expect(user_agent).toHaveLength(512);
+    expect(user_agent.isWellFormed()).toBe(true);
   });
 });

@@ -10,23 +10,23 @@ export interface Origin {
 
 export interface NewSession {
   id: string;
-  userId: string;
+  user_id: string;
   /** The bearer secret; given out once. */
   token: string;
-  tokenHash: Buffer;
+  token_hash: Buffer;
   ip: string;
-  userAgent: string;
+  user_agent: string;
 }
 
 export function newSession(userId: string, origin: Origin): NewSession {
   const token = randomKey();
   return {
     id: uuidv7(),
-    userId,
+    user_id: userId,
     token,
-    tokenHash: hashToken(token),
+    token_hash: hashToken(token),
     ip: storable(origin.ip, 64),
-    userAgent: storable(origin.user_agent, 512),
+    user_agent: storable(origin.user_agent, 512),
   };
 }
 

@@ -1,4 +1,4 @@
-import { getSession, type RpcInput, type RpcReply, signOut } from '@linkway/contracts';
+import { getSessionRpc, type RpcInput, type RpcReply, signOutRpc } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { SessionService } from './session.service.js';
@@ -7,13 +7,13 @@ import { SessionService } from './session.service.js';
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
 
-  @Rpc(getSession)
-  get({ session_token }: RpcInput<typeof getSession>, _call: RpcCall): Promise<RpcReply<typeof getSession>> {
+  @Rpc(getSessionRpc)
+  get({ session_token }: RpcInput<typeof getSessionRpc>, _call: RpcCall): Promise<RpcReply<typeof getSessionRpc>> {
     return this.sessions.find(session_token);
   }
 
-  @Rpc(signOut)
-  async signOut({ session_token }: RpcInput<typeof signOut>, _call: RpcCall): Promise<RpcReply<typeof signOut>> {
+  @Rpc(signOutRpc)
+  async signOut({ session_token }: RpcInput<typeof signOutRpc>, _call: RpcCall): Promise<RpcReply<typeof signOutRpc>> {
     return { ended: await this.sessions.end(session_token) };
   }
 }

@@ -7,8 +7,8 @@ export class Session {
   id: string;
 
   @Index('sessions_user_id_idx')
-  @Column('uuid', { name: 'user_id' })
-  userId: string;
+  @Column('uuid')
+  user_id: string;
 
   @ManyToOne(() => User, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'sessions_user_id_fkey' })
@@ -16,26 +16,26 @@ export class Session {
 
   /** SHA-256 of the token. The token itself is only in its owner's cookie. */
   @Index('sessions_token_hash_key', { unique: true })
-  @Column('bytea', { name: 'token_hash', select: false })
-  tokenHash: Buffer;
+  @Column('bytea', { select: false })
+  token_hash: Buffer;
 
   @Column('text')
   ip: string;
 
-  @Column('text', { name: 'user_agent' })
-  userAgent: string;
+  @Column('text')
+  user_agent: string;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
 
   /** Moves on while the session is used. */
   @Index('sessions_expires_at_idx')
-  @Column('timestamptz', { name: 'expires_at' })
-  expiresAt: Date;
+  @Column('timestamptz')
+  expires_at: Date;
 
-  @Column('timestamptz', { name: 'last_seen_at', default: () => 'now()' })
-  lastSeenAt: Date;
+  @Column('timestamptz', { default: () => 'now()' })
+  last_seen_at: Date;
 
-  @Column('timestamptz', { name: 'ended_at', nullable: true })
-  endedAt: Date | null;
+  @Column('timestamptz', { nullable: true })
+  ended_at: Date | null;
 }

@@ -20,7 +20,7 @@ export class SessionRepository {
     const [row] = await manager.query<{ expires_at: Date }[]>(
       `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + ${IDLE}) RETURNING expires_at`,
-      [session.id, session.userId, session.tokenHash, session.ip, session.userAgent],
+      [session.id, session.user_id, session.token_hash, session.ip, session.user_agent],
     );
     if (!row) throw new Error('the new session was not returned');
     return row.expires_at;

@@ -1,4 +1,4 @@
-import { type getSession, type RpcReply, type SessionStarted, sessionEnded } from '@linkway/contracts';
+import { type getSessionRpc, type RpcReply, type SessionStarted, sessionEnded } from '@linkway/contracts';
 import { Metrics, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import type { User } from '../user/user.entity.js';
@@ -26,11 +26,11 @@ export class SessionService {
     return sessionStarted(user, session, await this.sessions.insert(session));
   }
 
-  async find(token: string): Promise<RpcReply<typeof getSession>> {
+  async find(token: string): Promise<RpcReply<typeof getSessionRpc>> {
     const session = await this.sessions.findOpen(hashToken(token));
     if (!session) return null;
-    const stale = Date.now() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS;
-    const expiresAt = (stale ? await this.sessions.touch(session.id) : null) ?? session.expiresAt;
+    const stale = Date.now() - session.last_seen_at.getTime() >= SEEN_EVERY_MS;
+    const expiresAt = (stale ? await this.sessions.touch(session.id) : null) ?? session.expires_at;
     return { session_id: session.id, expires_at: expiresAt.toISOString(), user: userView(session.user) };
   }
 

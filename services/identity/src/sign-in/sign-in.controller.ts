@@ -1,4 +1,4 @@
-import { type RpcInput, type RpcReply, signIn } from '@linkway/contracts';
+import { type RpcInput, type RpcReply, signInRpc } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { SignInService } from './sign-in.service.js';
@@ -7,8 +7,8 @@ import { SignInService } from './sign-in.service.js';
 export class SignInController {
   constructor(private readonly signIns: SignInService) {}
 
-  @Rpc(signIn)
-  signIn(input: RpcInput<typeof signIn>, _call: RpcCall): Promise<RpcReply<typeof signIn>> {
+  @Rpc(signInRpc)
+  signIn(input: RpcInput<typeof signInRpc>, _call: RpcCall): Promise<RpcReply<typeof signInRpc>> {
     return this.signIns.signIn(input);
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, SessionStarted, signIn } from '@linkway/contracts';
+import type { RpcInput, SessionStarted, signInRpc } from '@linkway/contracts';
 import { AppError, Metrics, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
@@ -8,7 +8,7 @@ import { SessionService } from '../session/session.service.js';
 import { emailKey } from '../user/new-user.js';
 import { UserRepository } from '../user/user.repository.js';
 
-type SignIn = RpcInput<typeof signIn>;
+type SignIn = RpcInput<typeof signInRpc>;
 
 @Injectable()
 export class SignInService {
@@ -36,7 +36,7 @@ export class SignInService {
 
     const user = await this.users.findByEmail(email);
     // Guesses that all come at once wait for their turn together: most need no hash any more when it has come.
-    const right = await this.passwords.verify(user?.passwordHash ?? null, password, networkOf(origin.ip), check);
+    const right = await this.passwords.verify(user?.password_hash ?? null, password, networkOf(origin.ip), check);
     if (!user || !right || user.status !== 'active') {
       await this.attempts.count(counters);
       throw new AppError('auth.bad_credentials');
@@ -44,10 +44,10 @@ export class SignInService {
     // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
     await check();
     await this.attempts.forget(account);
-    if (this.passwords.isOutdated(user.passwordHash)) {
+    if (this.passwords.isOutdated(user.password_hash)) {
       await this.users.replaceHash(
         user.id,
-        user.passwordHash,
+        user.password_hash,
         await this.passwords.hash(password, networkOf(origin.ip)),
       );
     }

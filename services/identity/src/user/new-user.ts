@@ -4,29 +4,29 @@ import { User } from './user.entity.js';
 
 export interface NewUser {
   email: string;
-  fullName: string;
-  passwordHash: string;
+  full_name: string;
+  password_hash: string;
   role: 'user' | 'admin';
 }
 
 const PLANS = {
-  user: { subscriptionType: 'basic', monthlyLinksLimit: 50 },
-  admin: { subscriptionType: 'premium', monthlyLinksLimit: 10_000 },
+  user: { subscription_type: 'basic', monthly_links_limit: 50 },
+  admin: { subscription_type: 'premium', monthly_links_limit: 10_000 },
 } as const;
 
 /** A user with the plan that the role starts on, and the workspace that carries the user's id. */
-export function newUser({ email, fullName, passwordHash, role }: NewUser): User {
+export function newUser({ email, full_name, password_hash, role }: NewUser): User {
   const id = uuidv7();
-  const profile = Object.assign(new Profile(), { userId: id, ...PLANS[role] });
+  const profile = Object.assign(new Profile(), { user_id: id, ...PLANS[role] });
   return Object.assign(new User(), {
     id,
     email,
-    emailLower: emailKey(email),
-    fullName,
-    passwordHash,
+    email_lower: emailKey(email),
+    full_name,
+    password_hash,
     role,
     status: 'active' as const,
-    workspaceId: id,
+    workspace_id: id,
     version: 1,
     profile,
   });

@@ -16,8 +16,8 @@ import { User } from './user.entity.js';
 @Check('profiles_subscription_type_check', "subscription_type IN ('basic', 'premium')")
 @Check('profiles_monthly_links_limit_check', 'monthly_links_limit >= 0')
 export class Profile {
-  @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: 'profiles_pkey' })
-  userId: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'profiles_pkey' })
+  user_id: string;
 
   @OneToOne(
     () => User,
@@ -27,14 +27,14 @@ export class Profile {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'profiles_user_id_fkey' })
   user: Relation<User>;
 
-  @Column('text', { name: 'subscription_type', default: 'basic' })
-  subscriptionType: 'basic' | 'premium';
+  @Column('text', { default: 'basic' })
+  subscription_type: 'basic' | 'premium';
 
-  @Column('timestamptz', { name: 'subscription_end_date', nullable: true })
-  subscriptionEndDate: Date | null;
+  @Column('timestamptz', { nullable: true })
+  subscription_end_date: Date | null;
 
-  @Column('integer', { name: 'monthly_links_limit', default: 50 })
-  monthlyLinksLimit: number;
+  @Column('integer', { default: 50 })
+  monthly_links_limit: number;
 
   @Column('text', { default: 'Asia/Ho_Chi_Minh' })
   timezone: string;
@@ -42,12 +42,12 @@ export class Profile {
   @Column('text', { nullable: true })
   phone: string | null;
 
-  @Column('text', { name: 'avatar_url', nullable: true })
-  avatarUrl: string | null;
+  @Column('text', { nullable: true })
+  avatar_url: string | null;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
 
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
 }

@@ -3,7 +3,7 @@ import {
   accountVersionsRpc,
   type EventData,
   type RpcInput,
-  republishIdentityCommand,
+  republishIdentityRpc,
   type userRegistered,
 } from '@linkway/contracts';
 import { Republisher, type Row, Rpc, rangeReply, versionsReply } from '@linkway/platform';
@@ -31,8 +31,8 @@ export class UserCopyController {
     return versionsReply(input, users.map(rowOf));
   }
 
-  @Rpc(republishIdentityCommand)
-  republish(input: RpcInput<typeof republishIdentityCommand>) {
+  @Rpc(republishIdentityRpc)
+  republish(input: RpcInput<typeof republishIdentityRpc>) {
     return this.republisher.handle(input);
   }
 }

@@ -18,20 +18,20 @@ export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
-  /** As its owner wrote it; compared by `emailLower`. */
+  /** As its owner wrote it; compared by `email_lower`. */
   @Column('text')
   email: string;
 
   @Index('users_email_lower_key', { unique: true })
-  @Column('text', { name: 'email_lower' })
-  emailLower: string;
+  @Column('text')
+  email_lower: string;
 
-  @Column('text', { name: 'full_name' })
-  fullName: string;
+  @Column('text')
+  full_name: string;
 
   /** Loaded only where a password is checked. */
-  @Column('text', { name: 'password_hash', select: false })
-  passwordHash: string;
+  @Column('text', { select: false })
+  password_hash: string;
 
   @Index('users_admin_idx', { where: "role = 'admin'" })
   @Column('text', { default: 'user' })
@@ -40,8 +40,8 @@ export class User {
   @Column('text', { default: 'active' })
   status: 'active' | 'disabled';
 
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId: string;
+  @Column('uuid')
+  workspace_id: string;
 
   @Column('integer', { default: 1 })
   version: number;
@@ -52,9 +52,9 @@ export class User {
   )
   profile: Relation<Profile>;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
 
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz' })
-  updatedAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
 }

@@ -13,14 +13,14 @@ export class UserRepository {
   constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
 
   isEmailTaken(email: string): Promise<boolean> {
-    return this.users.existsBy({ emailLower: emailKey(email) });
+    return this.users.existsBy({ email_lower: emailKey(email) });
   }
 
   /** With the password hash and the profile. */
   findByEmail(email: string): Promise<User | null> {
     return this.users
       .createQueryBuilder('user')
-      .addSelect('user.passwordHash')
+      .addSelect('user.password_hash')
       .innerJoinAndSelect('user.profile', 'profile')
       .where('user.email_lower = :email', { email: emailKey(email) })
       .getOne();
@@ -49,7 +49,7 @@ export class UserRepository {
 
   /** Changes nothing if the password was changed meanwhile. */
   async replaceHash(id: string, former: string, passwordHash: string): Promise<void> {
-    await this.users.update({ id, passwordHash: former }, { passwordHash });
+    await this.users.update({ id, password_hash: former }, { password_hash: passwordHash });
   }
 
   findAll(ids: string[]): Promise<User[]> {

@@ -4,18 +4,18 @@ import type { User } from './user.entity.js';
 export const userView = (user: User): UserView => ({
   id: user.id,
   email: user.email,
-  full_name: user.fullName,
+  full_name: user.full_name,
   role: user.role,
-  workspace_id: user.workspaceId,
-  subscription_type: user.profile.subscriptionType,
-  created_at: user.createdAt.toISOString(),
+  workspace_id: user.workspace_id,
+  subscription_type: user.profile.subscription_type,
+  created_at: user.created_at.toISOString(),
 });
 
 export const userRegisteredData = (user: User): EventData<typeof userRegistered> => ({
   user_id: user.id,
-  workspace_id: user.workspaceId,
+  workspace_id: user.workspace_id,
   role: user.role,
-  subscription_type: user.profile.subscriptionType,
-  monthly_links_limit: user.profile.monthlyLinksLimit,
+  subscription_type: user.profile.subscription_type,
+  monthly_links_limit: user.profile.monthly_links_limit,
   version: user.version,
 });

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
@@ -8,6 +9,12 @@ import { hostOf } from './domain-address.js';
 
 // The host of a domain's name, without port and final dot: the expression of the index `domains_host`.
 const HOST = String.raw`lower(regexp_replace(domain_name, '\.?(:\d+)?$', ''))`;
+
+const TABLE: VersionedTable<Domain, 'id'> = {
+  table: 'domains',
+  key: ['id'],
+  columns: ['domain_name', 'is_active', 'is_free', 'sort_order', 'version'],
+};
 
 @Injectable()
 export class DomainRepository {
@@ -65,17 +72,7 @@ export class DomainRepository {
    * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
    */
   async save(domain: Domain, held: number | null = null): Promise<boolean> {
-    const rows: unknown[] = await this.domains.query(
-      `INSERT INTO domains (id, domain_name, is_active, is_free, sort_order, version) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (id) DO UPDATE SET domain_name = EXCLUDED.domain_name, is_active = EXCLUDED.is_active,
-         is_free = EXCLUDED.is_free, sort_order = EXCLUDED.sort_order, version = EXCLUDED.version
-         WHERE domains.version < EXCLUDED.version OR (domains.version = EXCLUDED.version OR domains.version = $7)
-           AND (domains.domain_name, domains.is_active, domains.is_free, domains.sort_order, domains.version)
-             IS DISTINCT FROM (EXCLUDED.domain_name, EXCLUDED.is_active, EXCLUDED.is_free, EXCLUDED.sort_order, EXCLUDED.version)
-       RETURNING id`,
-      [domain.id, domain.domain_name, domain.is_active, domain.is_free, domain.sort_order, domain.version, held],
-    );
-    return rows.length > 0;
+    return (await versionedUpsert(this.domains, TABLE, [domain], held)).length > 0;
   }
 
   /** Forgets a domain that its owner does not have, unless more has been heard of it since. */

@@ -1,4 +1,4 @@
-import { listActiveDomains } from '@linkway/contracts';
+import { listActiveDomainsRpc } from '@linkway/contracts';
 import { CONFIG, RpcClient } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
@@ -37,7 +37,7 @@ export class DomainService {
 
   // The event of a new domain may still be on its way, as it is for the first one of a fresh installation.
   private async ask(id: string | undefined): Promise<Domain | null> {
-    const { data } = await this.rpc.call(listActiveDomains, {});
+    const { data } = await this.rpc.call(listActiveDomainsRpc, {});
     for (const domain of data) await this.domains.save({ ...domain, version: 0 });
     return this.find(id);
   }

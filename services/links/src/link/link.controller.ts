@@ -1,14 +1,14 @@
 import {
-  createGuestLinkCommand,
-  createLinkCommand,
-  deleteLinkCommand,
+  createGuestLinkRpc,
+  createLinkRpc,
+  deleteLinkRpc,
   getGuestQuotaRpc,
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
   listLinksRpc,
   type RpcInput,
-  updateLinkCommand,
+  updateLinkRpc,
 } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
@@ -26,23 +26,23 @@ export class LinkController {
     private readonly metrics: LinkMetrics,
   ) {}
 
-  @Rpc(createLinkCommand)
-  create({ link, idempotency_key }: RpcInput<typeof createLinkCommand>, { caller }: RpcCall<typeof createLinkCommand>) {
+  @Rpc(createLinkRpc)
+  create({ link, idempotency_key }: RpcInput<typeof createLinkRpc>, { caller }: RpcCall<typeof createLinkRpc>) {
     return this.metrics.watch('user', () => this.creation.forUser(link, idempotency_key, caller));
   }
 
-  @Rpc(createGuestLinkCommand)
-  createGuest({ link, ip, idempotency_key }: RpcInput<typeof createGuestLinkCommand>) {
+  @Rpc(createGuestLinkRpc)
+  createGuest({ link, ip, idempotency_key }: RpcInput<typeof createGuestLinkRpc>) {
     return this.metrics.watch('guest', () => this.creation.forGuest(link, ip, idempotency_key));
   }
 
-  @Rpc(updateLinkCommand)
-  update({ id, changes }: RpcInput<typeof updateLinkCommand>, { caller }: RpcCall<typeof updateLinkCommand>) {
+  @Rpc(updateLinkRpc)
+  update({ id, changes }: RpcInput<typeof updateLinkRpc>, { caller }: RpcCall<typeof updateLinkRpc>) {
     return this.links.update(id, changes, caller);
   }
 
-  @Rpc(deleteLinkCommand)
-  async delete({ id }: RpcInput<typeof deleteLinkCommand>, { caller }: RpcCall<typeof deleteLinkCommand>) {
+  @Rpc(deleteLinkRpc)
+  async delete({ id }: RpcInput<typeof deleteLinkRpc>, { caller }: RpcCall<typeof deleteLinkRpc>) {
     await this.links.delete(id, caller);
     return { id };
   }

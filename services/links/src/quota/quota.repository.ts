@@ -1,7 +1,14 @@
+import { type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Like, MoreThan, Repository } from 'typeorm';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota.entity.js';
+
+const WORKSPACES: VersionedTable<Workspace, 'workspace_id'> = {
+  table: 'workspaces',
+  key: ['workspace_id'],
+  columns: ['monthly_links_limit', 'version'],
+};
 
 /**
  * Counters that never pass their limit: one statement counts and checks, and its row lock makes simultaneous requests
@@ -110,18 +117,7 @@ export class QuotaRepository {
    * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
    */
   async saveWorkspace(workspace: Workspace, held: number | null = null): Promise<boolean> {
-    const rows: unknown[] = await this.workspaces.query(
-      `INSERT INTO workspaces (workspace_id, monthly_links_limit, version) VALUES ($1, $2, $3)
-       ON CONFLICT (workspace_id) DO UPDATE SET monthly_links_limit = EXCLUDED.monthly_links_limit,
-         version = EXCLUDED.version
-         WHERE workspaces.version < EXCLUDED.version
-           OR (workspaces.version = EXCLUDED.version OR workspaces.version = $4)
-             AND (workspaces.monthly_links_limit, workspaces.version)
-               IS DISTINCT FROM (EXCLUDED.monthly_links_limit, EXCLUDED.version)
-       RETURNING workspace_id`,
-      [workspace.workspace_id, workspace.monthly_links_limit, workspace.version, held],
-    );
-    return rows.length > 0;
+    return (await versionedUpsert(this.workspaces, WORKSPACES, [workspace], held)).length > 0;
   }
 
   /** Forgets a workspace that its owner does not have, unless more has been heard of it since. */

@@ -1,6 +1,6 @@
 import {
   type RpcInput,
-  republishLinksCommand,
+  republishLinksRpc,
   resolveRouteRpc,
   resolveRoutesRpc,
   routeRangeRpc,
@@ -38,8 +38,8 @@ export class RouteController {
     return this.routes.versions(input);
   }
 
-  @Rpc(republishLinksCommand)
-  republish(input: RpcInput<typeof republishLinksCommand>) {
+  @Rpc(republishLinksRpc)
+  republish(input: RpcInput<typeof republishLinksRpc>) {
     return this.republisher.handle(input);
   }
 }

@@ -3,42 +3,43 @@ export interface Queries {
   query(statement: string, parameters?: unknown[]): Promise<unknown>;
 }
 
-export interface VersionedTable<R extends object> {
+export interface VersionedTable<R extends object, K extends keyof R & string = keyof R & string> {
   table: string;
   /** Columns of the primary key. */
-  key: readonly (keyof R & string)[];
-  /** The other columns that a row carries, `version` among them. */
+  key: readonly K[];
+  /** The other columns that a row carries, `version` among them. What JSON cannot carry (bytea) cannot be among them. */
   columns: readonly (keyof R & string)[];
+  /** A column that has the time of the last change. */
+  touched?: string;
 }
-
-/** More than this at once would pass PostgreSQL's limit of 65,535 parameters in a wide table. */
-const MOST_ROWS = 1_000;
 
 /**
  * Takes over rows that another service owns: each one unless a newer version is there, which events that come late or
- * twice would undo. Answers the keys' rows that were written. A key may be among the rows once.
+ * twice would undo. The same version overwrites what differs, and version `held`, too, gives way to whatever the owner has
+ * instead of it. Answers the keys of the rows that were written. A key may be among the rows once.
  */
-export async function versionedUpsert<R extends { version: number }>(
+export async function versionedUpsert<R extends { version: number }, K extends keyof R & string>(
   database: Queries,
-  { table, key, columns }: VersionedTable<R>,
+  { table, key, columns, touched }: VersionedTable<R, K>,
   rows: readonly R[],
-): Promise<R[]> {
-  const all = [...key, ...columns];
-  const written: R[] = [];
-  for (let from = 0; from < rows.length; from += MOST_ROWS) {
-    const part = rows.slice(from, from + MOST_ROWS);
-    const places = part.map((_, row) => `(${all.map((_, column) => `$${row * all.length + column + 1}`).join(', ')})`);
-    const answer = (await database.query(
-      `INSERT INTO ${quoted(table)} AS known (${all.map(quoted).join(', ')}) VALUES ${places.join(', ')}
-       ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE
-         SET ${columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ')}
-         WHERE known.version < excluded.version
-       RETURNING ${all.map((column) => `known.${quoted(column)}`).join(', ')}`,
-      part.flatMap((row) => all.map((column) => row[column])),
-    )) as R[];
-    written.push(...answer);
-  }
-  return written;
+  held: number | null = null,
+): Promise<Pick<R, K>[]> {
+  if (rows.length === 0) return [];
+  const keys = key.map(quoted).join(', ');
+  const names = columns.map(quoted).join(', ');
+  const of = (source: string, all: readonly string[]) => all.map((column) => `${source}.${quoted(column)}`).join(', ');
+  const now = touched === undefined ? { name: '', value: '' } : { name: `, ${quoted(touched)}`, value: ', now()' };
+  // In the order of the keys, so that two processes never wait for each other's rows.
+  const written = await database.query(
+    `INSERT INTO ${quoted(table)} AS known (${keys}, ${names})
+     SELECT ${keys}, ${names} FROM jsonb_populate_recordset(NULL::${quoted(table)}, $1::jsonb) ORDER BY ${keys}
+     ON CONFLICT (${keys}) DO UPDATE SET (${names}${now.name}) = ROW(${of('excluded', columns)}${now.value})
+     WHERE known.version < excluded.version OR (known.version = excluded.version OR known.version = $2::bigint)
+       AND (${of('known', columns)}) IS DISTINCT FROM (${of('excluded', columns)})
+     RETURNING ${of('known', key)}`,
+    [JSON.stringify(rows), held],
+  );
+  return written as Pick<R, K>[];
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

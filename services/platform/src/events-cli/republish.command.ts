@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util';
 import {
   type RepublishStatus,
   type RpcRequest,
-  republishDomainsCommand,
-  republishIdentityCommand,
-  republishLinksCommand,
+  republishDomainsRpc,
+  republishIdentityRpc,
+  republishLinksRpc,
 } from '@linkway/contracts';
 import { type Command, type CommandContext, UsageError } from './command.js';
 
 const owners = {
-  links: republishLinksCommand,
-  domains: republishDomainsCommand,
-  identity: republishIdentityCommand,
+  links: republishLinksRpc,
+  domains: republishDomainsRpc,
+  identity: republishIdentityRpc,
 };
 type Republish = (typeof owners)[keyof typeof owners];
 

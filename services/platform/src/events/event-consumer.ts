@@ -3,6 +3,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { isOutage, outageText } from '../database/outage.js';
 import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
 import type { EventPositions } from '../position/event-positions.js';
@@ -63,7 +64,8 @@ export class EventConsumer {
   private readonly refused = new Map<number, Pending>();
   private trouble: string | null = 'not connected';
   private lastSign = 0;
-  private readonly toldAt = { dead: 0, trouble: 0 };
+  private readonly seldomDead = rarely(TELL_EVERY_MS);
+  private readonly seldomTrouble = rarely(TELL_EVERY_MS);
   private readonly closing = new AbortController();
   private done: Promise<void> = Promise.resolve();
 
@@ -222,7 +224,7 @@ export class EventConsumer {
     });
     if (outcome === null) return;
     this.metrics.dead.inc({ subject, reason: kind });
-    this.tellRarely('dead', () =>
+    this.seldomDead(() =>
       logger.error('event is dead', { subject, sequence, reason, hint: 'npm run events -- dead list' }),
     );
     this.finish(intake, pending, (message) => message.term());
@@ -255,15 +257,9 @@ export class EventConsumer {
 
   private tellTrouble(trouble: string, error?: unknown): void {
     this.trouble = trouble;
-    this.tellRarely('trouble', () => {
+    this.seldomTrouble(() => {
       this.parts.logger.warn('event consumer waits', { owner: this.owner, trouble, ...(error ? { error } : {}) });
     });
-  }
-
-  private tellRarely(what: 'dead' | 'trouble', tell: () => void): void {
-    if (Date.now() - this.toldAt[what] < TELL_EVERY_MS) return;
-    this.toldAt[what] = Date.now();
-    tell();
   }
 
   private async pause(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RepublishStatus, RowKey, RpcInput, republishLinksCommand } from '@linkway/contracts';
+import type { RepublishStatus, RowKey, RpcInput, republishLinksRpc } from '@linkway/contracts';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -77,7 +77,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Answers `cmd.<owner>.republish.v1`. A start of what runs changes nothing; a stopped job goes on where it was. */
-  async handle({ action, rate }: RpcInput<typeof republishLinksCommand>): Promise<RepublishStatus> {
+  async handle({ action, rate }: RpcInput<typeof republishLinksRpc>): Promise<RepublishStatus> {
     const source = this.registered();
     if (action === 'start') await this.begin(source, rate ?? this.config.REPUBLISH_PER_SECOND);
     if (action === 'stop') {

@@ -1,4 +1,4 @@
-import { AppLogger, Metrics } from '@linkway/platform';
+import { AppLogger, Metrics, rarely } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 
 const TELL_EVERY_MS = 10_000;
@@ -14,7 +14,7 @@ export class ClickAlarm {
   private readonly lost;
   private readonly troubles;
   private readonly untold = new Map<string, number>();
-  private readonly troubledAt = new Map<string, number>();
+  private readonly seldom = new Map<string, ReturnType<typeof rarely>>();
   private toldAt = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | null = null;
 
@@ -43,12 +43,11 @@ export class ClickAlarm {
   /** Something failed that costs no click yet; each kind is told every 10 s at most. */
   trouble(message: string, error: unknown): void {
     this.troubles.inc();
-    const now = performance.now();
-    const before = this.troubledAt.get(message) ?? Number.NEGATIVE_INFINITY;
-    if (now - before < TELL_EVERY_MS) return;
-    if (this.troubledAt.size > MAX_REASONS) this.troubledAt.clear();
-    this.troubledAt.set(message, now);
-    this.safely(() => this.logger.warn(message, { error }));
+    const known = this.seldom.get(message);
+    if (!known && this.seldom.size > MAX_REASONS) this.seldom.clear();
+    const seldom = known ?? rarely(TELL_EVERY_MS, () => performance.now());
+    this.seldom.set(message, seldom);
+    seldom(() => this.safely(() => this.logger.warn(message, { error })));
   }
 
   /** Tells what was not told yet. */

@@ -1,7 +1,14 @@
+import { type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import { HostRow } from './host.entity.js';
+
+const TABLE: VersionedTable<HostRow, 'domain_id'> = {
+  table: 'hosts',
+  key: ['domain_id'],
+  columns: ['host', 'domain_name', 'is_active', 'version'],
+};
 
 @Injectable()
 export class HostRepository {
@@ -28,17 +35,7 @@ export class HostRepository {
    * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
    */
   async apply(row: HostRow, held: number | null = null, manager: EntityManager = this.rows.manager): Promise<boolean> {
-    const written: unknown[] = await manager.query(
-      `INSERT INTO hosts (domain_id, host, domain_name, is_active, version) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (domain_id) DO UPDATE SET host = excluded.host, domain_name = excluded.domain_name,
-         is_active = excluded.is_active, version = excluded.version
-       WHERE hosts.version < excluded.version OR (hosts.version = excluded.version OR hosts.version = $6)
-         AND (hosts.host, hosts.domain_name, hosts.is_active, hosts.version)
-           IS DISTINCT FROM (excluded.host, excluded.domain_name, excluded.is_active, excluded.version)
-       RETURNING domain_id`,
-      [row.domain_id, row.host, row.domain_name, row.is_active, row.version, held],
-    );
-    return written.length > 0;
+    return (await versionedUpsert(manager, TABLE, [row], held)).length > 0;
   }
 
   /** Forgets a domain that its owner does not have, unless more has been heard of it since. */

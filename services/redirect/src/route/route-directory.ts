@@ -1,5 +1,5 @@
 import { ANY_HOST } from '@linkway/contracts';
-import { type AppLogger, networkOf } from '@linkway/platform';
+import { type AppLogger, networkOf, rarely } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
 import type { MissBudget } from './miss-budget.js';
 import type { RouteRepository } from './route.repository.js';
@@ -29,7 +29,7 @@ export class RouteDirectory {
   private readonly asking = new Map<string, Promise<CodeEntry>>();
   /** Until then links is not asked whether what is in memory still holds. */
   private linksAwayUntil = 0;
-  private toldAt = 0;
+  private readonly seldom = rarely(TELL_EVERY_MS);
 
   constructor(
     private readonly cache: RouteCache,
@@ -142,9 +142,7 @@ export class RouteDirectory {
   }
 
   private warn(message: string, error: unknown): void {
-    if (Date.now() - this.toldAt < TELL_EVERY_MS) return;
-    this.toldAt = Date.now();
-    this.logger.warn(message, { error });
+    this.seldom(() => this.logger.warn(message, { error }));
   }
 }
 

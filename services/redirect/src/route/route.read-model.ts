@@ -1,7 +1,7 @@
 import { type Route, type RowKey, routeRangeRpc, routeVersionsRpc } from '@linkway/contracts';
 import { type Mend, type ReadModel, ReadModels, type Row } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RouteRepository, toChange } from './route.repository.js';
+import { CONTENT, RouteRepository, toChange } from './route.repository.js';
 import { RouteCache } from './route-cache.js';
 
 /** Compares the routes with the links of their owner, and lets what was mended take effect in this process. */
@@ -9,17 +9,7 @@ import { RouteCache } from './route-cache.js';
 export class RouteReadModel implements ReadModel<Route>, OnModuleInit {
   readonly name = 'routes';
   readonly owner = 'links';
-  readonly fields = [
-    'link_id',
-    'workspace_id',
-    'domain_name',
-    'original_url',
-    'is_active',
-    'password_hash',
-    'expires_at',
-    'max_clicks',
-    'device_targeting',
-  ] as const;
+  readonly fields = CONTENT;
   readonly range = routeRangeRpc;
   readonly versions = routeVersionsRpc;
 

@@ -1,12 +1,13 @@
 import type { Route, RowKey } from '@linkway/contracts';
-import type { Mend, Row } from '@linkway/platform';
+import { type Mend, type Row, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { RouteRow } from './route.entity.js';
 import type { RouteVersion } from './route-version.js';
 
-const CONTENT = [
+/** What of a route a row has, beside its key and version. */
+export const CONTENT = [
   'link_id',
   'workspace_id',
   'domain_name',
@@ -17,22 +18,14 @@ const CONTENT = [
   'max_clicks',
   'device_targeting',
 ] as const;
-const STATE = ['version', 'deleted', ...CONTENT];
-const columnsOf = (table: string): string => STATE.map((column) => `${table}.${column}`).join(', ');
 
-const TYPES = `code text, host text, version integer, deleted boolean, link_id uuid, workspace_id uuid, domain_name text,
-  original_url text, is_active boolean, password_hash text, expires_at timestamptz, max_clicks integer, device_targeting jsonb`;
-
-// The older version loses whatever order they come in, so the projection may be fed from anywhere. The same version mends
-// a row that differs; version $2 gives way to whatever links has instead of it. In the order of the keys, so that two
-// processes never wait for each other.
-const UPSERT = `INSERT INTO routes (code, host, ${STATE.join(', ')})
-  SELECT code, host, ${STATE.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS told (${TYPES})
-  ORDER BY code COLLATE "C", host COLLATE "C"
-  ON CONFLICT (code, host) DO UPDATE SET (${STATE.join(', ')}, updated_at) = ROW(${columnsOf('excluded')}, now())
-  WHERE routes.version < excluded.version OR (routes.version = excluded.version OR routes.version = $2::integer)
-    AND (${columnsOf('routes')}) IS DISTINCT FROM (${columnsOf('excluded')})
-  RETURNING code, host`;
+type Told = Partial<Route> & Pick<RouteVersion, 'code' | 'host' | 'version'> & { deleted: boolean };
+const TABLE: VersionedTable<Told, 'code' | 'host'> = {
+  table: 'routes',
+  key: ['code', 'host'],
+  columns: ['version', 'deleted', ...CONTENT],
+  touched: 'updated_at',
+};
 
 @Injectable()
 export class RouteRepository {
@@ -104,7 +97,7 @@ async function write(
     version,
     deleted: route === null,
   }));
-  const rows: { code: string; host: string }[] = await manager.query(UPSERT, [JSON.stringify(told), held]);
+  const rows = await versionedUpsert(manager, TABLE, told, held);
   return new Set(rows.map(({ code, host }) => `${code} ${host}`));
 }
 

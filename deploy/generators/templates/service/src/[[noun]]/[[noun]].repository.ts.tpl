@@ -9,10 +9,10 @@ export class [[Noun]]Repository {
 
   /** Newest first. */
   listOf(workspaceId: string): Promise<[[Noun]][]> {
-    return this.[[nounsCamel]].find({ where: { workspaceId }, order: { id: 'DESC' } });
+    return this.[[nounsCamel]].find({ where: { workspace_id: workspaceId }, order: { id: 'DESC' } });
   }
 
-  async insert(manager: EntityManager, [[nounCamel]]: Omit<[[Noun]], 'createdAt'>): Promise<void> {
+  async insert(manager: EntityManager, [[nounCamel]]: Omit<[[Noun]], 'created_at'>): Promise<void> {
     await manager.insert([[Noun]], [[nounCamel]]);
   }
 }

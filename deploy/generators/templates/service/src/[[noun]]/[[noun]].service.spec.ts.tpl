@@ -23,8 +23,8 @@ describe('[[Noun]]Service', () => {
     const id = await service.create(caller, 'first');
     expect(insert.mock.calls[0]?.[1]).toEqual({
       id,
-      workspaceId: caller.workspace_id,
-      userId: caller.user_id,
+      workspace_id: caller.workspace_id,
+      user_id: caller.user_id,
       name: 'first',
     });
     await service.list(caller);

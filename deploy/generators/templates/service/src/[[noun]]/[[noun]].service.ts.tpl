@@ -23,8 +23,8 @@ export class [[Noun]]Service {
     await this.outbox.transaction(async (manager) => {
       await this.[[nounsCamel]].insert(manager, {
         id,
-        workspaceId: caller.workspace_id,
-        userId: caller.user_id,
+        workspace_id: caller.workspace_id,
+        user_id: caller.user_id,
         name,
       });
     });
