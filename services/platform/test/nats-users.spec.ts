@@ -6,7 +6,7 @@ import {
   linkCreated,
   NATS_OPERATOR,
   natsInbox,
-  republishLinksCommand,
+  republishLinksRpc,
   resolveRoutesRpc,
   sessionEnded,
 } from '@linkway/contracts';
@@ -77,7 +77,7 @@ describe('a service', () => {
   it('answers the command of an operator', async () => {
     const links = await as('links');
     const response = { state: 'done', done: 3, total: 3, rate: 500, waiting: null };
-    links.subscribe(republishLinksCommand.subject, {
+    links.subscribe(republishLinksRpc.subject, {
       callback: (_error, message) => void message.respond(JSON.stringify({ response, isDisposed: true })),
     });
     await links.flush();
