@@ -88,7 +88,6 @@ describe('secrets.mjs', () => {
           `${name}/${name}_database_url`,
           `${name}/nats_password`,
         ]),
-        'links/guest_key_secret',
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
         ...['cookie_secret', 'nats_password'].map((name) => `gateway/${name}`),
         ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
