@@ -37,7 +37,11 @@ it('lets the former release make links while the index of their routes is built'
       await manager.query(`SET LOCAL lock_timeout = '1s'`);
       await manager.query('LOCK TABLE codes IN ROW EXCLUSIVE MODE');
     });
-    await other.finally(() => runner.commitTransaction());
+    try {
+      await other;
+    } finally {
+      await runner.commitTransaction();
+    }
     await again;
     const valid = `SELECT indisvalid FROM pg_index WHERE indexrelid = 'codes_in_order'::regclass`;
     expect(await former.query(valid)).toEqual([{ indisvalid: true }]);

@@ -26,7 +26,7 @@ async function told(first: KnownCode, later: KnownCode[]): Promise<string[]> {
   const republish = new RouteRepublish(routes as unknown as RouteRepository, {} as Republisher);
   const page = await republish.page(null, 10);
   const subjects: string[] = [];
-  page?.tell(((contract: EventContract) => subjects.push(contract.subject)) as never);
+  page?.tell((contract: EventContract) => void subjects.push(contract.subject));
   return subjects;
 }
 

@@ -67,7 +67,7 @@ export class HostBook {
   }
 
   /** Takes over the table as it is, under what events have told a moment ago. What left the table leaves the book. */
-  fill(rows: readonly HostRow[], now = Date.now()): void {
+  replace(rows: readonly HostRow[], now = Date.now()): void {
     this.domains = new Map(rows.map((row) => [row.domain_id, row]));
     for (const [id, { row, at }] of this.told) {
       if (at < now - RECENT_MS) this.told.delete(id);

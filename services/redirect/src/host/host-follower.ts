@@ -33,7 +33,7 @@ export class HostFollower implements OnModuleInit, OnModuleDestroy {
   /** Takes the book from the table anew. */
   async refresh(): Promise<void> {
     try {
-      this.book.fill(await this.hosts.all());
+      this.book.replace(await this.hosts.all());
     } catch (error) {
       this.logger.warn('hosts cannot be read; those in memory stand', { error });
     }
