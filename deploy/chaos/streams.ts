@@ -16,10 +16,10 @@ const MIB = 1024 ** 2;
 
 /** Streams far smaller than what goes through them: what was consumed makes room, and nothing is lost. */
 export async function chaosStreams(short: boolean): Promise<void> {
-  const clicks = short ? 6_000 : 1_000_000;
-  const events = short ? 600 : 200_000;
+  const clicks = short ? 8_000 : 1_000_000;
+  const events = short ? 1_500 : 200_000;
   // Several times less than what passes, in the short form as well.
-  const bytes = short ? MIB / 4 : 64 * MIB;
+  const bytes = short ? MIB : 64 * MIB;
   const node = await Harness.start({
     processes: true,
     environment: { ...UNLIMITED, EVENT_STREAM_MAX_BYTES: String(bytes), CLICK_STREAM_MAX_BYTES: String(bytes) },

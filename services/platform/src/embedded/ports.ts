@@ -7,11 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 const TRIES = 200;
+/** Given out by this process: whoever asked may not listen yet, so the same one must not go to another. */
+const given = new Set<number>();
 
 /** A TCP port on 127.0.0.1 that nothing listens on now, and that no outgoing connection will take. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST);
+    if (given.has(port)) continue;
+    given.add(port);
     if (!(await isPortTaken(port))) return port;
   }
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST}`);
