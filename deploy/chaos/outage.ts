@@ -80,7 +80,7 @@ export async function chaosOutage(short: boolean): Promise<void> {
     await node.stop();
     await node.start();
     const after = await edits.wrong(node.redirect(), HEAL_MS);
-    const failed = traffic.broken.size + traffic.refused + [...traffic.others.values()].reduce((sum, n) => sum + n, 0);
+    const { failed } = traffic;
     say(
       `${edits.acknowledged} edits acknowledged, ${edits.refused} refused, ${edits.open} of unknown outcome; ${dead} dead letters; ` +
         `${after.length} links wrong after a restart; ${traffic.answered.size} redirects of the known link, ${failed} not answered`,

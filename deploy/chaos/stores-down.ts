@@ -40,7 +40,7 @@ export async function chaosStoresDown(short: boolean): Promise<void> {
     }
     over = true;
     await running;
-    const failed = traffic.broken.size + traffic.refused + [...traffic.others.values()].reduce((sum, n) => sum + n, 0);
+    const { failed } = traffic;
     say(`${traffic.answered.size} answered, ${failed} not`);
     // One click more: the first request of all, which is not part of the load.
     const total = (await settledTotal(session, link.id, traffic.answered.size + 1)) - 1;

@@ -51,7 +51,7 @@ export async function chaosStreams(short: boolean): Promise<void> {
         `${edits.acknowledged} edits, ${edits.refused} refused, ${wrong.length} links wrong; ${dead} dead letters`,
     );
     say(`fullest: ${[...fullest].map(([name, used]) => `${name} ${Math.round(used * 100)} %`).join(', ')}`);
-    const failed = [...traffic.others.values()].reduce((sum, n) => sum + n, 0) + traffic.broken.size + traffic.refused;
+    const { failed } = traffic;
     const faults = lost + duplicates + invented + wrong.length + dead + edits.refused + failed;
     report({
       name: 'streams',

@@ -24,6 +24,11 @@ export class Traffic {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
+  /** How many requests got no redirect, whatever they got instead. */
+  get failed(): number {
+    return this.broken.size + this.refused + [...this.others.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** Sends until `isOver`, pausing a worker for `pauseMs` between its requests. */
   async run(isOver: () => boolean, pauseMs = 0): Promise<void> {
     await Promise.all(

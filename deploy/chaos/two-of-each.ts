@@ -64,7 +64,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
 
     const through = async (signal: NodeJS.Signals) => {
       edits.start(4, 20);
-      const before = { refused: edits.refused, faults: faultsOf(traffic) };
+      const before = { refused: edits.refused, faults: traffic.failed };
       const until = Date.now() + (seconds / 2) * 1_000;
       let turn = 0;
       do {
@@ -77,7 +77,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
         turn += 1;
       } while (Date.now() < until || turn < (short ? 3 : names.length));
       await edits.stop();
-      const result = { refused: edits.refused - before.refused, faults: faultsOf(traffic) - before.faults };
+      const result = { refused: edits.refused - before.refused, faults: traffic.failed - before.faults };
       say(`${signal}: ${turn} processes in turn; ${result.refused} edits and ${result.faults} redirects not answered`);
       return result;
     };
@@ -116,9 +116,6 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const faultsOf = (traffic: Traffic): number =>
-  traffic.broken.size + traffic.refused + [...traffic.others.values()].reduce((sum, count) => sum + count, 0);
 
 /** Totals other than the settled one, asked in all ways while no click comes in and days are added up. */
 async function changes(session: ApiSession, linkId: string, total: number, forMs: number): Promise<number[]> {

@@ -26,7 +26,7 @@ const TELL_EVERY_MS = 60_000;
 export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly models: ReadModel[] = [];
   private readonly tickers = new Map<string, Ticker>();
-  private readonly toldAt = new Map<string, number>();
+  private readonly away = new Map<string, ReturnType<typeof rarely>>();
   /** Copies that are to be compared from the beginning. */
   private readonly owed = new Set<string>();
   private readonly states: ComparisonStates;
@@ -182,9 +182,10 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private tellAway(model: ReadModel, error: unknown): void {
-    const now = Date.now();
-    if (now - (this.toldAt.get(model.name) ?? 0) < TELL_EVERY_MS) return;
-    this.toldAt.set(model.name, now);
-    this.logger.warn('a copy cannot be compared with its owner, trying again', { model: model.name, error });
+    const seldom = this.away.get(model.name) ?? rarely(TELL_EVERY_MS);
+    this.away.set(model.name, seldom);
+    seldom(() =>
+      this.logger.warn('a copy cannot be compared with its owner, trying again', { model: model.name, error }),
+    );
   }
 }
