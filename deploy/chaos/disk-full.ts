@@ -92,8 +92,7 @@ async function run(node: Harness, disk: SmallDisk, seconds: number): Promise<Out
   await delay(1_000);
   over = true;
   await load;
-  const failed =
-    traffic.broken.size + traffic.refused + [...traffic.others.values()].reduce((total, n) => total + n, 0);
+  const failed = traffic.failed;
   if (failed > 0) problems.push(`${failed} visits were not redirected: ${JSON.stringify([...traffic.others])}`);
   // The first request of all is a click too.
   traffic.answered.add(4_000_000_000);
