@@ -44,6 +44,25 @@ export function countsOfPlaywright({ stats, errors = [] }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
 }
 
+/** The tests of a Playwright JSON report that failed at every try, with what each try said. */
+export function failuresOfPlaywright({ suites = [], errors = [] }) {
+  const inSuite = ({ suites: inner = [], specs = [] }) => [...specs.flatMap(failuresOfSpec), ...inner.flatMap(inSuite)];
+  return [
+    ...errors.map(({ message }) => ({ file: 'e2e', name: 'outside tests', message })),
+    ...suites.flatMap(inSuite),
+  ];
+}
+
+function failuresOfSpec({ file, title, tests }) {
+  return tests
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ results }) => ({
+      file,
+      name: title,
+      message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+    }));
+}
+
 /** The result files of one script in every project, such as `test` or `test-integration`. */
 export function resultFiles(root, name) {
   const folders = groups.flatMap((group) =>
@@ -66,7 +85,9 @@ export function jestCounts(root, name) {
 }
 
 export function playwrightCounts(file) {
-  return existsSync(file) ? countsOfPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : sum([]);
+  if (!existsSync(file)) return sum([]);
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return { ...countsOfPlaywright(report), failures: failuresOfPlaywright(report) };
 }
 
 /** What a step adds to the total: its tests, or one check where it has none; a failure is never lost. */

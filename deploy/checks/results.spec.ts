@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { countsOfJest, countsOfPlaywright, countsOfStep, failuresOfJest, jestCounts, sum } from './results.mjs';
+import {
+  countsOfJest,
+  countsOfPlaywright,
+  countsOfStep,
+  failuresOfJest,
+  failuresOfPlaywright,
+  jestCounts,
+  sum,
+} from './results.mjs';
 
 const jestResult = {
   numPassedTests: 3,
@@ -24,6 +32,21 @@ describe('counting', () => {
   it('counts a browser test that passed at the second try as passed', () => {
     const stats = { expected: 5, flaky: 1, unexpected: 2, skipped: 1 };
     expect(countsOfPlaywright({ stats, errors: [{}] })).toEqual({ passed: 6, failed: 3, skipped: 1 });
+  });
+
+  it('tells which browser tests failed, wherever they stand', () => {
+    const failed = {
+      status: 'unexpected',
+      results: [{ errors: [{ message: 'first' }] }, { errors: [{ message: 'again' }] }],
+    };
+    const spec = (title: string, test: object) => ({ file: 'a.spec.ts', title, tests: [test] });
+    const suites = [
+      { specs: [spec('sound', { status: 'expected', results: [] })], suites: [{ specs: [spec('broken', failed)] }] },
+    ];
+    expect(failuresOfPlaywright({ suites, errors: [{ message: 'no browser' }] })).toEqual([
+      { file: 'e2e', name: 'outside tests', message: 'no browser' },
+      { file: 'a.spec.ts', name: 'broken', message: 'first\nagain' },
+    ]);
   });
 
   it('adds the results of all projects', () => {
