@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 interface Container {
   environment?: Record<string, string>;
   volumes?: string[];
+  depends_on?: Record<string, unknown>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +39,14 @@ describe('containers', () => {
     // What is another name of a domain to the one is no foreign destination to the other.
     expect(containers.links?.environment?.HOST_ALIASES).toBe(containers.redirect?.environment?.HOST_ALIASES);
     expect(JSON.stringify(containers.clickhouse)).not.toContain('ACCESS_MANAGEMENT');
+  });
+
+  it('keep the values of refused rows out of the log of PostgreSQL', () => {
+    expect(JSON.stringify(containers.postgres)).toContain('-c log_error_verbosity=terse');
+  });
+
+  it('start without the statistics, which are waited for', () => {
+    expect(containers.analytics?.depends_on?.clickhouse).toEqual({ condition: 'service_started' });
   });
 
   it('get their secrets from the one that makes them', () => {

@@ -50,7 +50,11 @@ for (const stage of stages(root)) {
 total.push(checkLeftovers());
 finish(total);
 
-async function runStep({ name, command, args, limitSeconds, prepare, tests }) {
+async function runStep({ name, command, args, limitSeconds, prepare, tests, lacks }) {
+  if (lacks) {
+    say(`skip ${name}: ${lacks}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
   const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
   const from = Date.now();
   prepare?.();

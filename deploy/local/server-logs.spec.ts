@@ -1,4 +1,14 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -44,5 +54,18 @@ describe('ServerLogs', () => {
     logs.bound();
     expect(statSync(join(folder, 'nats.log')).size).toBe(900);
     expect(statSync(join(folder, 'linkway.log')).size).toBe(5_000);
+  });
+
+  it('outlives its folder, and what is no file there', () => {
+    const logs = new ServerLogs(folder, { maxBytes: 1_000, keep: 2 });
+    logs.stop();
+    symlinkSync('loop.log', join(folder, 'loop.log'));
+    const file = openSync(join(folder, 'nats.log'), 'a');
+    writeSync(file, 'x'.repeat(2_000));
+    closeSync(file);
+    logs.bound();
+    expect(statSync(join(folder, 'nats.log')).size).toBe(0);
+    rmSync(folder, { recursive: true });
+    logs.bound();
   });
 });

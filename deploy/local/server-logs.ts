@@ -31,10 +31,18 @@ export class ServerLogs {
     clearInterval(this.timer);
   }
 
+  /** Never throws: it runs by a timer of the process that starts all others. */
   bound(): void {
-    for (const name of readdirSync(this.folder).filter((file) => file.endsWith('.log') && file !== OWN)) {
-      const path = join(this.folder, name);
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > this.limits.maxBytes) this.cut(path);
+    for (const path of this.logs()) if (sizeOf(path) > this.limits.maxBytes) this.cut(path);
+  }
+
+  private logs(): string[] {
+    try {
+      const names = readdirSync(this.folder).filter((file) => file.endsWith('.log') && file !== OWN);
+      return names.map((name) => join(this.folder, name));
+    } catch {
+      // Somebody removed the folder, or it cannot be read now.
+      return [];
     }
   }
 
@@ -51,5 +59,13 @@ export class ServerLogs {
     } catch {
       // It is cut at the next look.
     }
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
   }
 }

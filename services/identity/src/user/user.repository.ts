@@ -1,7 +1,7 @@
 import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, QueryFailedError, type Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import { emailKey } from './new-user.js';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
@@ -38,12 +38,9 @@ export class UserRepository {
 
   /** Throws `auth.email_taken`, also when two register the same address at once. */
   async insert(user: User, manager: EntityManager): Promise<void> {
-    try {
-      await manager.insert(User, user);
-    } catch (error) {
-      if (isEmailTaken(error)) throw new AppError('auth.email_taken', {}, { cause: error });
-      throw error;
-    }
+    // A refused row would leave its address in the log of PostgreSQL.
+    const inserted = await manager.createQueryBuilder().insert().into(User).values(user).orIgnore().execute();
+    if ((inserted.raw as unknown[]).length === 0) throw new AppError('auth.email_taken');
     await manager.insert(Profile, user.profile);
   }
 
@@ -65,10 +62,4 @@ export class UserRepository {
       take: size,
     });
   }
-}
-
-function isEmailTaken(error: unknown): boolean {
-  if (!(error instanceof QueryFailedError)) return false;
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'users_email_lower_key';
 }
