@@ -76,20 +76,23 @@ export async function chaosOutage(short: boolean): Promise<void> {
     }
     over = true;
     await running;
+    // Nothing was wrong with any event: a single refusal counted is a dead letter of a longer outage.
+    const refusals = await node.metric('redirect', 'events_handled_total', 'outcome="retry"');
     const dead = await deadLetters(node);
     await node.stop();
     await node.start();
     const after = await edits.wrong(node.redirect(), HEAL_MS);
     const { failed } = traffic;
     say(
-      `${edits.acknowledged} edits acknowledged, ${edits.refused} refused, ${edits.open} of unknown outcome; ${dead} dead letters; ` +
+      `${edits.acknowledged} edits acknowledged, ${edits.refused} refused, ${edits.open} of unknown outcome; ` +
+        `${refusals} events taken for refused, ${dead} dead letters; ` +
         `${after.length} links wrong after a restart; ${traffic.answered.size} redirects of the known link, ${failed} not answered`,
     );
-    const value = wrong.length + after.length + dead + failed;
+    const value = wrong.length + after.length + refusals + dead + failed;
     report({
       name: 'outage',
       value,
-      unit: 'edits lost, dead letters or known links not answered',
+      unit: 'edits lost, events refused or dead, known links not answered',
       reference: edits.acknowledged + traffic.answered.size,
       ratio: null,
       target: 'none, over four outages',

@@ -126,11 +126,11 @@ export class Harness {
     );
   }
 
-  /** The sum of all series of a counter or gauge of a service. */
-  async metric(name: string, metric: string): Promise<number> {
+  /** The sum of all series of a counter or gauge of a service, or of those with a label such as `outcome="done"`. */
+  async metric(name: string, metric: string, label = ''): Promise<number> {
     const lines = (await this.metrics(name)).split('\n');
     return lines
-      .filter((line) => line.startsWith(`${metric}{`) || line.startsWith(`${metric} `))
+      .filter((line) => (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) && line.includes(label))
       .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 

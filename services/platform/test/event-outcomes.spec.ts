@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
 import { DiscardPolicy } from '@nats-io/jetstream';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Intake } from '../src/events/intake.js';
 import { DeadLetter, EventPublisher, eventStream, NatsService, RetryLater, type RunningService } from '../src/index.js';
@@ -29,6 +30,15 @@ beforeAll(async () => {
 beforeEach(() => {
   script().refuse = () => null;
 });
+
+const asOwner = async (...statements: string[]): Promise<void> => {
+  const url = new URL(servers.databaseUrl('reader'));
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+};
 
 const isDead = async (id: string): Promise<boolean> => {
   const { streams } = await manager(writing);
@@ -62,6 +72,20 @@ describe('a store that is away', () => {
     expect(await metric(reading, `events_handled_total{subject="${subject}",outcome="retry"`)).toBe(0);
     expect(await metric(reading, `events_dead_total{subject="${subject}"`)).toBe(0);
     await eventually(async () => expect((await readiness(reading))['events.identity']).toBe('ok'));
+  }, 60_000);
+
+  it('may be its own database alone, which refuses connections', async () => {
+    const name = new URL(servers.databaseUrl('reader')).pathname.slice(1);
+    await asOwner(
+      `ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+    const id = await emit(writing);
+    await eventually(async () => expect((await readiness(reading))['events.identity']).toMatch(/^waiting: /));
+    await delay(2_000);
+    await asOwner(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`);
+    await eventually(async () => expect(await effects(reading, 'second')).toContain(id), { timeoutMs: 20_000 });
+    expect(await metric(reading, `events_handled_total{subject="${sessionEnded.subject}",outcome="retry"`)).toBe(0);
   }, 60_000);
 
   it('may be NATS itself', async () => {

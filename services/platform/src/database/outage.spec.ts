@@ -20,6 +20,10 @@ describe('isOutage', () => {
     ['lock_timeout', sql('55P03')],
     ['statement_timeout', sql('57014')],
     ['deadlock', sql('40P01')],
+    ['a database put back under another name meanwhile', withCode('3D000')],
+    ['a password that was changed', withCode('28P01')],
+    ['a database that takes no connections', Object.assign(withCode('55000'), { severity: 'FATAL' })],
+    ['the same in another language', Object.assign(withCode('55000'), { routine: 'CheckMyDatabase' })],
     ['serialisation', sql('40001')],
     ['not the primary', sql('25006')],
     ['pool without a connection', new Error('timeout exceeded when trying to connect')],
@@ -44,6 +48,7 @@ describe('isOutage', () => {
   it.each([
     ['a rule of the database', sql('23505')],
     ['a wrong statement', sql('42703')],
+    ['an object in another state', Object.assign(withCode('55000'), { severity: 'ERROR', routine: 'currval_oid' })],
     ['a value that the database refuses, whatever its text', withCode('22P02', 'invalid: "Connection terminated"')],
     ['a mistake in the code', new TypeError('x is not a function')],
     ['a text that speaks of a timeout', new Error('the timeout setting is not valid')],

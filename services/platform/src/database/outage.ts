@@ -4,9 +4,16 @@ const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_
 /**
  * SQLSTATEs that pass by themselves: connection (08), server stopping or starting (57P), no room, memory or connection
  * left (53), an error of its disk (58030), lock_timeout (55P03), statement_timeout (57014), deadlock (40P01),
- * serialisation (40001), a standby that is not the primary yet (25006), a transaction that waited too long (25P03).
+ * serialisation (40001), a standby that is not the primary yet (25006), a transaction that waited too long (25P03). And
+ * those of connecting, which say nothing of the statement: who may connect (28), no such database (3D000).
  */
-const DATABASE = /^(08|53|57P|58030|55P03|57014|40P01|40001|25006|25P03)/;
+const DATABASE = /^(08|28|3D000|53|57P|58030|55P03|57014|40P01|40001|25006|25P03)/;
+
+/** The server's words for what ends a connection, such as a database that takes none now (55000, which others have too). */
+const ENDED = new Set(['FATAL', 'PANIC']);
+
+/** Of a connection that a database refuses, in every language of the server's messages. */
+const REFUSED_BY = 'CheckMyDatabase';
 
 /** What a called service answers, or what is said in its place, when it is away. */
 const SERVICES = new Set(['service.unavailable', 'service.timeout']);
@@ -44,7 +51,8 @@ export function isOutage(error: unknown): boolean {
 function looksAway(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
   if (error instanceof AggregateError && error.errors.some((inner) => looksAway(inner, depth - 1))) return true;
-  const { code, name, message, status, cause, driverError } = error as Record<string, unknown>;
+  const { code, name, message, status, cause, driverError, severity, routine } = error as Record<string, unknown>;
+  if ((typeof severity === 'string' && ENDED.has(severity)) || routine === REFUSED_BY) return true;
   if (typeof code === 'string' && (NETWORK.test(code) || DATABASE.test(code) || SERVICES.has(code))) return true;
   if (typeof name === 'string' && (NAMES.has(name) || isUnavailableJetStream(name, status, code))) return true;
   // An error with a SQLSTATE was told by the database: its text is not ours to guess from.
