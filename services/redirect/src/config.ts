@@ -22,7 +22,7 @@ export const redirectConfig = serviceConfig({
   CLICK_LOG_MAX_BYTES: env.int(1024 ** 3, 65_536),
   CLICK_SEGMENT_BYTES: env.int(32 * 1024 ** 2, 4_096),
   LINKWAY_CLICK_SYNC: env.choice(['write', 'always'], 'write'),
-  /** As many as analytics reads. */
+  /** Streams that clicks are spread over. Analytics reads every one that exists. */
   CLICK_SHARDS: env.int(1, 1),
   /** Codes whose routes are kept in memory. */
   ROUTE_CACHE_SIZE: env.int(200_000, 1),
