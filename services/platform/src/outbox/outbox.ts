@@ -43,7 +43,7 @@ export class Outbox {
       refuseLate();
       return value;
     });
-    if (rows.length > 0) this.relay.kick();
+    if (rows.length > 0) this.relay.stored();
     return result;
   }
 }
