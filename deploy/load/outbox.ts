@@ -77,7 +77,8 @@ async function connect(url: string): Promise<pg.Client> {
 
 async function compare(url: string, listener: pg.Client, connections: number): Promise<Record<Telling, number>> {
   const clients = await Promise.all(Array.from({ length: connections }, () => connect(url)));
-  const announcer = await connect(`${url}?options=-c%20synchronous_commit%3Doff`);
+  const announcer = await connect(url);
+  await announcer.query('SET synchronous_commit = off');
   const perSecond: Record<Telling, number[]> = { nobody: [], apart: [], within: [] };
   const order: Telling[] = ['nobody', 'apart', 'within'];
   for (let round = 0; round <= ROUNDS; round += 1) {

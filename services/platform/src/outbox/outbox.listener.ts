@@ -22,6 +22,7 @@ export class OutboxListener {
   private listening = false;
   private untold = false;
   private pausing = false;
+  private telling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -44,6 +45,7 @@ export class OutboxListener {
     this.stopped = true;
     clearTimeout(this.again);
     await this.opening;
+    await this.telling;
     await this.tellOthers();
     await this.client?.end().catch(() => undefined);
   }
@@ -55,8 +57,6 @@ export class OutboxListener {
       connectionTimeoutMillis: 3_000,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
-      // A NOTIFY that is lost with the server is as good as told: all listeners ask when they are back.
-      options: '-c synchronous_commit=off',
     });
     let own: number | undefined;
     client.on('notification', ({ processId }) => {
@@ -73,6 +73,8 @@ export class OutboxListener {
         { pid: number },
       ];
       own = pid;
+      // What is lost with the server need not be told: all ask for rows when they are back.
+      await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
       this.listening = true;
       this.wake();
@@ -88,10 +90,14 @@ export class OutboxListener {
     if (!this.untold || !this.listening || !this.client) return;
     this.untold = false;
     this.pausing = true;
-    // A connection that is lost tells when it is back.
-    await this.client.query(`NOTIFY ${OUTBOX_CHANNEL}`).catch(() => {
-      this.untold = true;
-    });
+    this.telling = this.client.query(`NOTIFY ${OUTBOX_CHANNEL}`).then(
+      () => undefined,
+      () => {
+        // A connection that was lost tells when it is back.
+        this.untold = true;
+      },
+    );
+    await this.telling;
     setTimeout(() => {
       this.pausing = false;
       if (!this.stopped) void this.tellOthers();
