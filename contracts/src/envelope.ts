@@ -62,6 +62,14 @@ export type MemberCaller = Exclude<Caller, { kind: 'service' }>;
 export const rpcEnvelopeSchema = z.object({
   caller: callerSchema.nullable(),
   correlation_id: z.string(),
+  patience_ms: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'How long the answer is waited for, from the arrival of the request; what comes later is done for nobody and refused. A span ' +
+        'and not a time of day, since the clocks of two hosts differ. Absent: a former release asks, which does not say.',
+    ),
   data: z.unknown(),
 });
 export type RpcEnvelope<T = unknown> = Omit<z.output<typeof rpcEnvelopeSchema>, 'data'> & { data: T };

@@ -5,6 +5,7 @@ const benches = {
   redirect: async () => (await import('./redirect.ts')).benchRedirect(),
   analytics: async () => (await import('./analytics.ts')).benchAnalytics(),
   start: async () => (await import('./start.ts')).benchStart(),
+  outbox: async () => (await import('./outbox.ts')).benchOutbox(),
 };
 
 await launch(async ([name]) => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppLogger, loadConfig } from '@linkway/platform';
+import { AppLogger, loadConfig, withDeadline } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { analyticsConfig } from '../src/config.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
-import { withDeadline } from '../src/store/patience.js';
 import { STORES } from './analytics.harness.js';
 
 describe.each(STORES)('on %s', (_store, wanted) => {

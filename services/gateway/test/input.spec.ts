@@ -131,6 +131,15 @@ describe('an address or query that cannot be served', () => {
     expectProblem(answer);
   });
 
+  it.each(['/api/%', '/api/links/%zz', `/api/links/${'x'.repeat(4000)}`])('can be traced: %#', async (path) => {
+    const trace = 'ab'.repeat(16);
+    const own = await world.browser().send('GET', path);
+    expect(own.json.trace_id).toMatch(/^[\da-f]{32}$/);
+    expect(own.headers.get('x-request-id')).not.toBeNull();
+    const carried = await world.browser().get(path, { traceparent: `00-${trace}-${'cd'.repeat(8)}-01` });
+    expect(carried.json.trace_id).toBe(trace);
+  });
+
   it('names the methods that there are', async () => {
     const answer = await world.browser().send('PATCH', '/api/links');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');

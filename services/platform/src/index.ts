@@ -50,6 +50,7 @@ export { ReadModels } from './read-model/read-models.js';
 export { Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
 export { type Row, rangeReply, versionsReply } from './read-model/row.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
+export { patienceLeft, refuseLate, withDeadline, withoutDeadline } from './rpc/patience.js';
 export { Rpc, type RpcCall, requirePermission } from './rpc/rpc.decorator.js';
 export { RpcClient } from './rpc/rpc-client.js';
 export {

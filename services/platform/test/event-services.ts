@@ -9,6 +9,7 @@ import {
   databaseEnv,
   defineService,
   type EventMeta,
+  EventPositions,
   EventPublisher,
   Inbox,
   NatsService,
@@ -79,10 +80,20 @@ class SecondConsumer {
   }
 }
 
+/** Whose events the database was told to miss since the start. */
+@Injectable()
+export class Gaps {
+  readonly owners: string[] = [];
+
+  constructor(positions: EventPositions) {
+    positions.onGap((owner) => this.owners.push(owner));
+  }
+}
+
 @Module({
   imports: [DatabaseModule.forService({ entities: [], migrations: [Effects1764200000001] })],
   controllers: [FirstConsumer, SecondConsumer],
-  providers: [Script],
+  providers: [Script, Gaps],
 })
 class ReaderModule {}
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContract, type EventData, sessionEnded, userRegistered } from '@linkway/contracts';
+import { TimeoutError } from '@nats-io/nats-core';
 import { Module } from '@nestjs/common';
+import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import {
   DatabaseModule,
@@ -265,6 +268,57 @@ describe('waking up', () => {
     const second = await store();
     await eventually(async () => expect(await published(second)).toHaveLength(1), { timeoutMs: 5_000 });
   }, 60_000);
+
+  it('tells others of a lone event at once, and of many together', async () => {
+    const other = new pg.Client({ connectionString: servers.env(database).DATABASE_URL });
+    await other.connect();
+    let told = 0;
+    let heard: () => void = () => undefined;
+    other.on('notification', () => {
+      told += 1;
+      heard();
+    });
+    await other.query('LISTEN linkway_outbox');
+    const took: number[] = [];
+    for (let lone = 0; lone < 8; lone += 1) {
+      // Beyond what is told together.
+      await delay(150);
+      const arrival = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      await emit(sessionEnded, ended());
+      const since = performance.now();
+      await arrival;
+      took.push(performance.now() - since);
+    }
+    // The machine may be busy at any one of them.
+    expect(Math.min(...took)).toBeLessThan(50);
+    told = 0;
+    const since = performance.now();
+    for (let one = 0; one < 40; one += 1)
+      await Promise.all(Array.from({ length: 5 }, () => emit(sessionEnded, ended())));
+    await delay(150);
+    expect(told).toBeGreaterThan(0);
+    expect(told).toBeLessThanOrEqual((performance.now() - since) / 50 + 1);
+    await other.end();
+  }, 60_000);
+
+  it('lets another process publish what the one that stored it cannot', async () => {
+    const other = await start();
+    const stuck = jest
+      .spyOn(service.get<EventPublisher>(EventPublisher), 'publish')
+      .mockRejectedValue(new TimeoutError());
+    try {
+      const event = ended();
+      await emit(sessionEnded, event);
+      // The net is ten seconds: who hears needs far less.
+      await eventually(async () => expect(await published(event.session_id)).toHaveLength(1), { timeoutMs: 5_000 });
+      await eventually(async () => expect(await rows()).toEqual([]));
+    } finally {
+      stuck.mockRestore();
+      await other.stop();
+    }
+  }, 30_000);
 
   it('is not for a service that tells of nothing', async () => {
     const quiet = await startService(silent, servers.env(database, { LOG_LEVEL: 'fatal' }));

@@ -7,12 +7,12 @@ import {
   type RpcInput,
   type RpcReply,
 } from '@linkway/contracts';
-import { Rpc, type RpcCall } from '@linkway/platform';
+import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuestionQueue } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
 
-/** What a reply may take on its way back to the caller. */
+/** What a reply may take on its way back to a caller that did not say how long it waits. */
 const ON_THE_WAY_MS = 250;
 
 /** Statistics of the caller's own workspace; another workspace's links look like links without clicks. */
@@ -60,7 +60,7 @@ export class QueryController {
     answer: (caller: MemberCaller) => Promise<T>,
   ): Promise<T> {
     const question = JSON.stringify([subject, caller.workspace_id, input]);
-    const deadline = Date.now() + timeoutMs - ON_THE_WAY_MS;
+    const deadline = Date.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);
     return this.queue.ask(caller.user_id, question, deadline, () => answer(caller));
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Metrics } from '@linkway/platform';
-import { patienceLeft } from '../store/patience.js';
+import { Metrics, patienceLeft } from '@linkway/platform';
 import { QuestionQueue } from './question-queue.js';
 
 const LATER = 60_000;
@@ -94,6 +93,17 @@ describe('QuestionQueue', () => {
     expect(begun).toEqual(['a/long', 'a/in time']);
     await end('in time');
     await inTime;
+  });
+
+  it('keeps no place for those who wait no more', async () => {
+    const { begun, ask, end } = questions(aQueue({ QUESTIONS_AT_ONCE: 1, QUESTIONS_WAITING: 1 }));
+    void ask('a', 'long');
+    const refusal = ask('a', 'late', Date.now() - 1).catch((error: unknown) => error);
+    void ask('a', 'next');
+    expect(await refusal).toMatchObject({ code: 'service.timeout' });
+    await expect(ask('a', 'more')).rejects.toMatchObject({ code: 'service.busy' });
+    await end('long');
+    expect(begun).toEqual(['a/long', 'a/next']);
   });
 
   it('tells the store how long the question can wait, and gives its place on after a failure', async () => {

@@ -1,7 +1,6 @@
-import { AppError, CONFIG, Metrics } from '@linkway/platform';
+import { AppError, CONFIG, Metrics, withDeadline } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
-import { withDeadline } from '../store/patience.js';
 
 interface Waiting {
   readonly question: string;
@@ -49,6 +48,7 @@ export class QuestionQueue {
       same.deadline = Math.max(same.deadline, deadline);
       return same.answer.promise as Promise<T>;
     }
+    if (line.waiting.length >= this.limits.QUESTIONS_WAITING) this.giveUpExpired(line);
     if (line.waiting.length >= this.limits.QUESTIONS_WAITING && !this.hasRoom(line)) {
       this.refused.inc();
       return Promise.reject(new AppError('service.busy', {}, { retryAfterSeconds: BUSY_SECONDS }));
@@ -88,8 +88,7 @@ export class QuestionQueue {
 
   private async run(caller: string, line: Line, { deadline, work, answer }: Waiting): Promise<void> {
     if (deadline <= Date.now()) {
-      this.expired.inc();
-      answer.reject(new AppError('service.timeout'));
+      this.expire(answer);
       return this.forget(caller, line);
     }
     line.running += 1;
@@ -104,6 +103,19 @@ export class QuestionQueue {
       this.forget(caller, line);
       this.serve();
     }
+  }
+
+  /** Places that are waited in for nothing are none. */
+  private giveUpExpired(line: Line): void {
+    for (const expired of line.waiting.filter(({ deadline }) => deadline <= Date.now())) {
+      line.waiting.splice(line.waiting.indexOf(expired), 1);
+      this.expire(expired.answer);
+    }
+  }
+
+  private expire(answer: Waiting['answer']): void {
+    this.expired.inc();
+    answer.reject(new AppError('service.timeout'));
   }
 
   private forget(caller: string, line: Line): void {

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { AppError, type AppLogger } from '@linkway/platform';
+import { AppError, type AppLogger, patienceLeft } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
 import { adviceFor, type Connector, connector, requireStore } from './connect.js';
 import { type Engines, enginesFor } from './engines.js';
 import { migrate } from './migrator.js';
-import { patienceLeft } from './patience.js';
 
 const RETRY_MS = 1_000;
 const TELL_EVERY = 30;

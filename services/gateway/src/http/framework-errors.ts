@@ -8,7 +8,9 @@ import { sendProblem } from './problem.filter.js';
 /** The router could not read the path (bad percent encoding) or found a part of it too long; no hook has run. */
 export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void {
   const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'request.not_found' : 'request.malformed';
-  sendProblem(reply, toProblem(new AppError(code), localeOf(request.headers['accept-language']), ''));
+  request.server.follow(request, reply, () =>
+    sendProblem(reply, toProblem(new AppError(code), localeOf(request.headers['accept-language']), request.traceId)),
+  );
 }
 
 const statuses: Record<string, number> = {

@@ -9,6 +9,10 @@ declare module 'fastify' {
     traceId: string;
     scope: AsyncResource;
   }
+  interface FastifyInstance {
+    /** Runs `answer` within the span of the request, which ends when its answer has gone. */
+    follow(request: FastifyRequest, reply: FastifyReply, answer: () => void): void;
+  }
 }
 
 const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -23,7 +27,7 @@ export function requestId(given: string | string[] | undefined): string {
 export function followRequests(instance: FastifyInstance, tracing: Tracing, logger: AppLogger): void {
   const log = requestLog(logger);
   instance.decorateRequest('traceId', '');
-  instance.addHook('onRequest', (request, reply, done) => {
+  const follow: FastifyInstance['follow'] = (request, reply, answer) => {
     void reply.header('x-request-id', request.id);
     const started = performance.now();
     const { traceparent } = request.headers;
@@ -41,12 +45,15 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
               request.scope.runInAsyncScope(() => log(answered(request, reply, route, started)));
               resolve();
             });
-            done();
+            answer();
           }),
         { kind: SpanKind.SERVER, parent, attributes: { 'http.request.method': request.method, 'http.route': route } },
       ),
     );
-  });
+  };
+  // For requests that no hook sees, too.
+  instance.decorate('follow', follow);
+  instance.addHook('onRequest', follow);
   // The body arrives on the socket's own asynchronous context, where the request's is not known.
   instance.addHook('preValidation', (request, _reply, done) => {
     request.scope.runInAsyncScope(done);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { withDeadline } from '../rpc/patience.js';
 import { HashLimiter } from './hash-limiter.js';
 
 const job = () => {
@@ -62,6 +63,28 @@ describe('HashLimiter', () => {
     now = 4_000;
     first.finish('done');
     await expect(Promise.all([running, late, fresh])).resolves.toEqual(['done', 'service.busy', 'fresh']);
+  });
+
+  it('gives up a place that is waited in for nothing', async () => {
+    let now = Date.now();
+    const limiter = new HashLimiter({ concurrency: 1, queue: 2, now: () => now });
+    const first = job();
+    const running = limiter.run(null, first.run);
+    const late = (name: string) =>
+      withDeadline(now + 500, () => limiter.run(null, async () => name)).catch((error: { code: string }) => error.code);
+    const gone = [late('a'), late('b')];
+    await expect(limiter.run(null, async () => 'full')).rejects.toMatchObject({ code: 'service.busy' });
+    now += 1_000;
+    // Their places are free before their turn comes.
+    const fresh = limiter.run(null, async () => 'fresh');
+    await expect(Promise.all(gone)).resolves.toEqual(['service.timeout', 'service.timeout']);
+    const alsoGone = late('c');
+    now += 1_000;
+    first.finish('done');
+    await expect(Promise.all([running, fresh, alsoGone])).resolves.toEqual(['done', 'fresh', 'service.timeout']);
+    // Nor is there a place for who comes too late.
+    const tooLate = withDeadline(Date.now() - 1, () => limiter.run(null, async () => 'never'));
+    await expect(tooLate).rejects.toMatchObject({ code: 'service.timeout' });
   });
 
   it('gives one network its few places and no more, so that another still finds one', async () => {

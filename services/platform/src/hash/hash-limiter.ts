@@ -1,5 +1,6 @@
 import { LOOPBACK } from '../address/network.js';
 import { AppError } from '../problem/app-error.js';
+import { patienceLeft, refuseLate } from '../rpc/patience.js';
 
 export interface HashLimits {
   /** Hashes worked on at once. Each takes a core for some 30 ms and 19 MiB. */
@@ -12,21 +13,26 @@ export interface HashLimits {
 }
 
 interface Waiting {
-  since: number;
+  /** Until then it may begin. */
+  until: number;
+  /** Whoever asked is gone by then. */
+  deadline: number;
   start: () => void;
   refuse: (error: AppError) => void;
 }
 
-// Whoever asked waits five seconds in all; work that starts later is done for nobody.
+// Whoever asked waits five seconds in all, where nothing else is said; work that starts later is done for nobody.
 const MAX_WAIT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 2;
 
 const busy = () => new AppError('service.busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
+const refusalOf = ({ deadline }: Waiting, now: number) => (deadline <= now ? new AppError('service.timeout') : busy());
+
 /**
  * The one way to hash or check a password: `concurrency` at once, `queue` more wait in order, and no network has more than
  * its few places among them, so that one visitor cannot keep out the others. Whoever gets no place, or waited too long,
- * is refused with `service.busy`. Take a place for the hash alone, after every check that is cheaper.
+ * is refused with `service.busy`; a place whose request has no caller left is given up with `service.timeout`. Take a place for the hash alone, after every check that is cheaper.
  */
 export class HashLimiter {
   private running = 0;
@@ -73,24 +79,41 @@ export class HashLimiter {
   }
 
   private enter(): Promise<void> {
+    refuseLate();
     if (this.running < this.concurrency) {
       this.running += 1;
       return Promise.resolve();
     }
+    if (this.waiting.length >= this.queue) this.giveUpLate();
     if (this.waiting.length >= this.queue) return Promise.reject(busy());
     return new Promise((start, refuse) => {
-      this.waiting.push({ since: this.now(), start, refuse });
+      const now = this.now();
+      const deadline = now + (patienceLeft(now) ?? Number.POSITIVE_INFINITY);
+      this.waiting.push({ until: now + MAX_WAIT_MS, deadline, start, refuse });
     });
+  }
+
+  /** Places that are waited in for nothing are none. */
+  private giveUpLate(): void {
+    for (const late of this.waiting.filter((waiting) => this.isLate(waiting))) {
+      this.waiting.splice(this.waiting.indexOf(late), 1);
+      late.refuse(refusalOf(late, this.now()));
+    }
+  }
+
+  private isLate({ until, deadline }: Waiting): boolean {
+    const now = this.now();
+    return until < now || deadline <= now;
   }
 
   private leave(): void {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
-      if (this.now() - next.since <= MAX_WAIT_MS) {
+      if (!this.isLate(next)) {
         // The place passes on, so `running` stays as it is.
         next.start();
         return;
       }
-      next.refuse(busy());
+      next.refuse(refusalOf(next, this.now()));
     }
     this.running -= 1;
   }

@@ -3,16 +3,26 @@ import type { AppLogger } from '../log/logger.js';
 import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
 const RECONNECT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 5_000;
+/** The first row is told of at once, those that follow closely together. */
+const TELL_EVERY_MS = 50;
 
 /**
- * Hears of rows that any process stored, on a connection of its own that is opened anew when it is lost. `wake` is
- * called then too: what was told in between nobody heard.
+ * Hears of rows that other processes stored and tells them of our own, on a connection of its own that is opened anew when it is
+ * lost. `wake` is called then too: what was told in between nobody heard.
+ *
+ * Rows are told of after their commit: PostgreSQL lets one transaction at a time commit that has a NOTIFY in it, with its
+ * flush to disk, so that as part of the change it would hold up every other change.
  */
 export class OutboxListener {
   private client: pg.Client | null = null;
   private again: NodeJS.Timeout | undefined;
   private stopped = false;
   private opening: Promise<void> = Promise.resolve();
+  private listening = false;
+  private untold = false;
+  private pausing = false;
+  private telling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -25,10 +35,18 @@ export class OutboxListener {
     this.opening = this.open();
   }
 
+  /** Rows were stored. While the connection is lost nobody hears of them until it is back, or until the others ask. */
+  tell(): void {
+    this.untold = true;
+    if (!this.pausing) void this.tellOthers();
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.again);
     await this.opening;
+    await this.telling;
+    await this.tellOthers();
     await this.client?.end().catch(() => undefined);
   }
 
@@ -37,17 +55,30 @@ export class OutboxListener {
       connectionString: this.url,
       application_name: `${this.name}-listen`,
       connectionTimeoutMillis: 3_000,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     });
-    client.on('notification', this.wake);
+    let own: number | undefined;
+    client.on('notification', ({ processId }) => {
+      // The relay of this process knows already.
+      if (processId !== own) this.wake();
+    });
     // `end` follows, whatever it was.
     client.on('error', () => undefined);
     client.once('end', () => this.lost());
     this.client = client;
     try {
       await client.connect();
+      const [{ pid }] = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [
+        { pid: number },
+      ];
+      own = pid;
+      // What is lost with the server need not be told: all ask for rows when they are back.
+      await client.query('SET synchronous_commit = off');
       await client.query(`LISTEN ${OUTBOX_CHANNEL}`);
+      this.listening = true;
       this.wake();
+      void this.tellOthers();
     } catch (error) {
       this.logger.debug('the outbox does not hear of new rows, it asks for them', { error });
       await client.end().catch(() => undefined);
@@ -55,7 +86,26 @@ export class OutboxListener {
     }
   }
 
+  private async tellOthers(): Promise<void> {
+    if (!this.untold || !this.listening || !this.client) return;
+    this.untold = false;
+    this.pausing = true;
+    this.telling = this.client.query(`NOTIFY ${OUTBOX_CHANNEL}`).then(
+      () => undefined,
+      () => {
+        // A connection that was lost tells when it is back.
+        this.untold = true;
+      },
+    );
+    await this.telling;
+    setTimeout(() => {
+      this.pausing = false;
+      if (!this.stopped) void this.tellOthers();
+    }, TELL_EVERY_MS).unref();
+  }
+
   private lost(): void {
+    this.listening = false;
     if (this.stopped) return;
     clearTimeout(this.again);
     this.again = setTimeout(() => this.start(), RECONNECT_MS * (0.5 + Math.random()));

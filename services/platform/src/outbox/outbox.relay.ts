@@ -13,7 +13,7 @@ import { OutboxListener } from './outbox.listener.js';
 import { type DueRow, OutboxRepository } from './outbox.repository.js';
 
 const BATCH = 100;
-/** Only a net: rows are told of by the database, and those of this very process by `kick`. */
+/** Only a net: rows of others are told of by the database, and those of this very process by `stored`. */
 const POLL_MS = 10_000;
 /** The process that stored a row publishes it at once; others look only when that one has had its chance. */
 const OTHERS_ROWS_AFTER_MS = 100;
@@ -83,6 +83,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     this.wake();
     await this.listener.stop();
     await this.loop;
+  }
+
+  /** This process stored rows: it publishes them at once, and others do if it cannot. */
+  stored(): void {
+    this.kick();
+    this.listener.tell();
   }
 
   /** There is something to publish. */

@@ -2,7 +2,6 @@ import type { Envelope } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
 export interface NewRow {
   envelope: Envelope;
@@ -41,20 +40,17 @@ const HELD_UP_BY_NOBODY = `attempts = 0 AND (aggregate IS NULL OR NOT EXISTS (
 export class OutboxRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** In one statement, in the order of the rows; relays hear of it with the commit. */
+  /** In one statement, in the order of the rows; relays are to be told of it after the commit. */
   async store(manager: EntityManager, rows: NewRow[]): Promise<void> {
     await manager.query(
-      `WITH stored AS (
-         INSERT INTO outbox (id, envelope, aggregate)
-         SELECT id, envelope::jsonb, aggregate
-         FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS given (id, envelope, aggregate, place)
-         ORDER BY place)
-       SELECT pg_notify($4, '')`,
+      `INSERT INTO outbox (id, envelope, aggregate)
+       SELECT id, envelope::jsonb, aggregate
+       FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS given (id, envelope, aggregate, place)
+       ORDER BY place`,
       [
         rows.map(({ envelope }) => envelope.id),
         rows.map(({ envelope }) => JSON.stringify(envelope)),
         rows.map(({ aggregate }) => aggregate),
-        OUTBOX_CHANNEL,
       ],
     );
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EventPublisher } from '../events/event-publisher.js';
+import { refuseLate } from '../rpc/patience.js';
 import { aggregateOf } from './aggregate.js';
 import { OutboxRelay } from './outbox.relay.js';
 import { type NewRow, OutboxRepository } from './outbox.repository.js';
@@ -24,7 +25,10 @@ export class Outbox {
     private readonly relay: OutboxRelay,
   ) {}
 
-  /** Runs `work` in a transaction; what it emits is stored in the same one and published soon after the commit. */
+  /**
+   * Runs `work` in a transaction; what it emits is stored in the same one and published soon after the commit. Throws
+   * `service.timeout`, and nothing has changed, where the request that it is done for has no caller left.
+   */
   async transaction<T>(work: (manager: EntityManager, emit: Emit) => Promise<T>): Promise<T> {
     const rows: NewRow[] = [];
     const emit: Emit = (contract, data, { aggregate = aggregateOf(contract, data) } = {}) => {
@@ -32,11 +36,14 @@ export class Outbox {
     };
     const result = await this.database.transaction(async (manager) => {
       rows.length = 0;
+      // There was a connection to wait for, and locks: what nobody waits for any more is not begun, and not kept.
+      refuseLate();
       const value = await work(manager, emit);
       if (rows.length > 0) await this.repository.store(manager, rows);
+      refuseLate();
       return value;
     });
-    if (rows.length > 0) this.relay.kick();
+    if (rows.length > 0) this.relay.stored();
     return result;
   }
 }

@@ -1,4 +1,5 @@
 import type { AppLogger } from '../log/logger.js';
+import { withoutDeadline } from '../rpc/patience.js';
 
 /** Processes that started together must not ask a store together for ever. */
 const JITTER = 0.1;
@@ -29,7 +30,8 @@ export function periodic(everyMs: number, work: () => Promise<void> | void, opti
   const round = async (): Promise<void> => {
     if (stopped) return;
     try {
-      await work();
+      // Whoever asked for the round does not wait for what it does.
+      await withoutDeadline(work);
     } catch (error) {
       options.logger.warn(`${options.name} failed, the next round tries again`, { error });
     }

@@ -51,9 +51,11 @@ describe('decide', () => {
     expect(decide(facts(trimmed))).toEqual({ kind: 'rewind', sequence: 0, gap: true });
   });
 
-  it('tells an upgrade from an empty database', () => {
+  it('tells an upgrade, or what may be older than that, from an empty database', () => {
     const unknown = { position: null, known: null };
-    expect(decide(facts(unknown))).toEqual({ kind: 'keep', sequence: 120, gap: false });
+    expect(decide(facts(unknown))).toEqual({ kind: 'begin', sequence: 120 });
+    // Nothing was acknowledged that it could miss.
+    expect(decide(facts({ ...unknown, floor: 0 }))).toEqual({ kind: 'keep', sequence: 0, gap: false });
     expect(decide(facts({ ...unknown, fresh: true }))).toEqual({ kind: 'rewind', sequence: 0, gap: false });
   });
 

@@ -24,6 +24,11 @@ export interface Doubt {
 export type Decision =
   /** The data are where the consumer is, or a moment behind; `gap`: events before are missing for good. */
   | { readonly kind: 'keep'; readonly sequence: number; readonly gap: boolean }
+  /**
+   * Events were handled with this database, and how far was never written: it comes from a release that did not write it, at an
+   * upgrade, or put back long after. What happened in between cannot be told, so that its copies are compared once.
+   */
+  | { readonly kind: 'begin'; readonly sequence: number }
   /** Another process has set the consumer back meanwhile. */
   | { readonly kind: 'adopt' }
   /** To be looked at again: nothing is written until then. */
@@ -45,7 +50,10 @@ export function decide(facts: Facts): Decision {
     if (position && !diverged) return from(position.sequence);
     return { kind: 'rewind', sequence: 0, gap: diverged || stream.first > 1 };
   }
-  if (!position) return (fresh || known) && floor > 0 ? from(0) : { kind: 'keep', sequence: floor, gap: false };
+  if (!position) {
+    if (floor === 0) return { kind: 'keep', sequence: 0, gap: false };
+    return fresh || known ? from(0) : { kind: 'begin', sequence: floor };
+  }
   // Another stream, or one that was put back itself: what it lost cannot be told.
   if (diverged) return { kind: 'keep', sequence: floor, gap: true };
   const seen = known ?? doubt;

@@ -16,7 +16,7 @@ export class EventPositions {
 
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Called with the owner of events that this database misses and that its stream does not hold any more. */
+  /** Called with the owner of events that this database misses, or may miss, and that are not delivered again. */
   onGap(callback: (owner: string) => void): void {
     this.callbacks.push(callback);
   }

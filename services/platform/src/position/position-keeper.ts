@@ -95,7 +95,7 @@ export class PositionKeeper {
   private async act(decision: Decision, seen: Seen, position: EventPosition | null): Promise<EventPosition | null> {
     if (decision.kind === 'adopt' || decision.kind === 'doubt') return null;
     const { created } = seen.stream;
-    if (decision.kind === 'keep') {
+    if (decision.kind === 'keep' || decision.kind === 'begin') {
       return { created, sequence: decision.sequence, rewoundAt: position?.rewoundAt ?? null };
     }
     await this.setBack(decision.sequence, seen.floor !== null);
@@ -118,6 +118,10 @@ export class PositionKeeper {
     const { logger, positions } = this.parts;
     const { owner } = this;
     if (decision.kind === 'adopt' || decision.kind === 'doubt') return;
+    if (decision.kind === 'begin') {
+      logger.info('the database never said how far it came: its read models are compared with their owner', { owner });
+      return positions.tellGap(owner);
+    }
     if (decision.kind === 'rewind' && seen.floor !== null) {
       this.rewinds.inc({ owner });
       logger.info('the database is behind what was acknowledged: events are read again', {

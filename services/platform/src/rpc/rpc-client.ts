@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Caller, RpcContract, RpcReply, RpcRequest } from '@linkway/contracts';
+import type { Caller, RpcContract, RpcEnvelope, RpcReply, RpcRequest } from '@linkway/contracts';
 import { headers } from '@nats-io/nats-core';
 import { ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
 import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception.js';
@@ -10,6 +10,10 @@ import { AppError } from '../problem/app-error.js';
 import { fromProblem, invalidInput } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { currentCall } from './call-context.js';
+import { patienceLeft } from './patience.js';
+
+/** A request, made anew for each try: what is left of its time is in it. */
+type RecordOf = (patienceMs: number) => NatsRecord;
 
 export interface CallOptions {
   caller?: Caller | null;
@@ -19,7 +23,14 @@ export interface CallOptions {
 /** Nobody subscribed means that nobody has the request, so asking again is safe for commands too. */
 const ASK_AGAIN_AFTER_MS = [50, 250];
 
-/** Asks other services. Every call has a time-out; what went wrong there is thrown here as the same AppError. */
+/** The answer has to come back too: the other side is told of a tenth less than there is, and of this much less at most. */
+const WAY_BACK_MS = 100;
+const told = (leftMs: number): number => Math.max(Math.floor(leftMs - Math.min(WAY_BACK_MS, leftMs / 10)), 0);
+
+/**
+ * Asks other services. Every call has a time-out, which is never longer than what is left to the request that it is made for;
+ * what went wrong there is thrown here as the same AppError.
+ */
 export class RpcClient {
   private readonly durations;
 
@@ -44,14 +55,17 @@ export class RpcClient {
         const { correlationId } = currentCall();
         const carried = headers();
         carried.set('traceparent', this.tracing.traceparent() ?? '');
-        const record = new NatsRecordBuilder({
-          caller: options.caller ?? null,
-          correlation_id: correlationId,
-          data: input,
-        })
-          .setHeaders(carried)
-          .build();
-        const reply = await this.timed(contract.subject, record, options.timeoutMs ?? contract.timeoutMs);
+        const record = (patienceMs: number): NatsRecord =>
+          new NatsRecordBuilder({
+            caller: options.caller ?? null,
+            correlation_id: correlationId,
+            patience_ms: patienceMs,
+            data: input,
+          } satisfies RpcEnvelope)
+            .setHeaders(carried)
+            .build();
+        const timeoutMs = Math.min(options.timeoutMs ?? contract.timeoutMs, patienceLeft() ?? Number.POSITIVE_INFINITY);
+        const reply = await this.timed(contract.subject, record, timeoutMs);
         return contract.reply.parse(reply) as RpcReply<C>;
       },
       { kind: SpanKind.CLIENT, attributes: { 'messaging.system': 'nats', 'rpc.method': contract.subject } },
@@ -62,26 +76,27 @@ export class RpcClient {
     await this.client.close();
   }
 
-  private async timed(subject: string, record: NatsRecord, timeoutMs: number): Promise<unknown> {
+  private async timed(subject: string, record: RecordOf, timeoutMs: number): Promise<unknown> {
     const startedAt = performance.now();
-    const told = (outcome: string) => this.durations.observe({ subject, outcome }, secondsSince(startedAt));
+    const observed = (outcome: string) => this.durations.observe({ subject, outcome }, secondsSince(startedAt));
     try {
+      if (timeoutMs <= 0) throw new AppError('service.timeout');
       const reply = await this.ask(subject, record, Date.now() + timeoutMs);
-      told('ok');
+      observed('ok');
       return reply;
     } catch (cause) {
       const error = toAppError(cause);
-      told(outcomeOf(error));
+      observed(outcomeOf(error));
       throw error;
     }
   }
 
   // While a process is deployed anew there may be a moment without any.
-  private async ask(subject: string, record: NatsRecord, until: number): Promise<unknown> {
+  private async ask(subject: string, record: RecordOf, until: number): Promise<unknown> {
     for (let again = 0; ; again += 1) {
       try {
         const left = Math.max(until - Date.now(), 1);
-        return await firstValueFrom(this.client.send<unknown>(subject, record).pipe(timeout(left)));
+        return await firstValueFrom(this.client.send<unknown>(subject, record(told(left))).pipe(timeout(left)));
       } catch (error) {
         const pause = ASK_AGAIN_AFTER_MS[again];
         if (!nobodyThere(error) || pause === undefined || Date.now() + pause >= until) throw error;
@@ -95,6 +110,7 @@ export class RpcClient {
 const nobodyThere = (error: unknown): boolean => error instanceof EmptyResponseException;
 
 function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof TimeoutError) return new AppError('service.timeout', {}, { cause: error });
   // Nobody listens on the subject, or the connection is away: both pass, so the caller may try again.
   return fromProblem(error) ?? new AppError('service.unavailable', {}, { cause: error, retryAfterSeconds: 2 });

@@ -1,21 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { rpcEnvelopeSchema } from '@linkway/contracts';
 import type { NatsConnection, Subscription } from '@nats-io/nats-core';
 import { type MessageHandler, type NatsContext, type NatsOptions, ServerNats } from '@nestjs/microservices';
 import { throwError } from 'rxjs';
 import type { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import { rpcServerDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
+import { patienceLeft, withDeadline } from './patience.js';
 import { RpcFailure } from './rpc.decorator.js';
 
 /** Open requests get this long to finish once the service takes no new ones. */
 const FINISH_WITHIN_MS = 10_000;
 /** For a round trip to NATS; while it is away there is nothing to wait for. */
 const ROUND_TRIP_MS = 2_000;
+const TELL_EVERY_MS = 10_000;
 
 type Client = Pick<NatsConnection, 'subscribe'>;
+const patience = rpcEnvelopeSchema.pick({ patience_ms: true });
+/** When the request under way arrived, before it was so much as parsed: with many at once that may take its time. */
+const arrivals = new AsyncLocalStorage<number>();
+
 type Packet = { isDisposed?: boolean; status?: string };
 
 /**
@@ -25,6 +34,9 @@ type Packet = { isDisposed?: boolean; status?: string };
 export class RpcServer extends ServerNats {
   private readonly listening: Subscription[] = [];
   private readonly open = new Set<object>();
+  /** What has a publisher, which settles it with the answer. */
+  private readonly answered = new WeakSet<object>();
+  private readonly tellStray = rarely(TELL_EVERY_MS);
   private finished: () => void = () => undefined;
   private closing: Promise<void> | null = null;
   private readonly durations;
@@ -46,10 +58,14 @@ export class RpcServer extends ServerNats {
     extras?: Record<string, unknown>,
   ): void {
     const traced = (data: unknown, context: NatsContext): Promise<unknown> =>
-      this.tracing.span(context.getSubject(), () => this.answer(context, () => callback(data, context)), {
-        kind: SpanKind.SERVER,
-        parent: (context.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null,
-      });
+      this.tracing.span(
+        context.getSubject(),
+        () => inTime(data, () => this.answer(context, () => callback(data, context))),
+        {
+          kind: SpanKind.SERVER,
+          parent: (context.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null,
+        },
+      );
     super.addHandler(pattern, Object.assign(traced, callback) as MessageHandler, isEventHandler, extras);
   }
 
@@ -66,15 +82,25 @@ export class RpcServer extends ServerNats {
   override async handleMessage(channel: string, message: object): Promise<unknown> {
     this.open.add(message);
     try {
-      return await super.handleMessage(channel, message);
+      const handled: unknown = await arrivals.run(Date.now(), () => super.handleMessage(channel, message));
+      if (!this.answered.has(message)) this.settled(message);
+      return handled;
     } catch (error) {
       this.settled(message);
       throw error;
     }
   }
 
+  // Nest takes a message without an id for an event, runs the handler of the subject and answers nobody.
+  override async handleEvent(subject: string): Promise<void> {
+    this.tellStray((suppressed) =>
+      this.appLogger.warn('a message without an id is no request, it is dropped', { subject, suppressed }),
+    );
+  }
+
   override getPublisher(message: object, id: string, context: NatsContext): (packet: Packet) => unknown {
     const publish = super.getPublisher(message, id, context);
+    this.answered.add(message);
     return (packet) => {
       try {
         return publish(packet);
@@ -125,13 +151,24 @@ export class RpcServer extends ServerNats {
       return answer;
     }
     const { error } = answer;
+    const late = error instanceof AppError && error.code === 'service.timeout' && (patienceLeft() ?? 1) <= 0;
     const problem = toProblem(error, 'en', this.tracing.traceId());
     // What is our own fault is logged with its stack and told as service.internal. Being busy is what anybody can cause.
-    const failed = !(error instanceof AppError) || (error.status >= 500 && error.code !== 'service.busy');
+    const failed = !late && (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'service.busy'));
     if (failed) this.appLogger.error('request failed', { subject, code: problem.code, error });
-    this.durations.observe({ subject, outcome: failed ? 'failed' : 'refused' }, secondsSince(startedAt));
+    this.durations.observe(
+      { subject, outcome: late ? 'late' : failed ? 'failed' : 'refused' },
+      secondsSince(startedAt),
+    );
     return throwError(() => problem);
   }
+}
+
+/** Without a word of its caller's patience (a former release's) it takes as long as it takes. */
+function inTime<T>(payload: unknown, answer: () => T): T {
+  const { data } = patience.safeParse(payload);
+  if (data?.patience_ms === undefined) return answer();
+  return withDeadline((arrivals.getStore() ?? Date.now()) + data.patience_ms, answer);
 }
 
 async function within(work: Promise<unknown>, ms: number): Promise<void> {

@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { AppError } from '../problem/app-error.js';
 import { invalidInput } from '../problem/problem.js';
 import { withCallContext } from './call-context.js';
+import { refuseLate } from './patience.js';
 
 /** A request beside its input. Where the contract names a permission there is a caller, who has it. */
 export interface RpcCall<C extends RpcContract = RpcContract> {
@@ -49,6 +50,7 @@ export function Rpc<C extends RpcContract>(contract: C) {
 }
 
 async function answer<C extends RpcContract>(contract: C, payload: unknown, handler: RpcHandler<C>): Promise<unknown> {
+  refuseLate();
   const envelope = rpcEnvelopeSchema.safeParse(payload);
   if (!envelope.success) throw new AppError('request.malformed');
   const { caller, correlation_id: correlationId } = envelope.data;
