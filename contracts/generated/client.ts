@@ -645,6 +645,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.rate_limited` */
             429: {
                 headers: {
@@ -716,6 +725,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -839,6 +857,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.invalid` */
             422: {
                 headers: {
@@ -911,6 +938,15 @@ export interface operations {
             };
             /** @description `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1037,6 +1073,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.password_weak`, `request.invalid` */
             422: {
                 headers: {
@@ -1106,6 +1151,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Domain"][];
                     };
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `request.rate_limited` */
@@ -1229,6 +1283,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1318,6 +1381,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1474,6 +1546,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1565,6 +1646,15 @@ export interface operations {
             };
             /** @description `links.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1733,6 +1823,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1832,6 +1931,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.invalid` */
             422: {
                 headers: {
@@ -1901,6 +2009,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestQuota"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `request.invalid` */
@@ -2010,6 +2127,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
             422: {
                 headers: {
@@ -2099,6 +2225,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
