@@ -266,6 +266,8 @@ export interface components {
             monthly_links_limit: number | null;
             /** @description null while the links service cannot be asked. */
             monthly_links_used: number | null;
+            /** @description null while the links service cannot be asked. */
+            total_links?: number | null;
         };
         User: {
             /** Format: uuid */

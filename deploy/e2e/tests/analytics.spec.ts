@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -33,4 +34,20 @@ test('the overview adds up the links of the account', async ({ page, api, reques
   await expect(figure(page, 'Total clicks')).toHaveText('3');
   await expect(figure(page, 'Average clicks per link')).toHaveText('1.5');
   await expect(page.getByText('2 of 50 links used this month')).toBeVisible();
+});
+
+test('the overview tells of links at once while statistics do not answer', async ({ page, api, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/known` });
+  const held: Route[] = [];
+  await page.route('**/api/analytics/overview*', (route) => void held.push(route));
+  await page.goto('/dashboard');
+  await expect(figure(page, 'Total links')).toHaveText('1');
+  await expect(figure(page, 'Links this month')).toHaveText('1');
+  await expect(page.getByText('Click figures are not known right now')).toBeVisible();
+  await expect(figure(page, 'Total clicks')).toContainText('–');
+  await page.unroute('**/api/analytics/overview*');
+  for (const route of held) await route.continue();
+  await expect(figure(page, 'Total clicks')).toHaveText('0');
+  await expect(page.getByText('Click figures are not known right now')).toHaveCount(0);
 });
