@@ -15,21 +15,14 @@ export function useOverview() {
     refetchInterval: AGAIN,
   });
   const waiting = data === undefined;
-  const [late, setLate] = useState(false);
+  const [overdue, setOverdue] = useState(false);
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE);
+    const timer = setTimeout(() => setOverdue(true), PATIENCE);
     return () => clearTimeout(timer);
   }, [waiting]);
   // Each new attempt forgets the error of the last one; the page goes on telling it.
   const [failure, setFailure] = useState<Error | null>(null);
-  useEffect(() => {
-    if (failureReason) setFailure(failureReason);
-    if (error) setLate(true);
-    if (!waiting) {
-      setFailure(null);
-      setLate(false);
-    }
-  }, [failureReason, error, waiting]);
-  return { data, late, failure, refetch: () => void refetch() };
+  if (failureReason && failureReason !== failure) setFailure(failureReason);
+  return { data, late: waiting && (overdue || error !== null), failure, refetch: () => void refetch() };
 }
