@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -71,15 +71,17 @@ test('the overview adds up the links of the account', async ({ page, api, reques
 test('the overview tells of links at once while statistics do not answer', async ({ page, api, linkway }) => {
   await api.register();
   await api.createLink({ url: `${linkway.destination}/known` });
-  const held: Route[] = [];
-  await page.route('**/api/analytics/overview*', (route) => void held.push(route));
+  const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/analytics/overview*', async (route) => {
+    await answering;
+    await route.continue();
+  });
   await page.goto('/dashboard');
   await expect(figure(page, 'Total links')).toHaveText('1');
   await expect(figure(page, 'Links this month')).toHaveText('1');
   await expect(page.getByText('Click figures are not known right now')).toBeVisible();
   await expect(figure(page, 'Total clicks')).toContainText('–');
-  await page.unroute('**/api/analytics/overview*');
-  for (const route of held) await route.continue();
+  answer();
   await expect(figure(page, 'Total clicks')).toHaveText('0');
   await expect(page.getByText('Click figures are not known right now')).toHaveCount(0);
 });
