@@ -266,6 +266,8 @@ export interface components {
             monthly_links_limit: number | null;
             /** @description null while the links service cannot be asked. */
             monthly_links_used: number | null;
+            /** @description null while the links service cannot be asked. */
+            total_links?: number | null;
         };
         User: {
             /** Format: uuid */
@@ -645,6 +647,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.rate_limited` */
             429: {
                 headers: {
@@ -716,6 +727,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -839,6 +859,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.invalid` */
             422: {
                 headers: {
@@ -911,6 +940,15 @@ export interface operations {
             };
             /** @description `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1037,6 +1075,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.password_weak`, `request.invalid` */
             422: {
                 headers: {
@@ -1106,6 +1153,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Domain"][];
                     };
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `request.rate_limited` */
@@ -1229,6 +1285,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1318,6 +1383,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1474,6 +1548,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1565,6 +1648,15 @@ export interface operations {
             };
             /** @description `links.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1733,6 +1825,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
@@ -1832,6 +1933,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.invalid` */
             422: {
                 headers: {
@@ -1901,6 +2011,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestQuota"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `request.invalid` */
@@ -2010,6 +2129,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
             422: {
                 headers: {
@@ -2099,6 +2227,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

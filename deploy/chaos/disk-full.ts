@@ -66,14 +66,9 @@ async function run(node: Harness, disk: SmallDisk, seconds: number): Promise<Out
   const problems: string[] = [];
   const session = await ApiSession.register(node.web);
   const link = await session.createLink({ url: 'https://example.com/' });
-  const url = `${node.web}/${link.short_code}`;
-  await node.until(
-    async () => (await fetch(`${url}?utm_content=4000000000`, { redirect: 'manual' })).status === 302,
-    10_000,
-  );
-  const traffic = new Traffic(numbered(url), CONNECTIONS);
-  let over = false;
-  const load = traffic.run(() => over, PAUSE_MS);
+  const traffic = new Traffic(numbered(`${node.web}/${link.short_code}`), CONNECTIONS);
+  await traffic.first(node);
+  traffic.start(PAUSE_MS);
   await delay(2_000);
 
   disk.fill();
@@ -90,14 +85,11 @@ async function run(node: Harness, disk: SmallDisk, seconds: number): Promise<Out
   if (backMs > BACK_WITHIN_MS) problems.push(`everything works only ${backMs} ms after there was room`);
 
   await delay(1_000);
-  over = true;
-  await load;
+  await traffic.stop();
   const failed = traffic.failed;
   if (failed > 0) problems.push(`${failed} visits were not redirected: ${JSON.stringify([...traffic.others])}`);
-  // The first request of all is a click too.
-  traffic.answered.add(4_000_000_000);
   const answered = traffic.answered.size;
-  const toldLost = await clicksLost(node);
+  const toldLost = await node.metric('redirect', 'redirect_clicks_lost_total');
   const total = await settledTotal(session, link.id, answered - toldLost);
   await node.stop();
   const { lost, duplicates, invented } = await compare(node.dataDir, link.id, traffic);
@@ -148,11 +140,6 @@ async function counted(session: ApiSession, id: string): Promise<boolean> {
     await delay(50);
   }
   return false;
-}
-
-async function clicksLost(node: Harness): Promise<number> {
-  const metrics = await (await fetch(`${node.record().processes.redirect?.adminUrl}/metrics`)).text();
-  return Number(/^redirect_clicks_lost_total(?:\{.*\})? (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 
 /** What still runs with this data folder in its command line or environment. */

@@ -3,9 +3,9 @@ import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
 import { report, say } from '../load/result.ts';
 import { numbered } from './count.ts';
-import { closeDatabase, openDatabase } from './databases.ts';
 import { deadLetters } from './dead-letters.ts';
-import { Edits } from './edits.ts';
+import { Edits, UNLIMITED } from './edits.ts';
+import { closeDatabase, openDatabase, stopServer } from './stores.ts';
 import { Traffic } from './traffic.ts';
 
 const LINKS = 40;
@@ -15,9 +15,6 @@ const EDIT_WORKERS = 4;
 const EDIT_PAUSE_MS = 20;
 /** After an outage everything has so long to become true. */
 const HEAL_MS = 90_000;
-
-/** Nothing stands in the way of a run's own load. */
-export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: '1000000000' };
 
 interface Outage {
   readonly name: string;
@@ -30,13 +27,9 @@ const database = (name: string): Outage => ({
   begin: (node) => closeDatabase(node, `linkway_${name}`),
   end: (node) => openDatabase(node, `linkway_${name}`),
 });
-const server = (name: string): Outage => ({
+const server = (name: 'postgres' | 'nats'): Outage => ({
   name,
-  begin: async (node) => {
-    await node.takeAway(name);
-    // Those who need it must say so, or nothing was stopped.
-    await node.until(async () => !(await node.ready()), 60_000);
-  },
+  begin: (node) => stopServer(node, name),
   end: async (node) => node.release(name),
 });
 
@@ -49,12 +42,8 @@ export async function chaosOutage(short: boolean): Promise<void> {
     const edits = await Edits.of(session, LINKS);
     const steady = await session.createLink({ url: 'https://example.com/steady' });
     const traffic = new Traffic(numbered(`${node.redirect()}/${steady.short_code}`), CONNECTIONS);
-    await node.until(
-      async () => (await fetch(`${node.redirect()}/${steady.short_code}`, { redirect: 'manual' })).status === 302,
-      15_000,
-    );
-    let over = false;
-    const running = traffic.run(() => over, TRAFFIC_PAUSE_MS);
+    await traffic.first(node);
+    traffic.start(TRAFFIC_PAUSE_MS);
     const wrong: string[] = [];
     for (const outage of [database('redirect'), database('links'), server('postgres'), server('nats')]) {
       const before = { acknowledged: edits.acknowledged, answered: traffic.answered.size };
@@ -74,8 +63,7 @@ export async function chaosOutage(short: boolean): Promise<void> {
           `${found.length} links wrong afterwards${found.length > 0 ? `: ${found.slice(0, 3).join('; ')}` : ''}`,
       );
     }
-    over = true;
-    await running;
+    await traffic.stop();
     // Nothing was wrong with any event: a single refusal counted is a dead letter of a longer outage.
     const refusals = await node.metric('redirect', 'events_handled_total', 'outcome="retry"');
     const dead = await deadLetters(node);

@@ -5,10 +5,9 @@ import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
 import { report, say } from '../load/result.ts';
 import { compare, numbered, settledTotal } from './count.ts';
-import { asOwner } from './databases.ts';
 import { deadLetters } from './dead-letters.ts';
-import { Edits } from './edits.ts';
-import { UNLIMITED } from './outage.ts';
+import { Edits, UNLIMITED } from './edits.ts';
+import { asOwner } from './stores.ts';
 import { Traffic } from './traffic.ts';
 
 const LINKS = 40;
@@ -40,11 +39,9 @@ export async function chaosRestore(short: boolean): Promise<void> {
     const traffic = new Traffic(numbered(`${node.redirect()}/${steady.short_code}`), CONNECTIONS);
     const work = async (forSeconds: number) => {
       edits.start(4, short ? 0 : 500);
-      let over = false;
-      const running = traffic.run(() => over, short ? 5 : 100);
+      traffic.start(short ? 5 : 100);
       await delay(forSeconds * 1_000);
-      over = true;
-      await Promise.all([running, edits.stop()]);
+      await Promise.all([traffic.stop(), edits.stop()]);
     };
     await work(short ? 3 : 60);
     await settledTotal(session, steady.id, traffic.answered.size);

@@ -5,8 +5,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { report, say } from '../load/result.ts';
 import { compare, numbered, settledTotal } from './count.ts';
 import { deadLetters, toNats } from './dead-letters.ts';
-import { Edits } from './edits.ts';
-import { UNLIMITED } from './outage.ts';
+import { Edits, UNLIMITED } from './edits.ts';
 import { Traffic } from './traffic.ts';
 
 const LINKS = 40;

@@ -1,8 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Harness } from '@linkway/local/harness';
 
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Number of the visit that waits until the link is known, far from those of the load. */
+const FIRST = 4_000_000_000;
 
 /** What became of numbered requests. A number that is in none of the sets was never sent: its connection was refused. */
 export class Traffic {
@@ -14,6 +18,8 @@ export class Traffic {
   readonly others = new Map<number, number>();
   refused = 0;
   private next = 0;
+  private over = false;
+  private running: Promise<void> = Promise.resolve();
   private readonly agent: Agent;
   private readonly urlOf: (number: number) => string;
   private readonly connections: number;
@@ -27,6 +33,24 @@ export class Traffic {
   /** How many requests got no redirect, whatever they got instead. */
   get failed(): number {
     return this.broken.size + this.refused + [...this.others.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The first visit, which is answered as soon as the redirect knows the link. */
+  async first(node: Harness): Promise<void> {
+    const url = this.urlOf(FIRST);
+    await node.until(async () => (await fetch(url, { redirect: 'manual' })).status === 302, 15_000);
+    this.answered.add(FIRST);
+  }
+
+  /** Sends until `stop`, pausing a worker for `pauseMs` between its requests. */
+  start(pauseMs: number): void {
+    this.over = false;
+    this.running = this.run(() => this.over, pauseMs);
+  }
+
+  async stop(): Promise<void> {
+    this.over = true;
+    await this.running;
   }
 
   /** Sends until `isOver`, pausing a worker for `pauseMs` between its requests. */

@@ -10,8 +10,7 @@ import { report, say } from '../load/result.ts';
 import { Balancer } from './balancer.ts';
 import { compareIn, numbered, settledTotal } from './count.ts';
 import { deadLetters } from './dead-letters.ts';
-import { Edits } from './edits.ts';
-import { UNLIMITED } from './outage.ts';
+import { Edits, UNLIMITED } from './edits.ts';
 import { Traffic } from './traffic.ts';
 
 const LINKS = 24;
@@ -59,8 +58,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
       numbered(() => `${redirects.next()}/${steady.short_code}`),
       CONNECTIONS,
     );
-    let over = false;
-    const running = traffic.run(() => over, TRAFFIC_PAUSE_MS);
+    traffic.start(TRAFFIC_PAUSE_MS);
     const names = Object.keys(node.record().processes);
 
     const through = async (signal: NodeJS.Signals) => {
@@ -84,8 +82,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
     };
     await through('SIGKILL');
     const deployed = await through('SIGTERM');
-    over = true;
-    await running;
+    await traffic.stop();
 
     const wrong = [...(await edits.wrong(node.redirect(0), 60_000)), ...(await edits.wrong(node.redirect(1), 60_000))];
     const total = await settledTotal(session, steady.id, traffic.answered.size);

@@ -8,6 +8,7 @@ const facts: Facts = {
   logFile: '/data/logs/linkway.log',
   morePorts: [],
   webPort: 8080,
+  appHosts: [],
   redirectPorts: [8081, 8082],
   natsUrl: 'nats://127.0.0.1:4222',
   databaseUrl: (database) => `postgres://linkway:pw@127.0.0.1:5432/${database}`,
@@ -75,6 +76,12 @@ describe('environmentOf', () => {
       APP_HOSTS: '127.0.0.1',
       OWN_PORTS: facts.redirectPorts.join(','),
     });
+  });
+
+  it('serves the app under further names, where no link may lead either', () => {
+    const named = { ...facts, appHosts: ['linkway.test', 'box.lan'] };
+    expect(environmentOf('gateway', named).APP_HOSTS).toBe('linkway.test,box.lan');
+    expect(environmentOf('links', named).APP_HOSTS).toBe('127.0.0.1,linkway.test,box.lan');
   });
 
   it('makes no admin where the password is no longer known', () => {

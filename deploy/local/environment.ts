@@ -15,6 +15,8 @@ export interface Facts {
   readonly dataDir: string;
   readonly logFile: string;
   readonly webPort: number;
+  /** Names that the app has beside its address. */
+  readonly appHosts: readonly string[];
   /** Of gateways beside the first one, which are only there with `--copies`. */
   readonly morePorts: readonly number[];
   /** One for each redirect process. */
@@ -64,8 +66,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
       return {
         PUBLIC_SCHEME: 'http',
         ALLOW_LOOPBACK_DESTINATIONS: 'true',
-        // The name that the app's cookies are at: no link may lead there, on whatever port.
-        APP_HOSTS: new URL(web).hostname,
+        // The names that the app's cookies are at: no link may lead there, on whatever port.
+        APP_HOSTS: [new URL(web).hostname, ...facts.appHosts].join(','),
         OWN_PORTS: facts.redirectPorts.join(','),
         GUEST_KEY_SECRET: facts.secrets.visitor_secret,
       };
@@ -87,6 +89,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         PORT: String([facts.webPort, ...facts.morePorts][instance] ?? 0),
         // The app has this one name, so that no link to another leads to its cookies.
         PUBLIC_URL: web,
+        APP_HOSTS: facts.appHosts.join(','),
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
         REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,

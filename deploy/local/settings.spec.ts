@@ -10,6 +10,7 @@ describe('readSettings', () => {
       webPort: 8080,
       redirectPort: 8081,
       dataDir: '/repo/.data',
+      appHosts: [],
       logs: { maxBytes: 52_428_800, keep: 3 },
       adminEmail: null,
       adminPassword: null,
@@ -21,6 +22,7 @@ describe('readSettings', () => {
       LINKWAY_PORT: '9000',
       LINKWAY_REDIRECT_PORT: '0',
       LINKWAY_DATA: '/srv/linkway',
+      LINKWAY_APP_HOSTS: 'Linkway.test, box.lan',
       LINKWAY_ADMIN_EMAIL: 'me@example.com',
       LINKWAY_ADMIN_PASSWORD: 'long enough',
     };
@@ -28,6 +30,7 @@ describe('readSettings', () => {
       webPort: 9000,
       redirectPort: 0,
       dataDir: '/srv/linkway',
+      appHosts: ['linkway.test', 'box.lan'],
       adminEmail: 'me@example.com',
       adminPassword: 'long enough',
     });
@@ -47,6 +50,7 @@ describe('readSettings', () => {
     [['--processes', '--redirects=none'], {}, '--redirects must be a whole number from 1 to 16'],
     [[], { LINKWAY_PORT: '80800' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],
     [[], { LINKWAY_PORT: '80a' }, 'LINKWAY_PORT must be a whole number from 0 to 65535'],
+    [[], { LINKWAY_APP_HOSTS: 'a.test, http://b.test' }, 'LINKWAY_APP_HOSTS takes names without scheme and port'],
     [[], { LINKWAY_ADMIN_EMAIL: 'me' }, 'LINKWAY_ADMIN_EMAIL is not an e-mail address'],
     [[], { LINKWAY_ADMIN_PASSWORD: 'short' }, 'LINKWAY_ADMIN_PASSWORD must have at least 6 characters'],
   ])('refuses %j with %j', (args, env, message) => {

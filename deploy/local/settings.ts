@@ -14,6 +14,8 @@ export interface Settings {
   /** Processes of every other service. */
   readonly copies: number;
   readonly dataDir: string;
+  /** Names of this machine under which the app is served beside 127.0.0.1. */
+  readonly appHosts: readonly string[];
   /** Null: the default, or a generated one. */
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
@@ -55,6 +57,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     webPort: port('LINKWAY_PORT', env.LINKWAY_PORT, 8080),
     redirectPort: port('LINKWAY_REDIRECT_PORT', env.LINKWAY_REDIRECT_PORT, 8081),
     dataDir: isAbsolute(folder) ? folder : join(root, folder),
+    appHosts: hosts(env.LINKWAY_APP_HOSTS),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),
     // The same names as the services have for them.
@@ -77,6 +80,16 @@ function wholeNumber(name: string, value: string | undefined, min: number, max: 
     throw new UserError(`${name} must be a whole number from ${min} to ${max}`);
   }
   return number;
+}
+
+function hosts(value: string | undefined): string[] {
+  const names = (value ?? '').split(',').map((name) => name.trim().toLowerCase());
+  for (const name of names.filter(Boolean)) {
+    if (!URL.canParse(`http://${name}`) || new URL(`http://${name}`).hostname !== name) {
+      throw new UserError(`LINKWAY_APP_HOSTS takes names without scheme and port, and not ${name}`);
+    }
+  }
+  return names.filter(Boolean);
 }
 
 function email(value: string | undefined): string | null {

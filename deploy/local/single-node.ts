@@ -104,6 +104,7 @@ async function startAll(
     dataDir: folder.path,
     logFile: folder.logFile,
     webPort: settings.webPort,
+    appHosts: settings.appHosts,
     morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,

@@ -17,6 +17,7 @@ export const requestErrors = defineErrors({
   'request.rate_limited': { status: 429 },
   'request.csrf_invalid': { status: 403 },
   'request.origin_forbidden': { status: 403 },
+  'request.host_unknown': { status: 421 },
   'request.idempotency_mismatch': { status: 409 },
   'service.busy': { status: 503 },
   'service.unavailable': { status: 503 },

@@ -19,6 +19,7 @@ export const meSchema = userSchema
   .extend({
     monthly_links_limit: z.int().nullable().describe('null while the links service cannot be asked.'),
     monthly_links_used: z.int().nullable().describe('null while the links service cannot be asked.'),
+    total_links: z.int().nullable().optional().describe('null while the links service cannot be asked.'),
   })
   .meta({ id: 'Me' });
 export type Me = z.output<typeof meSchema>;

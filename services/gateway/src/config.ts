@@ -3,6 +3,8 @@ import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
 export const gatewayConfig = serviceConfig({
   /** Origin that browsers see, where it differs from the request's own (`https://app.example.com`). */
   PUBLIC_URL: env.string(''),
+  /** Names beside that one under which app and API are served. No link may lead to them: links has the same setting. */
+  APP_HOSTS: env.list(),
   /** True wherever browsers come over https: `__Host-` cookies and HSTS. The scheme may be given in place of true and false. */
   COOKIE_SECURE: env
     .choice(['true', 'false', 'https', 'http'], 'false')

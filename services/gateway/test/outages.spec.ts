@@ -13,6 +13,8 @@ it('answers without click counts while analytics is away; statistics themselves 
   const overview = await browser.get('/api/analytics/overview');
   expect([overview.status, overview.json.code]).toEqual([503, 'service.unavailable']);
   expect(Number(overview.headers.get('retry-after'))).toBeGreaterThan(0);
+  // What pages tell of links meanwhile.
+  expect((await browser.get('/api/me')).json).toMatchObject({ total_links: 1, monthly_links_used: 1 });
 });
 
 it('answers who is signed in while links is away', async () => {
@@ -20,7 +22,8 @@ it('answers who is signed in while links is away', async () => {
   await world.services.links.stop();
   const me = await browser.get('/api/me');
   expect(me.status).toBe(200);
-  expect(me.json).toMatchObject({ full_name: 'Ada L.', monthly_links_limit: null, monthly_links_used: null });
+  const unknown = { monthly_links_limit: null, monthly_links_used: null, total_links: null };
+  expect(me.json).toMatchObject({ full_name: 'Ada L.', ...unknown });
   expect((await browser.get('/api/links')).status).toBe(503);
 });
 

@@ -16,6 +16,8 @@ export const en: Record<ErrorCode, string> = {
   'request.rate_limited': 'Too many requests. Please try again in {retry_after} seconds.',
   'request.csrf_invalid': 'Your page is out of date. Reload it and try again.',
   'request.origin_forbidden': 'This request came from another site and was refused.',
+  'request.host_unknown':
+    'Linkway’s app and API are not served under the name “{host}”. Its operator can add that name to APP_HOSTS.',
   'request.idempotency_mismatch': 'This Idempotency-Key was already used for a different request.',
   'service.busy': 'Too much is being asked for at once. Please try again in {retry_after} seconds.',
   'service.unavailable': 'This part of Linkway is not available right now. Please try again.',

@@ -16,6 +16,8 @@ export const vi: Record<ErrorCode, string> = {
   'request.rate_limited': 'Quá nhiều yêu cầu. Vui lòng thử lại sau {retry_after} giây.',
   'request.csrf_invalid': 'Trang của bạn đã cũ. Hãy tải lại rồi thử lần nữa.',
   'request.origin_forbidden': 'Yêu cầu đến từ trang khác nên đã bị từ chối.',
+  'request.host_unknown':
+    'Ứng dụng và API của Linkway không hoạt động với tên “{host}”. Người vận hành có thể thêm tên này vào APP_HOSTS.',
   'request.idempotency_mismatch': 'Idempotency-Key này đã được dùng cho một yêu cầu khác.',
   'service.busy': 'Đang có quá nhiều yêu cầu cùng lúc. Vui lòng thử lại sau {retry_after} giây.',
   'service.unavailable': 'Phần này của Linkway đang tạm gián đoạn. Vui lòng thử lại.',

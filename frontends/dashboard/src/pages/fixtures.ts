@@ -49,6 +49,7 @@ export const me = {
   created_at: '2026-11-01T00:00:00.000Z',
   monthly_links_limit: 50,
   monthly_links_used: 14,
+  total_links: 20,
 };
 
 export const pageOf = (links: Link[], total = links.length) => ({

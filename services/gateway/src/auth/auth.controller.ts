@@ -50,6 +50,7 @@ export class AuthController {
       ...(request.session as NonNullable<ApiRequest['session']>).user,
       monthly_links_limit: quota?.monthly_links_limit ?? null,
       monthly_links_used: quota?.monthly_links_used ?? null,
+      total_links: quota?.total_links ?? null,
     };
   }
 

@@ -9,8 +9,8 @@ import { serveDocs } from '../docs/docs.js';
 import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
+import { keepToAppHosts } from '../web/app-hosts.js';
 import { serveFront } from '../web/front.js';
-import { keepToOwnName } from '../web/own-name.js';
 import { measureRequests } from './durations.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
@@ -42,7 +42,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
   refuseUnknownMethods(instance);
-  keepToOwnName(instance, config.PUBLIC_URL);
+  keepToAppHosts(instance, config);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));
   await guardChanges(instance, config, session);

@@ -2,10 +2,9 @@ import replyFrom from '@fastify/reply-from';
 import { type AppLogger, rarely } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { localeOf } from '../http/locale.js';
-import { newNonce } from '../web/csp.js';
+import { sendPlainPage } from '../web/plain-page.js';
 import { endToEnd } from './hop-headers.js';
-import { unavailablePage } from './unavailable-page.js';
+import { unavailableText } from './unavailable-text.js';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
 const ANSWER_WITHIN_MS = 10_000;
@@ -48,7 +47,9 @@ export async function connectRedirect(
       rewriteHeaders: (headers) => endToEnd(headers),
       onError: (answer, { error }) => {
         seldom((more) => logger.warn('redirect service does not answer', { error, more }));
-        sendUnavailable(request, answer as FastifyReply);
+        const unavailable = answer as FastifyReply;
+        void unavailable.header('retry-after', 5);
+        sendPlainPage(request, unavailable, 503, unavailableText);
       },
     });
   };
@@ -64,17 +65,6 @@ function dropOwnHeaders(reply: FastifyReply): void {
     void reply.removeHeader(name);
     reply.raw.removeHeader(name);
   }
-}
-
-function sendUnavailable(request: FastifyRequest, reply: FastifyReply): void {
-  const nonce = newNonce();
-  void reply
-    .code(503)
-    .header('retry-after', 5)
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`)
-    .type('text/html; charset=utf-8')
-    .send(unavailablePage(localeOf(request.headers['accept-language']), nonce));
 }
 
 /** The password form of a link is the only body that goes through. */

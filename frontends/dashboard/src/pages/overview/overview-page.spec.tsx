@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { me, statistics } from '../fixtures';
@@ -57,6 +57,46 @@ it('leads to the first link where there is none', async () => {
   for (const button of screen.getAllByRole('button', { name: /Create link/ })) await userEvent.click(button);
   stop();
   expect(opened.map(({ tab }) => tab)).toEqual(['create', 'create']);
+});
+
+it('tells of links at once, and of clicks that they are not known, while statistics do not answer', async () => {
+  let answer: (value: { body: unknown }) => void = () => undefined;
+  const answered = new Promise<{ body: unknown }>((resolve) => {
+    answer = resolve;
+  });
+  show({ 'GET /api/analytics/overview': () => answered });
+  await waitFor(() => expect(figure('Total links')).toBe('20'));
+  expect(figure('Links this month')).toBe('14');
+  expect(figure('Total clicks')).toBe('');
+  expect(await screen.findByText('Click figures are not known right now')).toBeTruthy();
+  expect(figure('Total clicks')).toBe('–Not known right now');
+  expect(figure('Total links')).toBe('20');
+  expect(screen.queryByText('The overview could not be loaded')).toBeNull();
+  answer({ body: overview });
+  expect(await screen.findByText('12,345')).toBeTruthy();
+  expect(screen.queryByText('Click figures are not known right now')).toBeNull();
+});
+
+it('keeps what is known of links beside the error of the statistics, and leads to a first link without them', async () => {
+  show({ 'GET /api/analytics/overview': problem(503, 'service.unavailable') });
+  expect(await screen.findByText('The click figures could not be loaded')).toBeTruthy();
+  expect(screen.getByText('Code service.unavailable · Trace id trace-1')).toBeTruthy();
+  expect([figure('Total links'), figure('Average clicks per link')]).toEqual(['20', '–Not known right now']);
+  cleanup();
+  show({
+    'GET /api/analytics/overview': problem(503, 'service.unavailable'),
+    'GET /api/me': { body: { ...me, total_links: 0 } },
+  });
+  expect(await screen.findByText('Your first link starts here')).toBeTruthy();
+});
+
+it('is one error where nothing answers', async () => {
+  show({
+    'GET /api/analytics/overview': problem(500, 'service.internal'),
+    'GET /api/me': problem(500, 'service.internal'),
+  });
+  expect(await screen.findByText('The overview could not be loaded')).toBeTruthy();
+  expect(screen.queryByText('Total links')).toBeNull();
 });
 
 it('says what failed, with the code, and tries again', async () => {

@@ -1,6 +1,12 @@
 import type { Harness } from '@linkway/local/harness';
 import pg from 'pg';
 
+/** A server is away, and until `release` it stays so. Those who need it must say so, or nothing was stopped. */
+export async function stopServer(node: Harness, name: 'postgres' | 'nats'): Promise<void> {
+  await node.takeAway(name);
+  await node.until(async () => !(await node.ready()), 60_000);
+}
+
 /** Runs a statement as the cluster's owner, outside of the services' databases. */
 export async function asOwner(node: Harness, ...statements: string[]): Promise<void> {
   const url = node.record().postgres?.url;

@@ -1,0 +1,28 @@
+import { api, body } from '@linkway/kit/api';
+import { useQuery } from '@linkway/kit/query';
+import { useEffect, useState } from 'react';
+import { timezone } from '../../data/queries';
+
+const AGAIN = 10_000;
+/** Statistics may take longer than anybody wants to look at an empty page. */
+const PATIENCE = 3_000;
+
+/** The figures of the overview. `late`: they are not there and nobody waits any longer, though they are still asked for. */
+export function useOverview() {
+  const { data, error, failureReason, refetch } = useQuery({
+    queryKey: ['overview'],
+    queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone() } } })),
+    refetchInterval: AGAIN,
+  });
+  const waiting = data === undefined;
+  const [overdue, setOverdue] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setOverdue(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  // Each new attempt forgets the error of the last one; the page goes on telling it.
+  const [failure, setFailure] = useState<Error | null>(null);
+  if (failureReason && failureReason !== failure) setFailure(failureReason);
+  return { data, late: waiting && (overdue || error !== null), failure, refetch: () => void refetch() };
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import { AppError } from '@linkway/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
+import { isNear } from '../http/unseen-proxy.js';
+import { isPage, isShortCode } from './pages.js';
+import { sendPlainPage } from './plain-page.js';
+import { unknownHostText } from './unknown-host-text.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/;
+/** They open no session and tell nothing of anybody; probes ask by address. */
+const EVERYWHERE = new Set(['/healthz', '/readyz', '/robots.txt']);
+
+type Config = Pick<GatewayConfig, 'PUBLIC_URL' | 'APP_HOSTS' | 'REDIRECT_URL'>;
+
+/**
+ * Short links work under every name, the app and the API under known ones only. Anybody's name may lead to this machine:
+ * under it the browser would send our cookies to every program on the machine (cookies know no ports), or run another
+ * site's page as if it were ours. Where the app is at a loopback address, it is there under one name, for the same reason.
+ */
+export function keepToAppHosts(instance: FastifyInstance, config: Config): void {
+  const own = config.PUBLIC_URL ? new URL(config.PUBLIC_URL) : null;
+  const known = new Set([...(own ? [own.hostname] : []), ...config.APP_HOSTS.map(nameOf)]);
+  const oneLoopbackName = own !== null && LOOPBACK.test(own.hostname);
+  instance.addHook('onRequest', (request, reply, done) => {
+    const name = nameOf(request.host);
+    if (known.has(name) || isForAnyHost(request, config.REDIRECT_URL !== '')) done();
+    else if (LOOPBACK.test(name.replace(/\.$/, ''))) {
+      if (oneLoopbackName) leadTo(own, request, reply, done);
+      else done();
+    } else if (isOurAddress(name, request)) done();
+    else refuse(name, own, request, reply, done);
+  });
+}
+
+/** By name alone: a development server in front of the app has a port of its own. */
+function nameOf(host: string): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+}
+
+function isForAnyHost(request: FastifyRequest, passesOn: boolean): boolean {
+  const path = pathOf(request);
+  return EVERYWHERE.has(path) || (passesOn && isShortCode(path));
+}
+
+/** This machine's own address in a private network, as a phone beside it asks for. No link may lead to such an address. */
+function isOurAddress(name: string, { socket }: FastifyRequest): boolean {
+  const address = name.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && address === socket.localAddress?.replace(/^::ffff:/i, '') && isNear(address);
+}
+
+function leadTo(own: URL, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  if (isPage(pathOf(request)) && SAFE_METHODS.has(request.method)) {
+    void reply.redirect(`${own.origin}${request.url}`);
+  } else if (!SAFE_METHODS.has(request.method) && request.headers.origin !== undefined && isApi(request)) {
+    // Of a browser: no session begins here. A program that is none may call it what it likes.
+    done(new AppError('request.origin_forbidden'));
+  } else done();
+}
+
+function refuse(
+  name: string,
+  own: URL | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  if (isApi(request) || !SAFE_METHODS.has(request.method)) done(new AppError('request.host_unknown', { host: name }));
+  else sendPlainPage(request, reply, 421, (locale) => unknownHostText(locale, name, own?.origin ?? null));
+}
+
+// By the route and not by the address, which may be written in several ways (`/%61pi/links`).
+const isApi = (request: FastifyRequest): boolean => /^\/api(\/|$)/.test(request.routeOptions.url ?? '');
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
