@@ -41,6 +41,7 @@ const open = (more: Partial<ClickLogOptions> = {}) =>
     segmentBytes: 1 << 24,
     sync: 'write',
     onLoss: (clicks, reason) => losses.push([clicks, reason]),
+    onSetAside: () => undefined,
     onTrouble: () => undefined,
     ...more,
   });
