@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppLogger, loadConfig, NatsService } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -196,6 +196,34 @@ describe('two processes on a ClickHouse server', () => {
       { timeoutMs: 20_000 },
     );
     expect(both.filter(({ lease }) => lease?.held)).toHaveLength(1);
+  });
+
+  it('leave the work to the other one when it fails', async () => {
+    const both = [await process(server(), 'seven'), await process(server(), 'eight')];
+    const [ill, other] = both;
+    if (!ill || !other) throw new Error('no process');
+    const scope = aScope();
+    await addClicks(other.clickhouse, scope, 1_000, dayOf(NOON - DAY_MS));
+    const cut = jest.spyOn(ill.repository, 'candidates').mockRejectedValue(new Error('connection refused'));
+    await eventually(
+      async () => {
+        await ill.rollUp.sweep();
+        expect(cut).toHaveBeenCalled();
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(ill.lease?.held).toBe(false);
+    await other.rollUp.sweep();
+    expect(other.lease?.held).toBe(true);
+    expect(await told(other.clickhouse, scope, dayOf(NOON - DAY_MS))).toEqual({ clicks: 1_000, added: true });
+    await other.lease?.release();
+    // It does not take back at once what it could not do.
+    await ill.rollUp.sweep();
+    expect(ill.lease?.held).toBe(false);
+    ill.clock.now += 10_000;
+    cut.mockRestore();
+    await ill.rollUp.sweep();
+    expect(ill.lease?.held).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { freePort } from '@linkway/platform/embedded';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
-import { Asker, aClick, ClickPublisher } from './analytics.harness.js';
+import { Asker, aClick, ClickPublisher, heldShards, makeShards } from './analytics.harness.js';
 
 const servers = useServers({ nats: true, clickhouseServer: true });
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -22,15 +22,7 @@ beforeAll(async () => {
   publisher = await ClickPublisher.open(servers.natsUrl);
   here = await startService(service, environment());
   await eventually(() => here.ready());
-  const manager = await publisher.manager();
-  const { config } = await manager.streams.info('CLICKS_0');
-  for (const shard of SHARDS.slice(1)) {
-    await manager.streams.add({
-      ...config,
-      name: `CLICKS_${shard}`,
-      subjects: [`evt.redirect.links-clicked.v1.${shard}`],
-    });
-  }
+  await makeShards(publisher, SHARDS);
 }, 60_000);
 
 afterAll(async () => {
@@ -41,13 +33,7 @@ afterAll(async () => {
 const environment = (more: Record<string, string> = {}) =>
   servers.env('analytics', { VISITOR_SECRET: 'test', CLICKHOUSE_READERS: '2', ...more });
 
-/** The shards that a process reads, by what it tells of itself. */
-async function heldBy(adminUrl: string): Promise<number[]> {
-  const text = await (await fetch(`${adminUrl}/metrics`)).text();
-  return SHARDS.filter((shard) =>
-    new RegExp(`^analytics_shard_held\\{.*shard="CLICKS_${shard}".*\\} 1$`, 'm').test(text),
-  );
-}
+const heldBy = (adminUrl: string) => heldShards({ adminUrl }, SHARDS);
 
 async function startChild(): Promise<string> {
   const port = await freePort();
