@@ -10,9 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { LogFolder } from './log-folder.js';
 
@@ -43,6 +44,48 @@ it('takes over what a dead process left, of this release and the former, for its
   expect(readdirSync(folder.path)).toHaveLength(4);
   expect(existsSync(join(directory, DEAD))).toBe(false);
   folder.close();
+});
+
+it('leaves alone a process that has only just begun: it has a socket, and no folder yet', async () => {
+  const folder = await open();
+  const socket = join(directory, 'v2', `${DEAD}.alive`);
+  const beginning = createServer();
+  await new Promise<void>((done) => beginning.listen(socket, done));
+  expect(await folder.adopt()).toEqual([]);
+  expect(existsSync(socket)).toBe(true);
+  deadFolder(join(directory, 'v2'), 'b-00000001-0.clicks2');
+  expect(await folder.adopt()).toEqual([]);
+  beginning.close();
+  expect(await folder.adopt()).toHaveLength(1);
+  folder.close();
+});
+
+it('leaves alone a process of which it cannot be told whether it lives', async () => {
+  deadFolder(join(directory, 'v2'), 'b-00000001-0.clicks2');
+  const socket = join(directory, 'v2', `${DEAD}.alive`);
+  // No proof of death, as a socket whose queue is full is none.
+  symlinkSync(`${DEAD}.alive`, socket);
+  const folder = await open();
+  expect(await folder.adopt()).toEqual([]);
+  expect(lstatSync(socket).isSymbolicLink()).toBe(true);
+  rmSync(socket);
+  expect(await folder.adopt()).toHaveLength(1);
+  folder.close();
+});
+
+it('is never there without its socket, which would look like death', async () => {
+  const unguarded: string[] = [];
+  let opening = true;
+  const opened = open().finally(() => {
+    opening = false;
+  });
+  while (opening) {
+    const names = existsSync(join(directory, 'v2')) ? readdirSync(join(directory, 'v2')) : [];
+    unguarded.push(...names.filter((name) => !name.endsWith('.alive') && !names.includes(`${name}.alive`)));
+    await nextTurn();
+  }
+  expect(unguarded).toEqual([]);
+  (await opened).close();
 });
 
 it('leaves alone what is none of ours', async () => {
