@@ -13,7 +13,6 @@ import {
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { LogFolder } from './log-folder.js';
 
@@ -71,21 +70,6 @@ it('leaves alone a process of which it cannot be told whether it lives', async (
   rmSync(socket);
   expect(await folder.adopt()).toHaveLength(1);
   folder.close();
-});
-
-it('is never there without its socket, which would look like death', async () => {
-  const unguarded: string[] = [];
-  let opening = true;
-  const opened = open().finally(() => {
-    opening = false;
-  });
-  while (opening) {
-    const names = existsSync(join(directory, 'v2')) ? readdirSync(join(directory, 'v2')) : [];
-    unguarded.push(...names.filter((name) => !name.endsWith('.alive') && !names.includes(`${name}.alive`)));
-    await nextTurn();
-  }
-  expect(unguarded).toEqual([]);
-  (await opened).close();
 });
 
 it('leaves alone what is none of ours', async () => {
