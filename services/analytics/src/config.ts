@@ -19,6 +19,8 @@ export const analyticsConfig = serviceConfig({
   /** A click is stored at the latest this long after it arrived here. */
   CLICK_FLUSH_MS: env.int(150, 1),
   CLICK_BATCH_SIZE: env.int(5_000, 1),
+  /** A process that has not been able to store for this long gives its shards to others, if there are any. */
+  CLICK_GIVE_UP_MS: env.int(30_000, 1_000),
   /** Key of the visitor hash, from which each day gets its own. Changing it makes everybody a new visitor. */
   VISITOR_SECRET: env.secret(),
   /** MaxMind format, with the fields of DB-IP or of MaxMind; empty: the DB-IP files that come with the service. */

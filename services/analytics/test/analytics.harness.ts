@@ -91,6 +91,27 @@ export class ClickPublisher {
   }
 }
 
+/** Streams of further shards, like that of the first. */
+export async function makeShards(publisher: ClickPublisher, shards: readonly number[]): Promise<void> {
+  const manager = await publisher.manager();
+  const { config } = await manager.streams.info('CLICKS_0');
+  for (const shard of shards.filter((one) => one !== 0)) {
+    await manager.streams.add({
+      ...config,
+      name: `CLICKS_${shard}`,
+      subjects: [`${linksClicked.subject}.${shard}`],
+    });
+  }
+}
+
+/** The shards that a process reads, by what it tells of itself. */
+export async function heldShards({ adminUrl }: { adminUrl: string }, shards: readonly number[]): Promise<number[]> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  return shards.filter((shard) =>
+    new RegExp(`^analytics_shard_held\\{.*shard="CLICKS_${shard}".*\\} 1$`, 'm').test(text),
+  );
+}
+
 type Range = Partial<RangeQuery>;
 
 /** Asks over NATS, as the gateway does. */

@@ -40,9 +40,13 @@ describe('Lease', () => {
 
   it('is over for its holder before another one can have it', async () => {
     const [first, second] = [new Lease(natsService(), 'silent', 'a', 1), new Lease(natsService(), 'silent', 'b', 1)];
+    const began = Date.now();
     expect(await first.acquire()).toBe(true);
     // It is killed, or stands still: nobody renews it.
     await eventually(() => second.acquire(), { timeoutMs: 20_000, intervalMs: 200 });
+    // Ten seconds, and what the server takes to notice: the README says so.
+    const taken = Date.now() - began;
+    expect([taken >= 7_000, taken < 15_000]).toEqual([true, true]);
     expect(first.held).toBe(false);
     expect(await first.acquire()).toBe(false);
   });
@@ -72,5 +76,33 @@ describe('WorkShare', () => {
     await two.leave();
     await one.announce(works.length);
     expect(takenBy(one)).toBe(5);
+    await one.leave();
+  });
+
+  it('leaves all of it to the others while a process cannot do its work, and says so', async () => {
+    const [ill, well] = [new WorkShare(natsService(), 'ill', 1), new WorkShare(natsService(), 'well', 1)];
+    const announce = async (able: boolean) => {
+      await ill.announce(works.length, able);
+      await well.announce(works.length);
+      await ill.announce(works.length, able);
+    };
+    const others = async () => {
+      await well.announce(works.length);
+      return well.isAlone;
+    };
+    await announce(true);
+    expect(await others()).toBe(false);
+    await announce(false);
+    expect(ill.mayTake('0')).toBe(false);
+    expect(await others()).toBe(true);
+    await announce(true);
+    expect(ill.mayTake('0')).toBe(true);
+    ill.took('0');
+    ill.holdBack();
+    // At once, though nobody was told yet.
+    expect([ill.mayTake('1'), ill.hasTooMuch('0')]).toEqual([false, true]);
+    await announce(true);
+    expect(await others()).toBe(true);
+    await well.leave();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppLogger, loadConfig, NatsService } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -197,6 +197,32 @@ describe('two processes on a ClickHouse server', () => {
     );
     expect(both.filter(({ lease }) => lease?.held)).toHaveLength(1);
   });
+
+  it('leave the work to the other one when it fails', async () => {
+    const both = [await process(server(), 'seven'), await process(server(), 'eight')];
+    const [ill, other] = both;
+    if (!ill || !other) throw new Error('no process');
+    const scope = aScope();
+    await addClicks(other.clickhouse, scope, 1_000, dayOf(NOON - DAY_MS));
+    const cut = jest.spyOn(ill.repository, 'candidates').mockRejectedValue(new Error('connection refused'));
+    await eventually(
+      async () => {
+        await ill.rollUp.sweep();
+        expect(cut).toHaveBeenCalled();
+      },
+      { timeoutMs: 20_000 },
+    );
+    const tries = cut.mock.calls.length;
+    await other.rollUp.sweep();
+    expect(await told(other.clickhouse, scope, dayOf(NOON - DAY_MS))).toEqual({ clicks: 1_000, added: true });
+    await other.lease?.release();
+    // It does not take back at once what it could not do.
+    await ill.rollUp.sweep();
+    expect(cut.mock.calls).toHaveLength(tries);
+    ill.clock.now += 10_000;
+    await ill.rollUp.sweep();
+    expect(cut.mock.calls.length).toBeGreaterThan(tries);
+  }, 60_000);
 });
 
 describe('the first start of this release', () => {

@@ -39,6 +39,7 @@ export { rarely } from './log/rarely.js';
 export { httpServerDuration, secondsSince, statusClass } from './metrics/durations.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
+export { type Failure, failureOf } from './outbox/failure.js';
 export { type Emit, type EmitOptions, Outbox } from './outbox/outbox.js';
 export { dropSetAside, listSetAside, replaySetAside, type Selection, type SetAside } from './outbox/set-aside.js';
 export { type Periodic, type PeriodicOptions, periodic } from './periodic/periodic.js';

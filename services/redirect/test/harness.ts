@@ -178,7 +178,10 @@ export const domain = (name: string, isActive: boolean, version = 1): EventData<
 });
 
 /** Every click on the stream so far, checked with the contract, with the batches' ids. */
-export async function clicksOn(servers: TestServers, shards = 1): Promise<{ clicks: Click[]; batches: string[] }> {
+export async function clicksOn(
+  servers: Pick<TestServers, 'natsUrl'>,
+  shards = 1,
+): Promise<{ clicks: Click[]; batches: string[] }> {
   const connection = await connect({ servers: servers.natsUrl });
   const found = { clicks: [] as Click[], batches: [] as string[] };
   try {

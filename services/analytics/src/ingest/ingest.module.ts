@@ -46,7 +46,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
       provide: IngestService,
       inject: [SHARD_PARTS, Health, ClickHouse, Leases],
       useFactory: (parts: ShardParts, health: Health, clickhouse: ClickHouse, leases: Leases) => {
-        const { nats, logger } = parts;
+        const { nats, logger, config } = parts;
         const share = leases.share();
         const turnOf = (shard: number) => {
           const lease = leases.of(`clicks-${shard}`);
@@ -60,6 +60,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
           logger,
           consumerOf,
           share,
+          giveUpMs: config.CLICK_GIVE_UP_MS,
         });
       },
     },

@@ -15,6 +15,7 @@ import type { ShardConsumer } from './shard.consumer.js';
 const LOOK_EVERY_MS = 2_000;
 /** A stream that is not listed once may be about to be made anew. */
 const GONE_AFTER_LOOKS = 3;
+const ANSWER_MS = 5_000;
 
 interface Reading {
   readonly consumer: ShardConsumer;
@@ -30,6 +31,8 @@ export interface IngestParts {
   readonly consumerOf: (shard: number) => ShardConsumer;
   /** Absent where this is the only process. */
   readonly share: WorkShare | null;
+  /** How long ClickHouse may be silent before its shards are left to others. */
+  readonly giveUpMs: number;
 }
 
 /** Reads every click stream that there is for as long as the service runs; a new one is found within seconds. */
@@ -38,6 +41,7 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly readings = new Map<number, Reading>();
   private readonly stop = new AbortController();
   private trouble: string | null = 'looking for click streams';
+  private answeredAt = Date.now();
   private looking: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: IngestParts) {}
@@ -64,6 +68,7 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.stop;
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([clickhouse.untilOpen(), stopped]);
+    this.answeredAt = Date.now();
     while (!signal.aborted) {
       try {
         await this.look();
@@ -78,12 +83,23 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async look(): Promise<void> {
     const shards = await this.shards();
-    await this.parts.share?.announce(shards.size);
+    await this.parts.share?.announce(shards.size, await this.isAble());
     for (const shard of shards) if (!this.readings.has(shard)) this.begin(shard);
     for (const [shard, reading] of this.readings) {
       reading.missing = shards.has(shard) ? 0 : reading.missing + 1;
       if (reading.missing >= GONE_AFTER_LOOKS) await this.end(shard, reading);
     }
+  }
+
+  /** False while ClickHouse is away for this process, which says nothing about the others. */
+  private async isAble(): Promise<boolean> {
+    const answer = this.parts.clickhouse.check().then(
+      () => true,
+      () => false,
+    );
+    const late = delay(ANSWER_MS, false, { ref: false });
+    if (await Promise.race([answer, late])) this.answeredAt = Date.now();
+    return Date.now() - this.answeredAt < this.parts.giveUpMs;
   }
 
   private async shards(): Promise<Set<number>> {

@@ -49,6 +49,8 @@ export class ShardConsumer {
   private feed: MessageFeed | null = null;
   private trouble: string | null = 'starting';
   private lastStep = Date.now();
+  /** When what fails began to fail; null while it works. */
+  private failingSince: number | null = null;
   private readTo = 0;
   /** The range that this process has stored last: it need not be stored again when a session begins. */
   private storedTo: IngestRange | null = null;
@@ -74,15 +76,19 @@ export class ShardConsumer {
 
   async run(): Promise<void> {
     for (let failures = 0; !this.stopped; ) {
+      const began = Date.now();
       try {
         await this.session(() => {
           failures = 0;
+          this.failingSince = null;
         });
       } catch (error) {
         if (this.stopped) break;
         if (error instanceof LeaseLost) continue;
         this.trouble = messageOf(error);
         this.parts.logger.warn('reading clicks failed, trying again', { stream: this.name, error });
+        this.failingSince ??= began;
+        await this.giveUp();
         await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
         failures += 1;
       } finally {
@@ -222,6 +228,7 @@ export class ShardConsumer {
         if (!done) return;
         const { range, rows } = prepared;
         this.storedTo = range;
+        this.turn?.share.did();
         this.trim.stored(this.name, range);
         metrics.batches.inc(labels);
         metrics.clicks.inc(labels, batch.fixed ? 0 : rows.length);
@@ -238,14 +245,18 @@ export class ShardConsumer {
   /** Repeats until it succeeds, since nothing may overtake a batch; null when the service stops meanwhile. */
   private async untilDone<T>(action: () => Promise<T>): Promise<T | null> {
     for (let failures = 0; !this.stopped; failures += 1) {
+      const began = Date.now();
       try {
         const result = await action();
         this.trouble = null;
+        this.failingSince = null;
         return result;
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
         this.trouble = `storing clicks fails: ${messageOf(error)}`;
         if (failures % 10 === 0) this.parts.logger.warn('storing clicks fails', { stream: this.name, error });
+        this.failingSince ??= began;
+        if (await this.giveUp()) throw new LeaseLost();
         await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
       } finally {
         this.lastStep = Date.now();
@@ -294,7 +305,8 @@ export class ShardConsumer {
     const { lease, share } = this.turn;
     while (!this.stopped) {
       this.trouble = null;
-      if (share.mayTake(this.name) && (await lease.acquire())) {
+      if (!share.mayTake(this.name)) await lease.release();
+      else if (await lease.acquire()) {
         share.took(this.name);
         return true;
       }
@@ -312,6 +324,21 @@ export class ShardConsumer {
       throw new LeaseLost();
     }
     if (lease.due && !(await lease.acquire())) throw new LeaseLost();
+  }
+
+  /**
+   * Gives the shard to another process when nothing has worked here for a while: it may be this one alone that cannot store.
+   * What was fixed and not stored is done again by whoever reads on. False: it is this one's to try again.
+   */
+  private async giveUp(): Promise<boolean> {
+    if (!this.turn || this.failingSince === null || this.turn.share.isAlone) return false;
+    if (Date.now() - this.failingSince < this.parts.config.CLICK_GIVE_UP_MS) return false;
+    const { lease, share } = this.turn;
+    this.parts.logger.warn('clicks cannot be stored here, others may', { stream: this.name });
+    this.failingSince = null;
+    share.holdBack();
+    await lease.release().catch(() => undefined);
+    return true;
   }
 
   private async confirmLease(): Promise<void> {

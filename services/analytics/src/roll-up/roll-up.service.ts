@@ -21,6 +21,8 @@ const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
 const DAYS_AT_ONCE = 31;
 const RENEW_MS = 2_000;
+/** After a failure another process may add up for this long before this one asks for the lease again. */
+const LEAVE_MS = 10_000;
 
 /** The lease of the roll-up; none where this is the only process. */
 export const ROLL_UP_LEASE = Symbol('ROLL_UP_LEASE');
@@ -39,6 +41,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   private lastFarSweep: number | null = null;
   private timers: NodeJS.Timeout[] = [];
   private working: Promise<void> | null = null;
+  private leftUntil = 0;
   private stopped = false;
 
   constructor(
@@ -147,6 +150,9 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
         await this.empty();
       } catch (error) {
         this.logger.warn('adding up days failed, trying again later', { error });
+        // It may be this process alone that cannot reach ClickHouse.
+        this.leftUntil = this.clock() + LEAVE_MS;
+        await this.lease?.release().catch(() => undefined);
       } finally {
         this.working = null;
       }
@@ -192,6 +198,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Takes or renews the lease; without NATS nobody adds up. */
   private async isMine(): Promise<boolean> {
     if (!this.lease) return true;
+    if (this.clock() < this.leftUntil) return false;
     if (this.lease.held && !this.lease.due) return true;
     return this.lease.acquire().catch(() => false);
   }

@@ -18,6 +18,7 @@ export class RouteController {
     private readonly republisher: Republisher,
   ) {}
 
+  /** Asked by the redirect of the release before, while releases are mixed: it goes with the one after. */
   @Rpc(resolveRouteRpc)
   async resolve({ code }: RpcInput<typeof resolveRouteRpc>) {
     return { routes: await this.routes.resolve(code) };

@@ -14,6 +14,8 @@ export interface NatsOptions {
   readonly port?: number;
   /** All streams together, in bytes. The streams' own limits decide; this one is a ceiling. */
   readonly maxStore?: number;
+  /** The largest message with its headers, in bytes; 1 MiB. */
+  readonly maxPayload?: number;
   readonly logFile?: string;
   /** Who may sign in, and what each may do; without it, every program of this machine may do everything. */
   readonly users?: readonly NatsUser[];
@@ -93,7 +95,7 @@ function configuration(dataDir: string, port: number, version: string, options: 
   const sync = !isOlder(version, '2.10.0') ? '  sync_interval: "5s"\n' : '';
   return `listen: "127.0.0.1:${port}"
 server_name: "linkway-local"
-max_payload: 1048576
+max_payload: ${options.maxPayload ?? 1024 ** 2}
 lame_duck_grace_period: "1s"
 lame_duck_duration: "30s"
 jetstream {

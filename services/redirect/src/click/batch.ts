@@ -3,7 +3,7 @@ import { linksClicked } from '@linkway/contracts';
 import { findRecord, type Loss, lossBetween } from './damage.js';
 import { numberAfter, type RecordFormat, recordAt } from './record.js';
 
-/** Of the clicks in one cut: keeps messages well under NATS's limit of 1 MB, whatever their shard. */
+/** Of the records in one cut, whatever their shard; less where the server takes less (`CutStart.limit`). */
 export const MAX_CUT_BYTES = 256 * 1024;
 export const MAX_CUT_CLICKS = 500;
 const COMMA = 0x2c;
@@ -30,20 +30,23 @@ export interface CutStart {
   number: number | null;
   /** Records that this process wrote itself: their checksums are for those who read after a crash. */
   trusted?: boolean;
+  /** Most bytes of a cut, which has one click at least; Infinity for one that was cut before, which is as long as it is. */
+  limit?: number;
 }
 
 /**
  * How far a batch goes that starts at the beginning of `bytes`; the whole of it when it was cut before. It reads on behind
  * damage, but ends before damage behind which nothing sound is at hand.
  */
-export function planCut(bytes: Buffer, { format, number, trusted = false }: CutStart): CutPlan {
+export function planCut(bytes: Buffer, { format, number, trusted = false, limit = MAX_CUT_BYTES }: CutStart): CutPlan {
   const plan: CutPlan = { end: 0, clicks: [], gaps: [], next: number };
-  while (plan.clicks.length < MAX_CUT_CLICKS && plan.end < MAX_CUT_BYTES) {
+  while (plan.clicks.length < MAX_CUT_CLICKS) {
     const { end: at, next: expected } = plan;
-    let record = recordAt(bytes, at, format, trusted);
-    if (!record || (expected !== null && record.number !== expected)) {
-      record = findRecord(bytes, at, format, expected);
-      if (!record) break;
+    const here = recordAt(bytes, at, format, trusted);
+    const isNext = here !== null && (expected === null || here.number === expected);
+    const record = isNext ? here : findRecord(bytes, at, format, expected);
+    if (!record || (plan.clicks.length > 0 && record.end > limit)) break;
+    if (!isNext) {
       const gap = bytes.subarray(at, record.at);
       plan.gaps.push({ from: at, to: record.at, ...lossBetween(gap, format, expected, record.number) });
     }
@@ -54,41 +57,75 @@ export function planCut(bytes: Buffer, { format, number, trusted = false }: CutS
   return plan;
 }
 
-/** The clicks of a cut by shard, each already `json,json,json`. With one shard `bytes` itself is made into that. */
+/** Clicks of one shard. */
+export interface ShardClicks {
+  /** `json,json,json` */
+  readonly json: Buffer;
+  /** Where each of them ends in it. */
+  readonly ends: readonly number[];
+  /** Of their links. */
+  readonly hashes: readonly number[];
+}
+
+/** The clicks of a cut by shard. With one shard `bytes` itself is made into their JSON. */
 export function clicksByShard(
   bytes: Buffer,
   { clicks }: Pick<CutPlan, 'clicks'>,
   { header }: RecordFormat,
   shards: number,
-): Map<number, Buffer> {
+): Map<number, ShardClicks> {
   if (clicks.length === 0) return new Map();
   if (shards === 1) return new Map([[0, joinInPlace(bytes, clicks, header)]]);
-  const parts = new Map<number, Buffer[]>();
+  const parts = new Map<number, { list: Buffer[]; ends: number[]; hashes: number[]; end: number }>();
   for (const at of clicks) {
     const start = at + header;
     const json = bytes.subarray(start, start + bytes.readUInt32LE(at));
-    const shard = bytes.readUInt32LE(at + 8) % shards;
-    const list = parts.get(shard);
-    if (list) list.push(Buffer.of(COMMA), json);
-    else parts.set(shard, [json]);
+    const hash = bytes.readUInt32LE(at + 8);
+    const part = parts.get(hash % shards) ?? { list: [], ends: [], hashes: [], end: -1 };
+    parts.set(hash % shards, part);
+    if (part.list.length > 0) part.list.push(Buffer.of(COMMA));
+    part.list.push(json);
+    part.end += 1 + json.length;
+    part.ends.push(part.end);
+    part.hashes.push(hash);
   }
-  return new Map([...parts].map(([shard, list]) => [shard, Buffer.concat(list)]));
+  return new Map(
+    [...parts].map(([shard, { list, ends, hashes }]) => [shard, { json: Buffer.concat(list), ends, hashes }]),
+  );
 }
 
 // Each click moves up to the one before: only bytes that were read already are overwritten.
-function joinInPlace(bytes: Buffer, clicks: number[], header: number): Buffer {
+function joinInPlace(bytes: Buffer, clicks: number[], header: number): ShardClicks {
+  const ends: number[] = [];
+  const hashes: number[] = [];
   let end = 0;
   for (const at of clicks) {
     const start = at + header;
     const length = bytes.readUInt32LE(at);
+    hashes.push(bytes.readUInt32LE(at + 8));
     if (end > 0) {
       bytes[end] = COMMA;
       end += 1;
     }
     bytes.copyWithin(end, start, start + length);
     end += length;
+    ends.push(end);
   }
-  return bytes.subarray(0, end);
+  return { json: bytes.subarray(0, end), ends, hashes };
+}
+
+/** Two batches of what is too much for one. */
+export function halvesOf({ json, ends, hashes }: ShardClicks): [ShardClicks, ShardClicks] {
+  const middle = Math.ceil(ends.length / 2);
+  const end = ends[middle - 1] ?? 0;
+  return [
+    { json: json.subarray(0, end), ends: ends.slice(0, middle), hashes: hashes.slice(0, middle) },
+    {
+      json: json.subarray(end + 1),
+      ends: ends.slice(middle).map((other) => other - end - 1),
+      hashes: hashes.slice(middle),
+    },
+  ];
 }
 
 export interface CutName {
@@ -97,12 +134,15 @@ export interface CutName {
   to: number;
   /** Cut by a release whose ids did not hold the end: it goes out under the id that it may have been published with. */
   former?: boolean;
+  /** Which of its clicks, `first-last`, where they are not all in one batch. */
+  part?: string;
 }
 
 /** Names a batch for ever: the same cut of the same segment gives the same id, before a crash and after, and no other does. */
-export function batchId({ segment, from, to, former = false }: CutName, shard: number): string {
+export function batchId({ segment, from, to, former = false, part }: CutName, shard: number): string {
+  const whole = former ? `${segment}:${from}:${shard}` : `${segment}:${from}:${to}:${shard}`;
   const hash = createHash('sha256')
-    .update(former ? `${segment}:${from}:${shard}` : `${segment}:${from}:${to}:${shard}`)
+    .update(part === undefined ? whole : `${whole}:${part}`)
     .digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;

@@ -7,15 +7,20 @@ afterEach(() => void jest.useRealTimers());
 
 it('tells every lost click, each once, and not each on its own', async () => {
   const told: unknown[] = [];
-  const logger = { error: (_message: string, fields: unknown) => told.push(fields) };
+  const logger = { error: (...line: unknown[]) => told.push(line) };
   const metrics = new Metrics('redirect');
   const alarm = new ClickAlarm(metrics, logger as unknown as AppLogger);
   alarm.raise(1, 'full');
   alarm.raise(2, 'full');
   alarm.raise(4, 'damaged');
-  expect(told).toEqual([{ clicks: 1, reason: '1: full' }]);
+  alarm.setAside(5, 'too large');
+  expect(told).toEqual([
+    ['ALARM: clicks are lost', { clicks: 1, reason: '1: full' }],
+    ['ALARM: clicks are set aside', { clicks: 5, reason: '5: too large' }],
+  ]);
   jest.advanceTimersByTime(10_000);
-  expect(told.slice(1)).toEqual([{ clicks: 6, reason: '2: full; 4: damaged' }]);
+  expect(told.slice(2)).toEqual([['ALARM: clicks are lost', { clicks: 6, reason: '2: full; 4: damaged' }]]);
+  expect(await metrics.registry.metrics()).toContain('redirect_clicks_set_aside_total{service="redirect"} 5');
   expect(await metrics.registry.metrics()).toContain('redirect_clicks_lost_total{service="redirect"} 7');
 });
 

@@ -12,17 +12,23 @@ const MAX_REASONS = 20;
 @Injectable()
 export class ClickAlarm {
   private readonly lost;
+  private readonly setAsides;
   private readonly troubles;
-  private readonly untold = new Map<string, number>();
+  private readonly untoldLost = new Untold((clicks, reason) => this.alarm('ALARM: clicks are lost', clicks, reason));
+  private readonly untoldSetAside = new Untold((clicks, reason) =>
+    this.alarm('ALARM: clicks are set aside', clicks, reason),
+  );
   private readonly seldom = new Map<string, ReturnType<typeof rarely>>();
-  private toldAt = Number.NEGATIVE_INFINITY;
-  private timer: NodeJS.Timeout | null = null;
 
   constructor(
     metrics: Metrics,
     private readonly logger: AppLogger,
   ) {
     this.lost = metrics.counter('redirect_clicks_lost_total', 'Answered redirects whose click could not be kept');
+    this.setAsides = metrics.counter(
+      'redirect_clicks_set_aside_total',
+      'Clicks that JetStream refused for good and that are kept on disk',
+    );
     this.troubles = metrics.counter(
       'redirect_click_log_errors_total',
       'What the disk or JetStream refused; no click is lost',
@@ -31,13 +37,12 @@ export class ClickAlarm {
 
   raise(clicks: number, reason: string): void {
     this.lost.inc(clicks);
-    const known = this.untold.has(reason) || this.untold.size < MAX_REASONS ? reason : 'other reasons';
-    this.untold.set(known, (this.untold.get(known) ?? 0) + clicks);
-    if (this.timer) return;
-    const wait = this.toldAt + TELL_EVERY_MS - performance.now();
-    if (wait <= 0) return this.tell();
-    this.timer = setTimeout(() => this.tell(), wait);
-    this.timer.unref();
+    this.untoldLost.add(clicks, reason);
+  }
+
+  setAside(clicks: number, reason: string): void {
+    this.setAsides.inc(clicks);
+    this.untoldSetAside.add(clicks, reason);
   }
 
   /** Something failed that costs no click yet; each kind is told every 10 s at most. */
@@ -52,14 +57,12 @@ export class ClickAlarm {
 
   /** Tells what was not told yet. */
   tell(): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    if (this.untold.size === 0) return;
-    this.toldAt = performance.now();
-    const clicks = [...this.untold.values()].reduce((sum, count) => sum + count, 0);
-    const reason = [...this.untold].map(([text, count]) => `${count}: ${text}`).join('; ');
-    this.untold.clear();
-    this.safely(() => this.logger.error('ALARM: clicks are lost', { clicks, reason }));
+    this.untoldLost.tell();
+    this.untoldSetAside.tell();
+  }
+
+  private alarm(message: string, clicks: number, reason: string): void {
+    this.safely(() => this.logger.error(message, { clicks, reason }));
   }
 
   private safely(tell: () => void): void {
@@ -68,5 +71,35 @@ export class ClickAlarm {
     } catch {
       // A log that cannot be written either: the metrics tell.
     }
+  }
+}
+
+/** Counts by reason, told together, the first at once and the others every 10 s. */
+class Untold {
+  private readonly counts = new Map<string, number>();
+  private toldAt = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly say: (clicks: number, reason: string) => void) {}
+
+  add(clicks: number, reason: string): void {
+    const known = this.counts.has(reason) || this.counts.size < MAX_REASONS ? reason : 'other reasons';
+    this.counts.set(known, (this.counts.get(known) ?? 0) + clicks);
+    if (this.timer) return;
+    const wait = this.toldAt + TELL_EVERY_MS - performance.now();
+    if (wait <= 0) return this.tell();
+    this.timer = setTimeout(() => this.tell(), wait);
+    this.timer.unref();
+  }
+
+  tell(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    if (this.counts.size === 0) return;
+    this.toldAt = performance.now();
+    const clicks = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+    const reason = [...this.counts].map(([text, count]) => `${count}: ${text}`).join('; ');
+    this.counts.clear();
+    this.say(clicks, reason);
   }
 }

@@ -41,6 +41,7 @@ const open = (more: Partial<ClickLogOptions> = {}) =>
     segmentBytes: 1 << 24,
     sync: 'write',
     onLoss: (clicks, reason) => losses.push([clicks, reason]),
+    onSetAside: () => undefined,
     onTrouble: () => undefined,
     ...more,
   });
@@ -274,6 +275,34 @@ describe('cuts that are damaged', () => {
     await recover();
     expect(stream.clicks).toEqual(all.filter((_, index) => index !== 41));
     expect(lost()).toBe(1);
+  });
+
+  it('how many clicks it had is remembered: the last of them is missed too', async () => {
+    const all = await deadInDoubt();
+    const [second = '', clicks = ''] = [...stream.batches].at(-1) ?? [];
+    stream.batches.delete(second);
+    const last = 40 + (JSON.parse(`[${clicks}]`) as string[]).length - 1;
+    overwrite(segment(), boundaries(segment())[last] ?? 0, Buffer.alloc(16));
+    await recover();
+    expect(stream.clicks).toEqual(all.filter((_, index) => index !== last));
+    expect(lost()).toBe(1);
+  });
+
+  it('the number behind what was shipped is remembered: damage there is counted, not estimated', async () => {
+    const log = await open();
+    const shipper = new ClickShipper(log, stream.publisher, 1, () => undefined);
+    shipper.start();
+    for (const name of names(0, 40)) await append(log, name);
+    await eventually(() => log.nextToShip() === null);
+    await shipper.stop();
+    for (const name of names(40, 100)) await append(log, name);
+    log.close();
+    const bounds = boundaries(segment());
+    const [from = 0, to = 0] = [bounds[40], bounds[45]];
+    overwrite(segment(), from, Buffer.alloc(to - from));
+    await recover();
+    expect(stream.clicks).toEqual(names(0, 100).filter((_, index) => index < 40 || index >= 45));
+    expect(losses).toEqual([[5, expect.not.stringContaining('estimate')]]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { CONFIG, Metrics } from '@linkway/platform';
+import { CONFIG, Health, Metrics } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { RedirectConfig } from '../config.js';
 import { ClickPublisher } from './click.publisher.js';
@@ -16,12 +16,14 @@ export class ClickLifecycle implements OnApplicationBootstrap, OnApplicationShut
   private readonly pending;
   private readonly lag;
   private readonly shipped;
+  private readonly setAside;
   private telling: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly log: ClickLog,
     publisher: ClickPublisher,
     metrics: Metrics,
+    health: Health,
     private readonly alarm: ClickAlarm,
     @Inject(CONFIG) config: RedirectConfig,
   ) {
@@ -32,6 +34,14 @@ export class ClickLifecycle implements OnApplicationBootstrap, OnApplicationShut
     this.pending = metrics.gauge('redirect_click_log_pending_bytes', 'Click log that is not shipped yet');
     this.lag = metrics.gauge('redirect_click_ship_lag_seconds', 'Age of the oldest click that is not shipped yet');
     this.shipped = metrics.counter('redirect_clicks_shipped_total', 'Clicks that JetStream has stored');
+    this.setAside = metrics.gauge(
+      'redirect_clicks_set_aside',
+      'Clicks that JetStream refused, kept in CLICK_LOG_DIR by any process',
+    );
+    health.register('clicks.set_aside', () => {
+      if (log.setAsideClicks > 0)
+        throw new Error(`${log.setAsideClicks} clicks were refused by JetStream and set aside`);
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -52,5 +62,6 @@ export class ClickLifecycle implements OnApplicationBootstrap, OnApplicationShut
     this.pending.set(this.log.pendingBytes);
     this.lag.set(this.shipper.lag() / 1_000);
     this.shipped.inc(this.shipper.takeShipped());
+    this.setAside.set(this.log.setAsideClicks);
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { batchId, clicksByShard, MAX_CUT_CLICKS, planCut } from './batch.js';
+import { batchId, clicksByShard, halvesOf, MAX_CUT_CLICKS, planCut, type ShardClicks } from './batch.js';
 import { ClickLog, type ClickLogOptions } from './click-log.js';
 import { type Disk, disk } from './disk.js';
 import { NUMBERED, RecordBatch } from './record.js';
@@ -24,6 +24,7 @@ const open = (more: Partial<ClickLogOptions> = {}) =>
     segmentBytes: 1 << 16,
     sync: 'write',
     onLoss: (clicks, reason) => losses.push([clicks, reason]),
+    onSetAside: () => undefined,
     onTrouble: (message) => troubles.push(message),
     ...more,
   });
@@ -37,7 +38,7 @@ function records(...jsons: string[]): Buffer {
 
 const plan = (bytes: Buffer) => planCut(bytes, { format: NUMBERED, number: 0 });
 const text = (bytes: Buffer, number = 0) =>
-  String(clicksByShard(bytes, planCut(bytes, { format: NUMBERED, number }), NUMBERED, 1).get(0));
+  String(clicksByShard(bytes, planCut(bytes, { format: NUMBERED, number }), NUMBERED, 1).get(0)?.json);
 
 async function contents(log: ClickLog): Promise<string[]> {
   const found: string[] = [];
@@ -45,7 +46,7 @@ async function contents(log: ClickLog): Promise<string[]> {
     const bytes = await segment.read(0, Buffer.alloc(segment.size));
     const cut = planCut(bytes, { format: segment.format, number: segment.first });
     const shards = clicksByShard(bytes, cut, segment.format, 1);
-    found.push(...(JSON.parse(`[${shards.get(0)?.toString() ?? ''}]`) as string[]));
+    found.push(...(JSON.parse(`[${shards.get(0)?.json.toString() ?? ''}]`) as string[]));
   }
   return found;
 }
@@ -397,12 +398,42 @@ describe('batches', () => {
     const bytes = records(...Array.from({ length: MAX_CUT_CLICKS + 10 }, (_, index) => `${index}`));
     expect(plan(bytes).clicks).toHaveLength(MAX_CUT_CLICKS);
   });
+  it('keep to what the server takes, with one click at least', () => {
+    const bytes = records(...Array.from({ length: 10 }, (_, index) => `"${index} ${'x'.repeat(100)}"`));
+    const within = (limit: number) => planCut(bytes, { format: NUMBERED, number: 0, limit });
+    const size = bytes.length / 10;
+    expect(within(3 * size)).toMatchObject({ end: 3 * size, next: 3 });
+    expect(within(4 * size - 1)).toMatchObject({ end: 3 * size, next: 3 });
+    expect(within(1)).toMatchObject({ end: size, next: 1 });
+    expect(within(Number.POSITIVE_INFINITY).end).toBe(bytes.length);
+  });
+  it('can be halved, in one shard and in several, and keep the hashes of their links', () => {
+    const batch = new RecordBatch();
+    [4, 5, 6, 8, 10].forEach((hash, index) => void batch.add(`"é${index}"`, hash, index));
+    const bytes = Buffer.from(batch.take());
+    for (const shards of [2, 1]) {
+      const even = clicksByShard(Buffer.from(bytes), plan(bytes), NUMBERED, shards).get(0);
+      const [first, second] = halvesOf(even ?? { json: bytes, ends: [], hashes: [] });
+      const said = ({ json, ends, hashes }: ShardClicks) => [String(json), ends.at(-1) === json.length, hashes];
+      expect([said(first), said(second)]).toEqual(
+        shards === 2
+          ? [
+              ['"é0","é2"', true, [4, 6]],
+              ['"é3","é4"', true, [8, 10]],
+            ]
+          : [
+              ['"é0","é1","é2"', true, [4, 5, 6]],
+              ['"é3","é4"', true, [8, 10]],
+            ],
+      );
+    }
+  });
   it('put the clicks of a link into one shard, in order', () => {
     const batch = new RecordBatch();
     [4, 5, 4].forEach((hash, index) => void batch.add(`${index + 1}`, hash, index));
     const bytes = Buffer.from(batch.take());
     const shards = clicksByShard(bytes, plan(bytes), NUMBERED, 2);
-    expect([...shards].map(([shard, json]) => [shard, String(json)])).toEqual([
+    expect([...shards].map(([shard, { json }]) => [shard, String(json)])).toEqual([
       [0, '1,3'],
       [1, '2'],
     ]);
@@ -410,11 +441,11 @@ describe('batches', () => {
   it('have one id for ever, which holds where they end', () => {
     const cut = { segment: 'segment', from: 512, to: 900 };
     expect(batchId(cut, 1)).toBe(batchId({ ...cut }, 1));
-    const others = [{ segment: 'other' }, { from: 0 }, { to: 901 }, { former: true }].map((more) => ({
+    const others = [{ segment: 'other' }, { from: 0 }, { to: 901 }, { former: true }, { part: '0-1' }].map((more) => ({
       ...cut,
       ...more,
     }));
-    expect(new Set([...others, cut].map((one) => batchId(one, 1)).concat(batchId(cut, 0))).size).toBe(6);
+    expect(new Set([...others, cut].map((one) => batchId(one, 1)).concat(batchId(cut, 0))).size).toBe(7);
     expect(batchId(cut, 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
   it('of the former release keep the id that they may have been published with', () => {

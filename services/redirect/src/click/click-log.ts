@@ -1,9 +1,11 @@
+import type { ShardClicks } from './batch.js';
 import type { Loss } from './damage.js';
 import { DamagedFiles, type Unread } from './damaged-files.js';
 import { type Disk, disk, mayPass } from './disk.js';
 import { GroupCommit } from './group-commit.js';
 import { LogFolder } from './log-folder.js';
 import { MAX_RECORD, numberAfter, RecordBatch } from './record.js';
+import { RefusedClicks } from './refused-clicks.js';
 import { Segment, type SegmentOptions } from './segment.js';
 
 /** Addresses that were shipped leave the disk after this time, once the rest of their segment is shipped too. */
@@ -19,6 +21,8 @@ export interface ClickLogOptions {
   /** `write`: survives the end of the process. `always`: survives the end of the machine (group-commit fdatasync). */
   sync: 'write' | 'always';
   onLoss: (clicks: number, reason: string) => void;
+  /** JetStream does not take these clicks; they are kept. */
+  onSetAside: (clicks: number, reason: string) => void;
   /** The disk refused something that loses no click. */
   onTrouble: (message: string, error: unknown) => void;
   disk?: Disk;
@@ -31,6 +35,8 @@ export class ClickLog {
   readonly segments: Segment[] = [];
   /** Set by the shipper, to hear of new clicks. */
   onAppend: () => void = () => undefined;
+  /** Clicks of all processes of this machine that JetStream refused and that are kept. */
+  setAsideClicks = 0;
   private readonly segmentOptions: SegmentOptions;
   private readonly commit: GroupCommit | null;
   private readonly batch = new RecordBatch();
@@ -82,6 +88,7 @@ export class ClickLog {
   async adopt(): Promise<number> {
     if (!this.folder) return 0;
     this.kept?.prune();
+    this.lookAtRefused();
     const adopted = (await this.folder.adopt()).flatMap((path) => this.adoptOne(path));
     adopted.forEach((segment, index) => {
       const next = adopted[index + 1];
@@ -161,6 +168,15 @@ export class ClickLog {
     );
   }
 
+  /** Keeps clicks that JetStream refuses for good, out of the way of the others. Throws while they cannot be kept. */
+  setAside(id: string, clicks: ShardClicks, error: unknown): void {
+    if (!this.refused) throw new Error('the click log cannot be opened');
+    const file = this.refused.keep(id, clicks);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.options.onSetAside(clicks.ends.length, `${reason}; they are kept in ${file}`);
+    this.lookAtRefused();
+  }
+
   /** Tells of clicks that cannot be had any more. */
   lose(clicks: number, reason: string): void {
     this.options.onLoss(clicks, reason);
@@ -197,6 +213,23 @@ export class ClickLog {
 
   private get kept(): DamagedFiles | null {
     return this.folder && new DamagedFiles(this.segmentOptions.disk, this.folder.shared);
+  }
+
+  private get refused(): RefusedClicks | null {
+    const { disk: fs, durable } = this.segmentOptions;
+    return this.folder && new RefusedClicks(fs, this.folder.shared, durable);
+  }
+
+  private lookAtRefused(): void {
+    const { refused } = this;
+    if (!refused) return;
+    try {
+      const lost = refused.expire();
+      if (lost > 0) this.lose(lost, 'JetStream refused them and nobody sent them again for a week');
+      this.setAsideClicks = refused.list().reduce((sum, { clicks }) => sum + clicks, 0);
+    } catch (error) {
+      this.options.onTrouble('clicks that were set aside cannot be looked at', error);
+    }
   }
 
   private async enter(): Promise<void> {

@@ -20,6 +20,7 @@ const openLog = () =>
     segmentBytes: 1 << 12,
     sync: 'write',
     onLoss: () => undefined,
+    onSetAside: () => undefined,
     onTrouble: () => undefined,
   });
 const ship = (log: ClickLog, stream: FakeStream) => new ClickShipper(log, stream.publisher, 1, () => undefined);

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { batchId, type CutPlan, clicksByShard, MAX_CUT_BYTES, planCut } from './batch.js';
+import { type CutPlan, clicksByShard, MAX_CUT_BYTES, planCut } from './batch.js';
 import type { ClickPublisher } from './click.publisher.js';
 import type { ClickLog } from './click-log.js';
 import type { Cut } from './cut-file.js';
 import type { Loss } from './damage.js';
 import type { Unread } from './damaged-files.js';
+import { Delivery } from './delivery.js';
 import { MAX_RECORD } from './record.js';
 import type { Segment } from './segment.js';
 
@@ -29,7 +30,7 @@ export class ClickShipper {
 
   constructor(
     private readonly log: ClickLog,
-    private readonly publisher: Pick<ClickPublisher, 'publish' | 'failed' | 'repeated'>,
+    private readonly publisher: Pick<ClickPublisher, 'publish' | 'room' | 'failed' | 'repeated'>,
     private readonly shards: number,
     private readonly onTrouble: OnTrouble,
   ) {
@@ -115,22 +116,27 @@ export class ClickShipper {
     const bytes = await segment.read(from, this.buffer);
     const open = cuts.open;
     const readable = open ? bytes.subarray(0, open.to - from) : bytes;
-    const plan = planCut(readable, { format, number: cuts.number, trusted: segment.own });
+    const limit = open ? Number.POSITIVE_INFINITY : Math.min(MAX_CUT_BYTES, this.publisher.room());
+    const plan = planCut(readable, { format, number: cuts.number, trusted: segment.own, limit });
     if (!open && plan.end === 0) return this.skip(segment);
     // Looked at before the clicks are put together, which overwrites them.
     const unread = unreadIn(readable, plan, from, open !== null);
     const cut = open ?? this.cutNext(segment, plan, unread);
     const name = { segment: segment.name, from, to: cut.to, former: cut.former ?? false };
-    const shards = [...clicksByShard(bytes, plan, format, cut.shards)];
+    const delivery = new Delivery(
+      this.publisher,
+      (id, clicks, error) => this.log.setAside(id, clicks, error),
+      name,
+      cut.at,
+      clicksByShard(bytes, plan, format, cut.shards),
+    );
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
-        const repeated = await Promise.all(
-          shards.map(([shard, json]) => this.publisher.publish(shard, batchId(name, shard), cut.at, json)),
-        );
-        if (open) this.tellMissing(segment, cut, plan, unread, repeated.includes(true));
-        else if (attempt === 0 && segment.own && repeated.includes(true)) this.publisher.repeated(segment.name);
+        await delivery.attempt();
+        if (open) this.tellMissing(segment, cut, plan, unread, delivery.repeated);
+        else if (attempt === 0 && segment.own && delivery.repeated) this.publisher.repeated(segment.name);
         segment.acknowledge();
-        this.shipped += plan.clicks.length;
+        this.shipped += plan.clicks.length - delivery.setAside;
         this.log.release();
         return true;
       } catch (error) {

@@ -21,6 +21,7 @@ import { ClickLog } from './click-log.js';
           segmentBytes: Math.min(config.CLICK_SEGMENT_BYTES, config.CLICK_LOG_MAX_BYTES / 4),
           sync: config.LINKWAY_CLICK_SYNC,
           onLoss: (clicks, reason) => alarm.raise(clicks, reason),
+          onSetAside: (clicks, reason) => alarm.setAside(clicks, reason),
           onTrouble: (message, error) => alarm.trouble(message, error),
         }),
     },

@@ -6,6 +6,8 @@ import { batchMessage } from './batch.js';
 import { ClickAlarm } from './click-alarm.js';
 
 const PUBLISH_TIMEOUT_MS = 3_000;
+/** Of a message, for what is around its clicks: the envelope and the headers, 600 bytes. */
+const AROUND_CLICKS = 1_024;
 
 /** Puts batches of clicks on the stream of their shard. */
 @Injectable()
@@ -27,10 +29,7 @@ export class ClickPublisher {
 
   /** Resolves when JetStream has stored the batch: false, or had one under the same id already: true. */
   async publish(shard: number, id: string, at: number, clicks: Buffer): Promise<boolean> {
-    if (!this.ensured.has(shard)) {
-      await ensureStream(this.nats, clickStream(shard));
-      this.ensured.add(shard);
-    }
+    await this.ensure(shard);
     return this.tracing.span(
       `publish ${linksClicked.subject}`,
       async () => {
@@ -50,6 +49,22 @@ export class ClickPublisher {
       },
       { kind: SpanKind.PRODUCER, attributes: { 'messaging.message.id': id } },
     );
+  }
+
+  // An error of its own: what a server says about a stream is no refusal of clicks.
+  private async ensure(shard: number): Promise<void> {
+    if (this.ensured.has(shard)) return;
+    const stream = clickStream(shard);
+    await ensureStream(this.nats, stream).catch((error: unknown) => {
+      throw new Error(`${stream.name} cannot be made`, { cause: error });
+    });
+    this.ensured.add(shard);
+  }
+
+  /** Bytes of clicks that the server takes in one message. */
+  room(): number {
+    const { info } = this.nats.connection;
+    return info ? Math.max(0, info.max_payload - AROUND_CLICKS) : Number.POSITIVE_INFINITY;
   }
 
   failed(error: unknown): void {

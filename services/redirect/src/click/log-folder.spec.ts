@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -42,6 +42,33 @@ it('takes over what a dead process left, of this release and the former, for its
   for (const name of readdirSync(folder.path)) expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder.path)).toHaveLength(4);
   expect(existsSync(join(directory, DEAD))).toBe(false);
+  folder.close();
+});
+
+it('leaves alone a process that has only just begun: it has a socket, and no folder yet', async () => {
+  const folder = await open();
+  const socket = join(directory, 'v2', `${DEAD}.alive`);
+  const beginning = createServer();
+  await new Promise<void>((done) => beginning.listen(socket, done));
+  expect(await folder.adopt()).toEqual([]);
+  expect(existsSync(socket)).toBe(true);
+  deadFolder(join(directory, 'v2'), 'b-00000001-0.clicks2');
+  expect(await folder.adopt()).toEqual([]);
+  beginning.close();
+  expect(await folder.adopt()).toHaveLength(1);
+  folder.close();
+});
+
+it('leaves alone a process of which it cannot be told whether it lives', async () => {
+  deadFolder(join(directory, 'v2'), 'b-00000001-0.clicks2');
+  const socket = join(directory, 'v2', `${DEAD}.alive`);
+  // No proof of death, as a socket whose queue is full is none.
+  symlinkSync(`${DEAD}.alive`, socket);
+  const folder = await open();
+  expect(await folder.adopt()).toEqual([]);
+  expect(lstatSync(socket).isSymbolicLink()).toBe(true);
+  rmSync(socket);
+  expect(await folder.adopt()).toHaveLength(1);
   folder.close();
 });
 

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  AppLogger,
+  clickStream,
+  DeadLetters,
+  ensureStream,
+  loadConfig,
+  Metrics,
+  NatsService,
+  Tracing,
+} from '@linkway/platform';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { analyticsConfig } from '../src/config.js';
+import type { Batch, BatchService, PreparedBatch } from '../src/ingest/batch.service.js';
+import { IngestMetrics } from '../src/ingest/ingest.metrics.js';
+import { ShardConsumer } from '../src/ingest/shard.consumer.js';
+import type { Lease } from '../src/lease/lease.js';
+import { WorkShare } from '../src/lease/work-share.js';
+import type { RangeRepository } from '../src/store/range.repository.js';
+import { aClick, ClickPublisher } from './analytics.harness.js';
+
+const servers = useServers({ nats: true });
+let nats: NatsService;
+let publisher: ClickPublisher;
+
+const config = () =>
+  loadConfig(analyticsConfig, { NATS_URL: servers.natsUrl, VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal' });
+const logger = () => AppLogger.create('analytics', 'test', config());
+
+beforeAll(async () => {
+  nats = await NatsService.open(config(), 'analytics', 'lost-lease', logger());
+  publisher = await ClickPublisher.open(servers.natsUrl);
+  await ensureStream(nats, clickStream(0));
+});
+
+afterAll(async () => {
+  await publisher.close();
+  await nats.close();
+});
+
+/** A lease that another process can take away. */
+class FakeLease implements Pick<Lease, 'held' | 'due' | 'acquire' | 'release'> {
+  held = false;
+  free = true;
+  readonly due = false;
+  acquire = (): Promise<boolean> => {
+    this.held = this.free;
+    return Promise.resolve(this.held);
+  };
+  release = (): Promise<void> => {
+    this.held = false;
+    return Promise.resolve();
+  };
+}
+
+/** A reader of the first shard, with a store that remembers what was stored last. */
+function reader() {
+  const lease = new FakeLease();
+  const share = new WorkShare(nats, 'here', 1);
+  const stored: string[][] = [];
+  const prepare = jest.fn(
+    async ({ stream, epoch, messages }: Batch): Promise<PreparedBatch> => ({
+      range: {
+        stream,
+        epoch,
+        first: messages[0]?.message.seq ?? 0,
+        last: messages.at(-1)?.message.seq ?? 0,
+        lastStoredAt: messages.at(-1)?.message.time.toISOString() ?? '',
+        skipped: [],
+      },
+      rows: messages.flatMap(({ clicks }) =>
+        clicks.map(({ event_id }) => ({ event_id })),
+      ) as unknown as PreparedBatch['rows'],
+      again: false,
+    }),
+  );
+  let latest: PreparedBatch['range'] | null = null;
+  const store = async ({ range, rows }: PreparedBatch): Promise<void> => {
+    latest = range;
+    stored.push(rows.map(({ event_id }) => event_id));
+  };
+  const consumer = new ShardConsumer(
+    0,
+    {
+      nats,
+      config: config(),
+      logger: logger(),
+      tracing: new Tracing('analytics', 'test', ''),
+      ranges: { latest: async () => latest } as unknown as RangeRepository,
+      batches: { prepare, store } as unknown as BatchService,
+      metrics: new IngestMetrics(new Metrics('analytics')),
+      deadLetters: new DeadLetters(nats),
+    },
+    { lease: lease as unknown as Lease, share },
+  );
+  return { lease, stored, prepare, consumer };
+}
+
+describe('a process whose lease ran out while it was busy', () => {
+  it('stores nothing of what it has in hand, and reads it again when it has the lease', async () => {
+    const { lease, stored, prepare, consumer } = reader();
+    const first = aClick();
+    // Its machine stands still, or looking for repetitions takes long: meanwhile another process has taken the shard.
+    const asIs = prepare.getMockImplementation();
+    prepare.mockImplementationOnce(async (batch) => {
+      lease.held = false;
+      lease.free = false;
+      if (!asIs) throw new Error('not mocked');
+      return asIs(batch);
+    });
+    const running = consumer.run();
+    try {
+      await publisher.publish([first]);
+      await eventually(() => prepare.mock.calls.length === 1);
+      const asked = jest.spyOn(lease, 'acquire');
+      // It asks for its turn again, in vain.
+      await eventually(() => asked.mock.calls.length > 2);
+      expect(stored).toEqual([]);
+      lease.free = true;
+      await eventually(() => stored.length > 0);
+      expect(stored).toEqual([[first.event_id]]);
+    } finally {
+      await consumer.stop();
+      await running;
+    }
+  });
+});
