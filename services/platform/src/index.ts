@@ -48,7 +48,7 @@ export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
 export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/range-comparison.js';
 export { ReadModels } from './read-model/read-models.js';
-export { Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
+export { pageOf, Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
 export { type Row, rangeReply, versionsReply } from './read-model/row.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
 export { Rpc, type RpcCall, requirePermission } from './rpc/rpc.decorator.js';

@@ -194,13 +194,13 @@ describe('a message of a stream', () => {
     const asking = await jetstreamManager(other);
     for (let round = 0; round < 20; round += 1) {
       const name = `YOUNG_${round}`;
-      let made = false;
+      const stream = { made: false };
       const ask = async () => {
-        while (!made) await storedMessage(asking, name, { last_by_subj: `young.${round}` });
+        while (!stream.made) await storedMessage(asking, name, { last_by_subj: `young.${round}` });
       };
       const asked = [ask(), ask(), ask(), ask()];
       await streams.add({ name, subjects: [`young.${round}`] });
-      made = true;
+      stream.made = true;
       await Promise.all(asked);
     }
     const { jetstream } = service.get<NatsService>(NatsService);

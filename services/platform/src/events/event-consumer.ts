@@ -6,6 +6,7 @@ import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
+import { periodic } from '../periodic/periodic.js';
 import type { EventPositions } from '../position/event-positions.js';
 import { PositionKeeper } from '../position/position-keeper.js';
 import { type DeadLetters, isFull, REPLAY_FOR } from './dead-letters.js';
@@ -120,18 +121,23 @@ export class EventConsumer {
     const intake = await Intake.open(nats, eventStream(this.owner), service);
     this.alive();
     onOpen();
-    const keeping = setInterval(() => void this.keepPosition(), POSITION_EVERY_MS);
-    keeping.unref();
+    const keeping = periodic(POSITION_EVERY_MS, () => this.keepPosition(), {
+      name: 'keeping the position',
+      logger: this.parts.logger,
+    });
     try {
       while (!this.closing.signal.aborted) {
         await this.step(intake);
         this.alive();
       }
     } finally {
-      clearInterval(keeping);
+      const kept = keeping.stop();
       this.refused.clear();
       intake.close();
-      if (this.closing.signal.aborted) await this.keepPosition();
+      if (this.closing.signal.aborted) {
+        await kept;
+        await this.keepPosition();
+      }
     }
   }
 
