@@ -127,9 +127,11 @@ describe('dead letters that are full', () => {
   }
 
   it('under a service that runs, because somebody changed their settings, get their own back', async () => {
+    const [before, hopeless] = [randomUUID(), randomUUID()];
+    script().refuse = (_handler, id) => ([before, hopeless].includes(id) ? new DeadLetter('cannot be') : null);
+    await emit(writing, before);
+    await eventually(async () => expect(await isDead(before)).toBe(true));
     await fill({});
-    const hopeless = randomUUID();
-    script().refuse = (_handler, id) => (id === hopeless ? new DeadLetter('cannot be') : null);
     await emit(writing, hopeless);
     await eventually(async () => expect(await isDead(hopeless)).toBe(true));
     expect(await metric(reading, `events_dead_lost_total{subject="${sessionEnded.subject}"`)).toBe(0);
