@@ -21,6 +21,7 @@ export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';
 export { type EventMeta, OnEvent, readEvent } from './events/on-event.decorator.js';
 export { DeadLetter, RetryLater } from './events/outcome.js';
+export { storedMessage } from './events/stored-message.js';
 export { StreamKeeper } from './events/stream-keeper.js';
 export {
   clickStream,
@@ -48,7 +49,7 @@ export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
 export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/range-comparison.js';
 export { ReadModels } from './read-model/read-models.js';
-export { Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
+export { pageOf, Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
 export { type Row, rangeReply, versionsReply } from './read-model/row.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
 export { patienceLeft, refuseLate, withDeadline, withoutDeadline } from './rpc/patience.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
-import { DiscardPolicy } from '@nats-io/jetstream';
+import { DiscardPolicy, type StreamConfig } from '@nats-io/jetstream';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Intake } from '../src/events/intake.js';
@@ -136,6 +136,42 @@ describe('a handler that refuses', () => {
       max_bytes: 256 * 1024 ** 2,
       max_age: 30 * 86_400 * 1e9,
     });
+  });
+});
+
+describe('dead letters that are full', () => {
+  const refusing = { subjects: ['dlq.>'], max_bytes: 4_096, discard: DiscardPolicy.New };
+
+  /** Full of what is old, and with settings that let nothing go. */
+  async function fill(more: Partial<StreamConfig>): Promise<void> {
+    const { streams } = await manager(writing);
+    await streams.delete('DEAD_LETTERS');
+    await streams.add({ name: 'DEAD_LETTERS', ...refusing, ...more });
+    await writing.get<NatsService>(NatsService).jetstream.publish('dlq.reader.old', Buffer.alloc(3_900));
+  }
+
+  it('under a service that runs, because somebody changed their settings, get their own back', async () => {
+    const [before, hopeless]: [string, string] = [randomUUID(), randomUUID()];
+    script().refuse = (_handler, id) => (id === before || id === hopeless ? new DeadLetter('cannot be') : null);
+    await emit(writing, before);
+    await eventually(async () => expect(await isDead(before)).toBe(true));
+    await fill({});
+    await emit(writing, hopeless);
+    await eventually(async () => expect(await isDead(hopeless)).toBe(true));
+    expect(await metric(reading, `events_dead_lost_total{subject="${sessionEnded.subject}"`)).toBe(0);
+  });
+
+  it('for good hold up nobody: the event is given up, counted and told', async () => {
+    // The server refuses to change this one into one that lets the oldest go.
+    await fill({ discard_new_per_subject: true, max_msgs_per_subject: 1_000_000 });
+    const hopeless = randomUUID();
+    script().refuse = (_handler, id) => (id === hopeless ? new DeadLetter('cannot be') : null);
+    await emit(writing, hopeless);
+    const next = await emit(writing);
+    await eventually(async () => (await effects(reading)).includes(next));
+    expect(await isDead(hopeless)).toBe(false);
+    expect(await metric(reading, `events_dead_lost_total{subject="${sessionEnded.subject}"`)).toBe(1);
+    await (await manager(writing)).streams.delete('DEAD_LETTERS');
   });
 });
 

@@ -13,6 +13,10 @@ const handled = (count: number, daysAgo: number) =>
   query(`INSERT INTO inbox (event_id, handler, handled_at)
     SELECT gen_random_uuid(), 'a', now() - make_interval(days => ${daysAgo}) FROM generate_series(1, ${count})`);
 
+async function clean(service: RunningService, rows: number): Promise<void> {
+  while ((await service.get<Inbox>(Inbox).forget(rows)) === 0);
+}
+
 beforeAll(async () => {
   reading = await startService(reader, servers.env('reader'));
 }, 60_000);
@@ -27,7 +31,7 @@ describe('the inbox', () => {
       'BEGIN INSERT INTO sizes SELECT count(*) FROM gone; RETURN NULL; END'`);
     await query(`CREATE TRIGGER note_size AFTER DELETE ON inbox REFERENCING OLD TABLE AS gone
       FOR EACH STATEMENT EXECUTE FUNCTION note_size()`);
-    await reading.get<Inbox>(Inbox).clean(500);
+    await clean(reading, 500);
     expect(await rows()).toBe(7);
     expect(Number((await query('SELECT max(rows) AS count FROM sizes'))[0]?.count)).toBe(500);
   }, 60_000);
@@ -35,7 +39,7 @@ describe('the inbox', () => {
   it('is cleaned by two processes at once', async () => {
     const other = await startService(reader, servers.env('reader'));
     await handled(5_000, 100);
-    await Promise.all([reading, other].map((each) => each.get<Inbox>(Inbox).clean(100)));
+    await Promise.all([reading, other].map((each) => clean(each, 100)));
     expect(await rows()).toBe(7);
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createLinkRpc,
   type DeclaredService,
@@ -31,7 +31,6 @@ const event = () => JSON.stringify({ id: randomUUID() });
 
 beforeAll(async () => {
   const operator = await connect({ servers: servers.natsUrl, inboxPrefix: natsInbox(NATS_OPERATOR) });
-  opened.push(operator);
   const manager = await jetstreamManager(operator);
   for (const owner of ['identity', 'links']) {
     const { name, subjects } = eventStream(owner);
@@ -39,10 +38,12 @@ beforeAll(async () => {
   }
   await manager.consumers.add('EVT_LINKS', { durable_name: 'redirect', ack_policy: AckPolicy.Explicit });
   await jetstream(operator).publish(linkCreated.subject, event());
+  await operator.close();
 }, 60_000);
 
-afterAll(async () => {
-  for (const connection of opened) await connection.close();
+// What one test listens to must not answer the requests of the next.
+afterEach(async () => {
+  for (const connection of opened.splice(0)) await connection.close();
 });
 
 describe('a service', () => {

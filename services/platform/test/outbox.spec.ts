@@ -20,6 +20,7 @@ import {
   serviceConfig,
 } from '../src/index.js';
 import { OutboxRelay } from '../src/outbox/outbox.relay.js';
+import { OutboxWatch } from '../src/outbox/outbox.watch.js';
 import { eventually, startService, storedEvents, useServers } from '../src/testkit/index.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -337,7 +338,8 @@ it('stores the events of a transaction in one statement, in order, with gauges o
     const again = await sql<{ id: string }>('SELECT id FROM outbox ORDER BY id');
     expect(again.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
     expect(await sql('SELECT DISTINCT xmin::text FROM outbox')).toHaveLength(1);
-    await eventually(async () => expect(await metric('outbox_rows')).toBe(3), { timeoutMs: 20_000 });
+    await service.get<OutboxWatch>(OutboxWatch).measure();
+    expect(await metric('outbox_rows')).toBe(3);
     expect(await metric('outbox_oldest_seconds')).toBeGreaterThan(0);
   } finally {
     await servers.nats.start();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Caller, getQuotaRpc, resolveRouteRpc, sessionEnded, signOutRpc } from '@linkway/contracts';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { DataSource } from 'typeorm';
-import { EventPublisher, EventTail, NatsService, RpcClient, type RunningService } from '../src/index.js';
+import { EventPublisher, EventTail, NatsService, RpcClient, type RunningService, storedMessage } from '../src/index.js';
 import { eventually, useServers } from '../src/testkit/index.js';
 import { consumer, producer, Seen } from './demo-services.js';
 
@@ -104,9 +104,9 @@ describe('events', () => {
   it('puts a hopeless event aside with the reason and goes on', async () => {
     const id = `00000000-dead-4000-8000-${randomUUID().slice(24)}`;
     await rpc().call(signOutRpc, { session_token: id }, { caller });
-    const streams = (await sending.get<NatsService>(NatsService).manager()).streams;
+    const manager = await sending.get<NatsService>(NatsService).manager();
     const letter = await eventually(async () => {
-      const found = await streams.getMessage('DEAD_LETTERS', {
+      const found = await storedMessage(manager, 'DEAD_LETTERS', {
         last_by_subj: 'dlq.consumer.evt.identity.session-ended.v1',
       });
       if (!found) throw new Error('no dead letter yet');

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
-import { AckPolicy, DeliverPolicy, DiscardPolicy, type JsMsg } from '@nats-io/jetstream';
+import { AckPolicy, DeliverPolicy, DiscardPolicy, type JsMsg, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import {
   clickShards,
   clickStream,
@@ -13,6 +14,7 @@ import {
   NatsService,
   type RunningService,
   StreamKeeper,
+  storedMessage,
   trimStream,
 } from '../src/index.js';
 import { eventually, useServers } from '../src/testkit/index.js';
@@ -181,6 +183,37 @@ describe('trimming', () => {
     await keep(service);
     expect((await stateOf(service)).messages).toBe(0);
   });
+});
+
+describe('a message of a stream', () => {
+  it('can be asked for while the stream is being made', async () => {
+    const service = await start();
+    const { streams } = await manager(service);
+    // A request waits for those before it on its connection.
+    const other = await connect({ servers: servers.natsUrl });
+    const asking = await jetstreamManager(other);
+    for (let round = 0; round < 20; round += 1) {
+      const name = `YOUNG_${round}`;
+      const stream = { made: false };
+      const ask = async () => {
+        while (!stream.made) await storedMessage(asking, name, { last_by_subj: `young.${round}` });
+      };
+      const asked = [ask(), ask(), ask(), ask()];
+      await streams.add({ name, subjects: [`young.${round}`] });
+      stream.made = true;
+      await Promise.all(asked);
+    }
+    const { jetstream } = service.get<NatsService>(NatsService);
+    await jetstream.publish('young.7', 'first');
+    await jetstream.publish('young.7', 'second');
+    const find = async (stream: string) => (await storedMessage(asking, stream, { last_by_subj: 'young.7' }))?.string();
+    expect([await find('YOUNG_7'), await find('YOUNG_8'), await find('NONE')]).toEqual([
+      'second',
+      undefined,
+      undefined,
+    ]);
+    await other.close();
+  }, 30_000);
 });
 
 describe('a stream that was lost', () => {

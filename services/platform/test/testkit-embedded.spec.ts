@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabases, isAlive, startNats, startPostgres } from '../src/embedded/index.js';
 
 let folder = '';
@@ -23,8 +23,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A cluster folder that the tests copy: making one takes seconds. */
+let template = '';
+const templates = mkdtempSync(join(tmpdir(), 'linkway-embedded-template-'));
+
+beforeAll(async () => {
+  chmodSync(templates, 0o755);
+  const server = await startPostgres({ dataDir: join(templates, 'postgres'), password: 'secret' });
+  await server.stop();
+  template = server.clusterDir;
+}, 60_000);
+
+afterAll(() => rmSync(templates, { recursive: true, force: true }));
+
 async function postgres(dataDir = join(folder, 'postgres'), port = 0) {
-  const server = await startPostgres({ dataDir, port, password: 'secret' });
+  const server = await startPostgres({ dataDir, port, password: 'secret', template });
   stops.push(() => server.stop());
   return server;
 }

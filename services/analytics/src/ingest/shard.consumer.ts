@@ -5,6 +5,8 @@ import {
   type DeadLetters,
   ensureStream,
   type NatsService,
+  type Periodic,
+  periodic,
   SpanKind,
   type Tracing,
 } from '@linkway/platform';
@@ -133,7 +135,7 @@ export class ShardConsumer {
         onProgress();
       }
     } finally {
-      clearInterval(watch);
+      void watch.stop();
     }
   }
 
@@ -281,7 +283,7 @@ export class ShardConsumer {
   }
 
   /** Ends a session that stands still, or whose stream is not the one that it began with. */
-  private watch(feed: MessageFeed, stream: string): NodeJS.Timeout {
+  private watch(feed: MessageFeed, stream: string): Periodic {
     const check = async () => {
       const info = await (await this.parts.nats.manager()).streams.info(this.name);
       const waiting = info.state.last_seq > this.readTo;
@@ -295,9 +297,7 @@ export class ShardConsumer {
       // Messages grow old also while no clicks come.
       if (this.storedTo) this.trim.stored(this.name, this.storedTo);
     };
-    const timer = setInterval(() => void check().catch(() => undefined), CHECK_MS);
-    timer.unref();
-    return timer;
+    return periodic(CHECK_MS, check, { name: `watching ${this.name}`, logger: this.parts.logger });
   }
 
   private async waitForTurn(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { NatsService } from '@linkway/platform';
+import { type NatsService, storedMessage } from '@linkway/platform';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { ensureLeaseStream, LEASE_STREAM, LEASE_SUBJECTS, LEASE_TTL_MS } from './lease-stream.js';
 
@@ -77,8 +77,7 @@ export class Lease {
   }
 
   private async current(): Promise<{ holder: string; sequence: number } | null> {
-    const manager = await this.nats.manager();
-    const message = await manager.streams.getMessage(LEASE_STREAM, { last_by_subj: this.subject });
+    const message = await storedMessage(await this.nats.manager(), LEASE_STREAM, { last_by_subj: this.subject });
     return message ? { holder: message.string(), sequence: message.seq } : null;
   }
 }

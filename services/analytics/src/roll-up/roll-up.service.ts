@@ -1,4 +1,4 @@
-import { AppLogger, CONFIG } from '@linkway/platform';
+import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
@@ -39,7 +39,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly outdated = new OutdatedRuns();
   private lastSeen = new Map<string, number>();
   private lastFarSweep: number | null = null;
-  private timers: NodeJS.Timeout[] = [];
+  private rounds: Periodic[] = [];
   private working: Promise<void> | null = null;
   private leftUntil = 0;
   private stopped = false;
@@ -54,21 +54,24 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    const every = (ms: number, work: () => Promise<unknown>) => {
-      this.timers.push(setInterval(() => void work(), ms).unref());
+    const every = (ms: number, name: string, work: () => Promise<void>) => {
+      const rounds = periodic(ms, work, { name, logger: this.logger });
+      this.rounds.push(rounds);
+      return rounds;
     };
     void this.clickhouse.untilOpen().then(() => {
       if (this.stopped) return;
-      every(this.config.ROLL_UP_SWEEP_MS, () => this.sweep());
+      const sweeping = every(this.config.ROLL_UP_SWEEP_MS, 'looking for days to add up', () => this.sweep());
       // Held between the sweeps as well: one that changed hands each time would know nothing of the sweep before.
-      every(RENEW_MS, () => this.isMine());
-      void this.sweep();
+      every(RENEW_MS, 'renewing the lease', async () => void (await this.isMine()));
+      void sweeping.now();
     });
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    for (const timer of this.timers) clearInterval(timer);
+    // A renewal under way would take again what is given back here.
+    await Promise.all(this.rounds.map((rounds) => rounds.stop()));
     await this.working;
     await this.lease?.release().catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { domainSaved, type RowKey } from '@linkway/contracts';
-import { Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
+import { pageOf, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainRepository } from './domain.repository.js';
 import { domainSavedData } from './domain.view.js';
@@ -21,12 +21,10 @@ export class DomainRepublish implements OnModuleInit, RepublishSource {
 
   async page(after: RowKey | null, limit: number): Promise<RepublishPage | null> {
     const domains = await this.domains.page(after?.[0] ?? null, limit);
-    const last = domains.at(-1);
-    if (!last) return null;
-    return {
-      last: [last.id],
-      rows: domains.length,
-      tell: (emit) => domains.forEach((domain) => emit(domainSaved, domainSavedData(domain))),
-    };
+    return pageOf(
+      domains,
+      ({ id }) => [id],
+      (domain, emit) => emit(domainSaved, domainSavedData(domain)),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { type RowKey, userRegistered } from '@linkway/contracts';
-import { Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
+import { pageOf, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UserRepository } from './user.repository.js';
 import { userRegisteredData } from './user.view.js';
@@ -21,12 +21,10 @@ export class UserRepublish implements OnModuleInit, RepublishSource {
 
   async page(after: RowKey | null, limit: number): Promise<RepublishPage | null> {
     const users = await this.users.page(after?.[0] ?? null, limit);
-    const last = users.at(-1);
-    if (!last) return null;
-    return {
-      last: [last.id],
-      rows: users.length,
-      tell: (emit) => users.forEach((user) => emit(userRegistered, userRegisteredData(user))),
-    };
+    return pageOf(
+      users,
+      ({ id }) => [id],
+      (user, emit) => emit(userRegistered, userRegisteredData(user)),
+    );
   }
 }

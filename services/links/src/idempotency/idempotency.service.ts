@@ -1,4 +1,4 @@
-import { AppError, AppLogger, type Emit, Outbox } from '@linkway/platform';
+import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { z } from 'zod';
 import { LinkPasswords } from '../password/link-passwords.js';
@@ -25,7 +25,7 @@ export interface Repeatable<R extends z.ZodType> {
 /** Answers a repeated Idempotency-Key with the first answer, for 24 hours. A request that failed may be tried again. */
 @Injectable()
 export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestroy {
-  private cleaning: NodeJS.Timeout | undefined;
+  private cleaning: Periodic | null = null;
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -63,19 +63,19 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
   }
 
   onApplicationBootstrap(): void {
-    this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
-    this.cleaning.unref();
+    this.cleaning = periodic(CLEAN_EVERY_MS, () => this.clean(), {
+      name: 'deleting old idempotency keys',
+      logger: this.logger,
+    });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.cleaning);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleaning?.stop();
   }
 
   /** Deletes answers older than a day, every hour. */
   async clean(): Promise<void> {
-    await this.keys
-      .forget(expiredBefore())
-      .catch((error: unknown) => this.logger.warn('old idempotency keys could not be deleted', { error }));
+    await this.keys.forget(expiredBefore());
   }
 
   private async answerOf<R extends z.ZodType>(row: IdempotencyKey, repeatable: Repeatable<R>): Promise<z.output<R>> {

@@ -1,5 +1,5 @@
 import { linkUpdated } from '@linkway/contracts';
-import { AppError, AppLogger, type Emit, Outbox } from '@linkway/platform';
+import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
@@ -21,9 +21,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
  */
 @Injectable()
 export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
-  private sweeping: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private queued = false;
+  private sweeping: Periodic | null = null;
   private stopping = false;
 
   constructor(
@@ -35,34 +33,28 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
+    // A link that was being made while its domain was renamed is found by the next round.
+    this.sweeping = periodic(SWEEP_EVERY_MS, () => this.sweep(), { name: 'moving links', logger: this.logger });
     this.wake();
-    // A link that was being made while its domain was renamed is found by this.
-    this.sweeping = setInterval(() => this.wake(), SWEEP_EVERY_MS);
-    this.sweeping.unref();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.sweeping);
-    await this.running;
+    await this.sweeping?.stop();
   }
 
   /** A domain may have changed. */
   wake(): void {
-    if (this.queued || this.stopping) return;
-    this.queued = true;
-    this.running = this.running.then(() => {
-      this.queued = false;
-      return this.sweep();
-    });
+    void this.sweeping?.now();
   }
 
-  private async sweep(): Promise<void> {
+  private async sweep(): Promise<number | undefined> {
     try {
       for (const domain of await this.domains.all()) await this.moveTo(domain);
+      return undefined;
     } catch (error) {
       this.logger.warn('links could not be moved to the new host of their domain, trying again', { error });
-      setTimeout(() => this.wake(), RETRY_MS).unref();
+      return RETRY_MS;
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError, AppLogger, CONFIG, networkOf } from '@linkway/platform';
+import { AppError, AppLogger, CONFIG, networkOf, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
 import type { Transaction } from '../transaction.js';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly calendar: Calendar;
-  private cleaning: NodeJS.Timeout | undefined;
+  private cleaning: Periodic | null = null;
 
   constructor(
     private readonly quotas: QuotaRepository,
@@ -49,19 +49,19 @@ export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.cleaning = setInterval(() => void this.clean(), HOUR_MS);
-    this.cleaning.unref();
+    this.cleaning = periodic(HOUR_MS, () => this.clean(), {
+      name: 'deleting old counters of changes',
+      logger: this.logger,
+    });
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.cleaning);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleaning?.stop();
   }
 
   /** Deletes the counters of past hours, every hour. */
   async clean(): Promise<void> {
-    await this.quotas
-      .forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)))
-      .catch((error: unknown) => this.logger.warn('old counters of changes could not be deleted', { error }));
+    await this.quotas.forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)));
   }
 
   private exceeded(now: Date): AppError {

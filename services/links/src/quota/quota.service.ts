@@ -1,5 +1,5 @@
 import type { getGuestQuotaRpc, RpcReply } from '@linkway/contracts';
-import { AppError, AppLogger, CONFIG } from '@linkway/platform';
+import { AppError, AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
 import type { Transaction } from '../transaction.js';
@@ -25,7 +25,7 @@ const CLEAN_EVERY_MS = 3_600_000;
 @Injectable()
 export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly calendar: Calendar;
-  private cleaning: NodeJS.Timeout | undefined;
+  private cleaning: Periodic | null = null;
 
   constructor(
     private readonly quotas: QuotaRepository,
@@ -94,13 +94,15 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    void this.clean();
-    this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
-    this.cleaning.unref();
+    this.cleaning = periodic(CLEAN_EVERY_MS, () => this.clean(), {
+      name: "deleting old guests' counters",
+      logger: this.logger,
+    });
+    void this.cleaning.now();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.cleaning);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleaning?.stop();
   }
 
   private async monthlyLimit(workspaceId: string, manager?: Transaction): Promise<number> {
@@ -109,13 +111,9 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Deletes the counters of past days and turns addresses that the former release stored into digests, at the start and every hour. */
   async clean(): Promise<void> {
-    try {
-      await this.quotas.forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)));
-      for (const row of await this.quotas.clearNetworks()) {
-        await this.quotas.rename(row, await this.keys.network(row.key.slice('network:'.length), row.day));
-      }
-    } catch (error) {
-      this.logger.warn("old guests' counters could not be deleted", { error });
+    await this.quotas.forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)));
+    for (const row of await this.quotas.clearNetworks()) {
+      await this.quotas.rename(row, await this.keys.network(row.key.slice('network:'.length), row.day));
     }
   }
 }

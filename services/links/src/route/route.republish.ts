@@ -1,5 +1,5 @@
 import { linkDeleted, linkUpdated, type RowKey } from '@linkway/contracts';
-import { type Emit, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
+import { type Emit, pageOf, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { routeOf, stateOf } from '../link/link.mapper.js';
 import { type KnownCode, RouteRepository } from './route.repository.js';
@@ -22,16 +22,12 @@ export class RouteRepublish implements OnModuleInit, RepublishSource {
 
   async page(after: RowKey | null, limit: number): Promise<RepublishPage | null> {
     const codes = await this.routes.range(after, limit);
-    const last = codes.at(-1)?.code;
-    if (!last) return null;
     const moved = await this.whereTheyAre(codes.filter(hasMoved));
-    return {
-      last: [last.code, last.host],
-      rows: codes.length,
-      tell: (emit) => {
-        for (const known of codes) tellOf(known, moved, emit);
-      },
-    };
+    return pageOf(
+      codes,
+      ({ code }) => [code.code, code.host],
+      (known, emit) => tellOf(known, moved, emit),
+    );
   }
 
   private async whereTheyAre(codes: readonly KnownCode[]): Promise<Map<string, KnownCode>> {

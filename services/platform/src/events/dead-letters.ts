@@ -26,6 +26,7 @@ export class DeadLetters {
   constructor(private readonly nats: NatsService) {}
 
   async put(message: JsMsg, service: string, reason: string): Promise<void> {
+    const wasEnsured = this.ensured;
     if (!this.ensured) {
       await ensureStream(this.nats, deadLetterStream);
       this.ensured = true;
@@ -44,8 +45,10 @@ export class DeadLetters {
         msgID: `dlq-${service}-${message.info.stream}-${message.seq}`,
       });
     } catch (error) {
-      // The stream may have been lost with its server: look again before the next try.
+      // The stream may have been lost with its server, or got other settings: look again before the next try.
       this.ensured = false;
+      // With our settings it lets the oldest go.
+      if (wasEnsured && isFull(error)) return this.put(message, service, reason);
       throw error;
     }
   }

@@ -6,8 +6,9 @@ import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
+import { periodic } from '../periodic/periodic.js';
 import type { EventPositions } from '../position/event-positions.js';
-import { PositionKeeper } from '../position/position-keeper.js';
+import { PositionKeeper, type PositionPace } from '../position/position-keeper.js';
 import { type DeadLetters, isFull, REPLAY_FOR } from './dead-letters.js';
 import { type EventHandler, Progress } from './event-handlers.js';
 import { EventMetrics } from './event-metrics.js';
@@ -25,7 +26,6 @@ export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tri
 /** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
 const IDLE_MS = 1_000;
 const STALLED_AFTER_MS = 20_000;
-const POSITION_EVERY_MS = 3_000;
 const TELL_EVERY_MS = 10_000;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
@@ -39,6 +39,7 @@ export interface ConsumerParts {
   readonly deadLetters: DeadLetters;
   /** Null in a service without a database. */
   readonly positions: EventPositions | null;
+  readonly pace: PositionPace;
   handlersOf(subject: string): readonly EventHandler[];
   /** Runs one handler within the message's correlation and trace. */
   call(handler: EventHandler, message: JsMsg): Promise<Outcome>;
@@ -120,18 +121,23 @@ export class EventConsumer {
     const intake = await Intake.open(nats, eventStream(this.owner), service);
     this.alive();
     onOpen();
-    const keeping = setInterval(() => void this.keepPosition(), POSITION_EVERY_MS);
-    keeping.unref();
+    const keeping = periodic(this.parts.pace.keepMs, () => this.keepPosition(), {
+      name: 'keeping the position',
+      logger: this.parts.logger,
+    });
     try {
       while (!this.closing.signal.aborted) {
         await this.step(intake);
         this.alive();
       }
     } finally {
-      clearInterval(keeping);
+      const kept = keeping.stop();
       this.refused.clear();
       intake.close();
-      if (this.closing.signal.aborted) await this.keepPosition();
+      if (this.closing.signal.aborted) {
+        await kept;
+        await this.keepPosition();
+      }
     }
   }
 

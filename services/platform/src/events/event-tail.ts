@@ -2,6 +2,7 @@ import type { Envelope, EventContract, EventData } from '@linkway/contracts';
 import { type ConsumerMessages, DeliverPolicy, type StreamInfo } from '@nats-io/jetstream';
 import type { AppLogger } from '../log/logger.js';
 import type { NatsService } from '../nats/nats.service.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 import { ensureStream } from './ensure-stream.js';
 import { readEvent } from './on-event.decorator.js';
 import { type StreamDefinition, streamOf } from './streams.js';
@@ -125,7 +126,7 @@ class StreamFollower {
         this.deliver(message.subject, safeJson(message));
       }
     } finally {
-      clearInterval(watching);
+      void watching.stop();
     }
   }
 
@@ -134,16 +135,14 @@ class StreamFollower {
   }
 
   /** Ends the messages when they may not be the stream's any more. */
-  private watch(messages: ConsumerMessages, created: string): NodeJS.Timeout {
+  private watch(messages: ConsumerMessages, created: string): Periodic {
     void (async () => {
       for await (const status of messages.status()) if (BROKEN.has(status.type)) messages.stop();
     })().catch(() => undefined);
     const look = async () => {
       if ((await this.look()).created !== created) messages.stop();
     };
-    const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
-    timer.unref();
-    return timer;
+    return periodic(LOOK_EVERY_MS, look, { name: 'looking whether the stream is the same', logger: this.logger });
   }
 }
 

@@ -6,6 +6,7 @@ import type { AppLogger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
 import type { EventPositions } from '../position/event-positions.js';
+import type { PositionPace } from '../position/position-keeper.js';
 import { withCallContext } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { DeadLetters } from './dead-letters.js';
@@ -23,6 +24,7 @@ export interface JetStreamStrategyOptions {
   health: Health;
   /** Asked once the modules are there; null in a service without a database. */
   positions: () => EventPositions | null;
+  pace: PositionPace;
 }
 
 /** Nest's own NATS transport is core NATS and loses messages: this one reads durable consumers, one per owner's stream. */

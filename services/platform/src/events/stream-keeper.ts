@@ -3,6 +3,7 @@ import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 import { clickShards, ensureStream, streamInfo } from './ensure-stream.js';
 import { clickStream, eventStream } from './streams.js';
 import { doneByAll, durablesOf, fillOf, trimStream } from './trim-stream.js';
@@ -19,9 +20,7 @@ const FULL_AT = 0.8;
  * what it has stored.
  */
 export class StreamKeeper {
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private closed = false;
+  private rounds: Periodic | null = null;
   private readonly fills = new Map<string, number>();
   private readonly gauges;
 
@@ -47,37 +46,24 @@ export class StreamKeeper {
   }
 
   start(): void {
-    void this.loop();
+    this.rounds = periodic(EVERY_MS, () => this.round(), { name: 'looking after streams', logger: this.logger });
+    void this.rounds.now();
   }
 
+  /** Does not wait for the round under way, which may wait for a NATS that is away. */
   close(): void {
-    this.closed = true;
-    if (this.timer) clearTimeout(this.timer);
+    void this.rounds?.stop();
   }
 
   /** One round; never two at once in this process. */
-  now(): Promise<void> {
-    this.running ??= this.round().finally(() => {
-      this.running = null;
-    });
-    return this.running;
+  async now(): Promise<void> {
+    await this.rounds?.now();
   }
 
-  private async loop(): Promise<void> {
-    try {
-      await this.now();
-    } catch (error) {
-      if (!this.closed) this.logger.warn('streams could not be looked after', { error });
-    }
-    if (this.closed) return;
-    const filling = [...this.fills.values()].some((fill) => fill > FILLING);
-    this.timer = setTimeout(() => void this.loop(), filling ? EVERY_MS_WHEN_FILLING : EVERY_MS);
-    this.timer.unref();
-  }
-
-  private async round(): Promise<void> {
+  private async round(): Promise<number | undefined> {
     await this.keepEvents();
     if (this.nats.service === 'redirect') await this.keepClicks();
+    return [...this.fills.values()].some((fill) => fill > FILLING) ? EVERY_MS_WHEN_FILLING : undefined;
   }
 
   private async keepEvents(): Promise<void> {

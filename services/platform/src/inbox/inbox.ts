@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type BaseConfig, CONFIG } from '../config/service-config.js';
 import type { EventMeta } from '../events/on-event.decorator.js';
 import { AppLogger } from '../log/logger.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 
 /** A dead letter that is replayed, and what a restored stream delivers again, must still be recognised. */
 const KEEP_AT_LEAST_DAYS = 14;
@@ -19,16 +20,14 @@ const NOTE = `INSERT INTO inbox (event_id, handler)
 /** Makes an event's effect happen once in each handler, however often it is delivered. */
 @Injectable()
 export class Inbox implements OnModuleDestroy {
-  private readonly cleaning: NodeJS.Timeout;
-  private stopped = false;
+  private readonly cleaning: Periodic;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly logger: AppLogger,
+    logger: AppLogger,
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {
-    this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
-    this.cleaning.unref();
+    this.cleaning = periodic(CLEAN_EVERY_MS, () => this.forget(CLEAN_ROWS), { name: 'cleaning the inbox', logger });
   }
 
   /** Runs `effect` in one transaction with the note that it happened; false when it had happened before. */
@@ -41,22 +40,15 @@ export class Inbox implements OnModuleDestroy {
     });
   }
 
-  onModuleDestroy(): void {
-    this.stopped = true;
-    clearInterval(this.cleaning);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleaning.stop();
   }
 
-  /** Forgets what cannot come again, every hour. */
-  async clean(rows = CLEAN_ROWS): Promise<void> {
-    try {
-      while (!this.stopped && (await this.forget(rows)) === rows);
-    } catch (error) {
-      this.logger.warn('inbox could not be cleaned', { error });
-    }
-  }
-
-  /** Rows that another process forgets at this moment are left to it. */
-  private async forget(rows: number): Promise<number> {
+  /**
+   * Forgets some of what cannot come again; 0: there is more, to be forgotten next. Rows that another process forgets at this
+   * moment are left to it.
+   */
+  async forget(rows: number): Promise<0 | undefined> {
     const { DEAD_LETTER_KEEP_DAYS, EVENT_STREAM_KEEP_HOURS } = this.config;
     const days = Math.max(KEEP_AT_LEAST_DAYS, DEAD_LETTER_KEEP_DAYS, Math.ceil(EVENT_STREAM_KEEP_HOURS / 24)) + 1;
     const [, forgotten] = await this.database.query<[unknown[], number]>(
@@ -65,6 +57,6 @@ export class Inbox implements OnModuleDestroy {
          ORDER BY handled_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
       [days, rows],
     );
-    return forgotten;
+    return forgotten === rows ? 0 : undefined;
   }
 }

@@ -46,6 +46,11 @@ export class OutboxWatch implements OnApplicationBootstrap, OnModuleDestroy {
     void this.measuring.now();
   }
 
+  /** Measures now, and not only when it is time. */
+  async measure(): Promise<void> {
+    await this.measuring?.now();
+  }
+
   async onModuleDestroy(): Promise<void> {
     await this.measuring?.stop();
   }

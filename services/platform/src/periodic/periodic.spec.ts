@@ -46,7 +46,36 @@ describe('periodic', () => {
     await asked;
   });
 
-  it('tells of a failure and goes on', async () => {
+  it('serves all who ask during a round by one that begins after it', async () => {
+    const { ends, work } = heldWork();
+    const tidying = periodic(EVERY_MS, work, options);
+    void tidying.now();
+    await jest.advanceTimersByTimeAsync(0);
+    const asked = [tidying.now(), tidying.now(), tidying.now()];
+    ends[0]?.();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await Promise.all(asked);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(2);
+    await tidying.stop();
+  });
+
+  it('pauses for as long as the work says', async () => {
+    const starts: number[] = [];
+    const answers = [10, 0, undefined];
+    const tidying = periodic(EVERY_MS, async () => answers[starts.push(Date.now()) - 1], options);
+    await tidying.now();
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 1.5);
+    await tidying.stop();
+    const [first = 0, ...others] = starts;
+    expect(others.slice(0, 2).map((at) => at - first)).toEqual([10, 11]);
+    expect(others[2]).toBeGreaterThanOrEqual(first + EVERY_MS * 0.9);
+    expect(starts).toHaveLength(4);
+  });
+
+  it('tells of a failure, once a minute at most, and goes on', async () => {
     let rounds = 0;
     const broken = async () => {
       rounds += 1;
@@ -54,11 +83,25 @@ describe('periodic', () => {
     };
     const tidying = periodic(EVERY_MS, broken, options);
     await tidying.now();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 1.2);
-    await tidying.stop();
-    expect(rounds).toBe(2);
-    expect(warn).toHaveBeenCalledTimes(2);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(rounds).toBeGreaterThan(25);
+    expect(warn).toHaveBeenCalledTimes(1);
     expect(warn.mock.calls[0]?.[0]).toContain('tidying failed');
+    await jest.advanceTimersByTimeAsync(32_000);
+    await tidying.stop();
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn.mock.calls[1]?.[1]).toMatchObject({ more: expect.any(Number) });
+  });
+
+  it('tells nothing of a round that fails because it was stopped', async () => {
+    let close: (error: Error) => void = () => undefined;
+    const tidying = periodic(EVERY_MS, () => new Promise<void>((_, reject) => void (close = reject)), options);
+    void tidying.now();
+    await jest.advanceTimersByTimeAsync(0);
+    const stopping = tidying.stop();
+    close(new Error('closed'));
+    await stopping;
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('stops after the round that is under way', async () => {

@@ -9,16 +9,23 @@ import type { NatsService } from '../nats/nats.service.js';
 import { type Decision, type Doubt, decide, type Facts } from './decide.js';
 import type { EventPosition, EventPositions } from './event-positions.js';
 
-/** The database is looked at this often though nothing was handled: it may have been put back meanwhile. */
-const LOOK_EVERY_MS = 10_000;
-/** Longer than a process takes to write what it has handled. */
-const DOUBT_MS = 5_000;
+export interface PositionPace {
+  /** How often the position is kept. */
+  readonly keepMs: number;
+  /** The database is looked at this often though nothing was handled: it may have been put back meanwhile. */
+  readonly lookMs: number;
+  /** Longer than a process takes to write what it has handled: more than `keepMs`. */
+  readonly doubtMs: number;
+}
+
+export const positionPace: PositionPace = { keepMs: 3_000, lookMs: 10_000, doubtMs: 5_000 };
 
 export interface PositionParts {
   readonly nats: NatsService;
   readonly positions: EventPositions;
   readonly logger: AppLogger;
   readonly metrics: Metrics;
+  readonly pace: PositionPace;
 }
 
 /**
@@ -54,7 +61,7 @@ export class PositionKeeper {
   /** From time to time, and at the end: stores how far the consumer came, and compares. */
   async keep(): Promise<void> {
     const { floor } = await this.look();
-    if (floor === this.known?.sequence && Date.now() - this.lookedAt < LOOK_EVERY_MS) return;
+    if (floor === this.known?.sequence && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
     await this.compare();
   }
 
@@ -89,7 +96,7 @@ export class PositionKeeper {
   }
 
   private doubtNow(): Doubt | null {
-    return this.doubt && { ...this.doubt, over: Date.now() - this.doubt.since >= DOUBT_MS };
+    return this.doubt && { ...this.doubt, over: Date.now() - this.doubt.since >= this.parts.pace.doubtMs };
   }
 
   private async act(decision: Decision, seen: Seen, position: EventPosition | null): Promise<EventPosition | null> {

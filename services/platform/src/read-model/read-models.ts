@@ -6,11 +6,11 @@ import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 import { EventPositions } from '../position/event-positions.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { ComparisonStates, type Turn } from './comparison-states.js';
 import { comparePage, differences, type Mend, type ReadModel } from './range-comparison.js';
-import { Ticker } from './ticker.js';
 
 const PAGE = 500;
 /** Longer than a page ever takes. */
@@ -25,7 +25,7 @@ const TELL_EVERY_MS = 60_000;
 @Injectable()
 export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly models: ReadModel[] = [];
-  private readonly tickers = new Map<string, Ticker>();
+  private readonly rounds = new Map<string, Periodic>();
   private readonly away = new Map<string, ReturnType<typeof rarely>>();
   /** Copies that are to be compared from the beginning. */
   private readonly owed = new Set<string>();
@@ -50,7 +50,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     positions.onGap((owner) => {
       for (const model of this.of(owner)) {
         this.owed.add(model.name);
-        this.tickers.get(model.name)?.kick();
+        void this.rounds.get(model.name)?.now();
       }
     });
     this.states = new ComparisonStates(database);
@@ -80,21 +80,22 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     for (const model of this.models) {
       await this.states.add(model.name);
       this.tellPass(model.name, await this.states.lastFullPass(model.name));
-      const ticker = new Ticker(() => this.tick(model));
-      this.tickers.set(model.name, ticker);
-      ticker.start();
+      const options = { name: `comparing ${model.name} with their owner`, logger: this.logger };
+      const rounds = periodic(LOOK_EVERY_MS, () => this.round(model), options);
+      this.rounds.set(model.name, rounds);
+      void rounds.now();
     }
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([...this.tickers.values()].map((ticker) => ticker.stop()));
+    await Promise.all([...this.rounds.values()].map((rounds) => rounds.stop()));
   }
 
   /** Compares the copies of an owner from the beginning, at once and as fast as it goes: events of it were lost. */
   async compareNow(owner: string): Promise<void> {
     for (const model of this.of(owner)) {
       await this.states.hurry(model.name);
-      this.tickers.get(model.name)?.kick();
+      void this.rounds.get(model.name)?.now();
     }
   }
 
@@ -137,7 +138,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     return mends.filter(({ reason }) => reason !== 'unknown');
   }
 
-  private async tick(model: ReadModel): Promise<number> {
+  private async round(model: ReadModel): Promise<number | undefined> {
     let turn: Turn | null = null;
     try {
       if (this.owed.has(model.name)) {
@@ -145,7 +146,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
         this.owed.delete(model.name);
       }
       turn = await this.states.take(model.name, LEASE_MS, this.perSecond === 0);
-      return turn ? await this.comparePage(model, turn) : LOOK_EVERY_MS;
+      return turn ? await this.comparePage(model, turn) : undefined;
     } catch (error) {
       this.tellAway(model, error);
       if (turn) await this.states.giveBack(model.name, turn, AWAY_MS).catch(() => undefined);
@@ -153,7 +154,8 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async comparePage(model: ReadModel, turn: Turn): Promise<number> {
+  /** Answers in how many milliseconds the next page is due; undefined after the last one. */
+  private async comparePage(model: ReadModel, turn: Turn): Promise<number | undefined> {
     const limit = turn.urgent ? PAGE : Math.min(PAGE, this.perSecond);
     const { next, rows, suspects } = await comparePage(model, this.rpc, turn.position, limit);
     if (suspects.length > 0) {
@@ -164,7 +166,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     if (next === null) {
       await this.states.finish(model.name, turn, this.config.READ_MODEL_COMPARE_PAUSE_SECONDS * 1_000);
       this.tellPass(model.name, new Date());
-      return LOOK_EVERY_MS;
+      return undefined;
     }
     this.position.set({ model: model.name }, turn.compared + rows);
     const pauseMs = turn.urgent ? 0 : Math.ceil((rows / this.perSecond) * 1_000);

@@ -6,7 +6,7 @@ import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { type Emit, Outbox } from '../outbox/outbox.js';
-import { Ticker } from './ticker.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 
 export interface RepublishPage {
   /** Key of the last row; the next page begins behind it. */
@@ -24,6 +24,23 @@ export interface RepublishSource {
   table: string;
   /** null: there is nothing behind that key. */
   page(after: RowKey | null, limit: number): Promise<RepublishPage | null>;
+}
+
+/** A page of rows of which each tells of itself alone. */
+export function pageOf<R>(
+  rows: readonly R[],
+  keyOf: (row: R) => RowKey,
+  tell: (row: R, emit: Emit) => void,
+): RepublishPage | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  return {
+    last: keyOf(last),
+    rows: rows.length,
+    tell: (emit) => {
+      for (const row of rows) tell(row, emit);
+    },
+  };
 }
 
 interface Job {
@@ -51,7 +68,7 @@ const LOOK_EVERY_MS = 5_000;
 @Injectable()
 export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
   private source: RepublishSource | null = null;
-  private readonly ticker = new Ticker(() => this.tick());
+  private rounds: Periodic | null = null;
   private readonly told;
 
   constructor(
@@ -69,11 +86,14 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    if (this.source) this.ticker.start();
+    if (!this.source) return;
+    const options = { name: `telling of ${this.source.name} once more`, logger: this.logger };
+    this.rounds = periodic(LOOK_EVERY_MS, () => this.round(), options);
+    void this.rounds.now();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.ticker.stop();
+    await this.rounds?.stop();
   }
 
   /** Answers `cmd.<owner>.republish.v1`. A start of what runs changes nothing; a stopped job goes on where it was. */
@@ -101,7 +121,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
        WHERE republish_jobs.state <> 'running'`,
       [source.name, rate, source.table],
     );
-    this.ticker.kick();
+    void this.rounds?.now();
   }
 
   private async status(source: RepublishSource): Promise<RepublishStatus> {
@@ -118,7 +138,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
-  private async tick(): Promise<number> {
+  private async round(): Promise<number | undefined> {
     const source = this.registered();
     try {
       return await this.step(source);
@@ -132,9 +152,10 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async step(source: RepublishSource): Promise<number> {
+  /** Answers in how many milliseconds the next page is due; undefined: nothing is. */
+  private async step(source: RepublishSource): Promise<number | undefined> {
     const job = await this.job(source.name);
-    if (job?.state !== 'running') return LOOK_EVERY_MS;
+    if (job?.state !== 'running') return undefined;
     if (job.wait_ms > 0) return Math.min(job.wait_ms, LOOK_EVERY_MS);
     if (await this.isFull()) return FULL_PAUSE_MS;
     const limit = Math.min(PAGE, job.rate);
@@ -162,7 +183,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
       this.told.inc(rows);
     });
     if (finished) this.logger.info('every row was told of once more', { source: source.name, rows: Number(job.done) });
-    return finished ? LOOK_EVERY_MS : pauseMs;
+    return finished ? undefined : pauseMs;
   }
 
   private async job(name: string): Promise<Job | null> {

@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { FastifyServerOptions } from 'fastify';
 import type { z } from 'zod';
+import type { PositionPace } from '../position/position-keeper.js';
 import { startService } from './start.js';
 
 export type Environment = Record<string, string | undefined>;
@@ -25,6 +26,8 @@ export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {
 export interface StartOptions {
   /** Get every span of the service, beside the configured exporter: for tests. */
   spanProcessors?: SpanProcessor[];
+  /** Another pace than the usual one: for tests. */
+  positionPace?: PositionPace;
 }
 
 export interface RunningService {

@@ -15,6 +15,7 @@ import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService, natsOptions } from '../nats/nats.service.js';
 import { EventPositions } from '../position/event-positions.js';
+import { type PositionPace, positionPace } from '../position/position-keeper.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { Tracing } from '../telemetry/tracing.js';
@@ -56,7 +57,7 @@ export async function startService(
     const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
     opened.push(() => admin.close());
     health.register('nats', () => parts.nats.check());
-    const doors = await createApp(definition, parts);
+    const doors = await createApp(definition, parts, options.positionPace);
     const { app } = doors;
     opened.push(() => app.close());
     await definition.http?.configure?.(app, config);
@@ -123,7 +124,11 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
   };
 }
 
-async function createApp(definition: ServiceDefinition, parts: ServiceParts): Promise<Doors> {
+async function createApp(
+  definition: ServiceDefinition,
+  parts: ServiceParts,
+  pace: PositionPace = positionPace,
+): Promise<Doors> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
   const root: DynamicModule = {
     module: ServiceRoot,
@@ -141,6 +146,7 @@ async function createApp(definition: ServiceDefinition, parts: ServiceParts): Pr
     tracing,
     metrics,
     health,
+    pace,
     positions: () => app.get<{ positions: EventPositions | null }>(POSITIONS).positions,
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });

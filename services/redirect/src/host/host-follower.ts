@@ -1,5 +1,5 @@
 import { domainSaved } from '@linkway/contracts';
-import { AppLogger, EventTail } from '@linkway/platform';
+import { AppLogger, EventTail, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HostRepository } from './host.repository.js';
 import { HostBook, hostRowOf } from './host-book.js';
@@ -9,33 +9,30 @@ const REFRESH_EVERY_MS = 60_000;
 /** Keeps the book of hosts as the table and the events have it. */
 @Injectable()
 export class HostFollower implements OnModuleInit, OnModuleDestroy {
-  private refreshing: NodeJS.Timeout | null = null;
+  private readonly refreshing: Periodic;
 
   constructor(
     private readonly book: HostBook,
-    private readonly hosts: HostRepository,
+    hosts: HostRepository,
     private readonly tail: EventTail,
-    private readonly logger: AppLogger,
-  ) {}
+    logger: AppLogger,
+  ) {
+    const read = async () => book.replace(await hosts.all());
+    this.refreshing = periodic(REFRESH_EVERY_MS, read, { name: 'reading the hosts', logger });
+  }
 
   async onModuleInit(): Promise<void> {
     const tail = this.tail.follow([domainSaved], (event) => this.book.apply(hostRowOf(event)));
     tail.onGap(() => void this.refresh());
     await this.refresh();
-    this.refreshing = setInterval(() => void this.refresh(), REFRESH_EVERY_MS);
-    this.refreshing.unref();
   }
 
-  onModuleDestroy(): void {
-    if (this.refreshing) clearInterval(this.refreshing);
+  async onModuleDestroy(): Promise<void> {
+    await this.refreshing.stop();
   }
 
-  /** Takes the book from the table anew. */
-  async refresh(): Promise<void> {
-    try {
-      this.book.replace(await this.hosts.all());
-    } catch (error) {
-      this.logger.warn('hosts cannot be read; those in memory stand', { error });
-    }
+  /** Takes the book from the table anew; where that cannot be read, what is in memory stands. */
+  refresh(): Promise<void> {
+    return this.refreshing.now();
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, AppLogger, CONFIG, HashLimiter, networkOf } from '@linkway/platform';
+import { AppError, AppLogger, CONFIG, HashLimiter, networkOf, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { verify } from '@node-rs/argon2';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ export class PasswordService implements OnModuleDestroy {
   private readonly memory = new LRUCache<string, Attempts>({ max: 50_000 });
   private readonly throttled = new LRUCache<string, number>({ max: 50_000, ttl: REMEMBER_MS });
   private readonly limiter: HashLimiter;
-  private readonly cleaning: NodeJS.Timeout;
+  private readonly cleaning: Periodic;
 
   constructor(
     private readonly attempts: AttemptRepository,
@@ -32,8 +32,10 @@ export class PasswordService implements OnModuleDestroy {
       queue: config.HASH_QUEUE,
       perNetwork: config.HASH_PER_NETWORK,
     });
-    this.cleaning = setInterval(() => void this.clean(), CLEAN_EVERY_MS);
-    this.cleaning.unref();
+    this.cleaning = periodic(CLEAN_EVERY_MS, () => attempts.removeOld(), {
+      name: 'removing old password attempts',
+      logger,
+    });
   }
 
   /**
@@ -61,8 +63,8 @@ export class PasswordService implements OnModuleDestroy {
     return { kind: 'right' };
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.cleaning);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleaning.stop();
   }
 
   private async count(linkId: string, visitor: string): Promise<Attempts> {
@@ -94,12 +96,6 @@ export class PasswordService implements OnModuleDestroy {
     this.throttled.delete(visitor);
     await this.attempts.forget(linkId, visitor).catch((error: unknown) => {
       this.logger.warn('password attempts could not be forgotten', { error });
-    });
-  }
-
-  private async clean(): Promise<void> {
-    await this.attempts.removeOld().catch((error: unknown) => {
-      this.logger.warn('old password attempts could not be removed', { error });
     });
   }
 }
