@@ -49,9 +49,11 @@ export async function compareIn(client: Client, linkId: string, traffic: Traffic
   };
 }
 
+/** A total that stands still for so long will not grow any more. */
+const STILL_MS = 60_000;
+
 /** The total that the API tells, once it has not changed for two seconds and is at least what was answered. */
 export async function settledTotal(session: ApiSession, linkId: string, atLeast: number): Promise<number> {
-  const deadline = Date.now() + 120_000;
   let last = -1;
   let since = Date.now();
   for (;;) {
@@ -62,7 +64,7 @@ export async function settledTotal(session: ApiSession, linkId: string, atLeast:
       last = total;
       since = Date.now();
     }
-    if ((total >= atLeast && Date.now() - since > 2_000) || Date.now() > deadline) return total;
+    if (Date.now() - since > (total >= atLeast ? 2_000 : STILL_MS)) return total;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

@@ -64,6 +64,9 @@ export async function chaosRestore(short: boolean): Promise<void> {
     const wrong = await edits.wrong(node.redirect(), HEAL_MS);
     say(`redirects: ${wrong.length} links wrong after ${((performance.now() - since) / 1_000).toFixed(1)} s`);
     const total = await settledTotal(session, steady.id, traffic.answered.size);
+    say(
+      `statistics: told all ${((performance.now() - since) / 1_000).toFixed(1)} s after the restored data was in use`,
+    );
     const dead = await deadLetters(node);
     await node.stop();
     const { lost, duplicates, invented } = await compare(node.dataDir, steady.id, traffic);
