@@ -184,7 +184,7 @@ describe('when the time of an entry is over', () => {
   const soon = () => now + 55_000;
   const later = () => now + 3_600_000;
 
-  it.each([0, 0.5, 0.999_999])('it is over within its TTL, short of the whole (%d)', async (random) => {
+  it.each([0, 0.5, 0.999_999])('at random %d that is within its TTL, short of the whole', async (random) => {
     jest.spyOn(Math, 'random').mockReturnValue(random);
     table = [versionOf(route())];
     const entry = await find();
