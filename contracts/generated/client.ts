@@ -343,8 +343,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description null while statistics cannot be asked. */
+            /** @description All clicks ever, bots included; null while statistics cannot be asked. */
             clicks_count: number | null;
+            /** @description Clicks that count towards max_clicks, of people only; null without a limit, and while it cannot be asked. */
+            clicks_used?: number | null;
         };
         Pagination: {
             page: number;

@@ -25,6 +25,7 @@ export * from './queries/domains.js';
 export * from './queries/identity.js';
 export * from './queries/links.js';
 export * from './queries/ranges.js';
+export * from './queries/redirect.js';
 export { allEndpoints, allEvents, allRpcs } from './registry.js';
 export * from './services.js';
 export * from './text.js';

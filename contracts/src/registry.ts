@@ -17,6 +17,7 @@ import * as analyticsQueries from './queries/analytics.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
+import * as redirectQueries from './queries/redirect.js';
 
 const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
   modules
@@ -42,6 +43,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   domainsQueries,
   identityQueries,
   linksQueries,
+  redirectQueries,
   identityCommands,
   linksCommands,
   republishCommands,

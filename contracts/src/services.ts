@@ -21,6 +21,7 @@ import {
   routeRangeRpc,
   routeVersionsRpc,
 } from './queries/links.js';
+import { linkUsageRpc } from './queries/redirect.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {
@@ -56,6 +57,7 @@ export const services = {
       getSessionRpc,
       linkAnalyticsRpc,
       linkTotalsRpc,
+      linkUsageRpc,
       listActiveDomainsRpc,
       listLinksRpc,
       overviewRpc,

@@ -58,6 +58,38 @@ describe('containers', () => {
   });
 });
 
+/** The directives of a Caddyfile's only site, each with its block, without comments. */
+function directivesOf(caddyfile: string): string[] {
+  const lines = caddyfile.split('\n').flatMap((line) => (/^\s*(#|$)/.test(line) ? [] : [line.trim()]));
+  const directives: string[] = [];
+  let depth = 0;
+  for (const line of lines) {
+    if (depth === 1 && line !== '}') directives.push(line);
+    else if (depth > 1) directives.push(`${directives.pop()}\n${line}`);
+    if (line.endsWith('{')) depth += 1;
+    if (line === '}') depth -= 1;
+  }
+  return directives;
+}
+
+describe('the edge', () => {
+  const directives = directivesOf(readFileSync(join(root, 'deploy/docker/Caddyfile'), 'utf8'));
+
+  it('puts nosniff on every answer, and HSTS on all that come by https', () => {
+    // Directives of the site itself: they hold for pages and short links alike, in place of what services say.
+    expect(directives).toContain('header {\nX-Content-Type-Options nosniff\ndefer\n}');
+    expect(directives).toContain('header @https {\nStrict-Transport-Security "max-age=31536000"\ndefer\n}');
+    expect(directives).toContain('@https expression `"{$LINKWAY_SCHEME:http}" == "https"`');
+    expect(directives.filter((directive) => /^header\b/.test(directive))).toHaveLength(2);
+    expect(compose('docker-compose.yml').edge?.environment?.LINKWAY_SCHEME).toContain('LINKWAY_SCHEME');
+  });
+
+  it('passes short links to the redirect, and the rest to the gateway', () => {
+    expect(directives).toContain('handle @code {\nreverse_proxy redirect:8081\n}');
+    expect(directives).toContain('handle {\nreverse_proxy gateway:8080\n}');
+  });
+});
+
 describe('secrets.mjs', () => {
   let folder: string;
   const inFolder = (...parts: string[]) => join(folder, ...parts);

@@ -112,7 +112,16 @@ export const linkSchema = z
 export type Link = z.output<typeof linkSchema>;
 
 export const linkWithClicksSchema = linkSchema
-  .extend({ clicks_count: z.int().nullable().describe('null while statistics cannot be asked.') })
+  .extend({
+    clicks_count: z.int().nullable().describe('All clicks ever, bots included; null while statistics cannot be asked.'),
+    clicks_used: z
+      .int()
+      .nullable()
+      .optional()
+      .describe(
+        'Clicks that count towards max_clicks, of people only; null without a limit, and while it cannot be asked.',
+      ),
+  })
   .meta({ id: 'LinkWithClicks' });
 export type LinkWithClicks = z.output<typeof linkWithClicksSchema>;
 

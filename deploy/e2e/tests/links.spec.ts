@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
+import { userAgents } from '../support/user-agents.ts';
 
 const rows = (page: Page) =>
   page
@@ -39,6 +40,37 @@ test('a person finds a link, pauses it and takes that back', async ({ page, api,
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page).filter({ hasText: 'Spring sale' }).getByText('Active')).toBeVisible();
   await expect.poll(status).toBe(302);
+});
+
+test('a link with a limit is active while bots come, used up by people, and active again with a higher limit', async ({
+  page,
+  api,
+  linkway,
+  request,
+}) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/few`, title: 'Few seats', max_clicks: 2 });
+  const visit = async (agent: string) =>
+    (await request.get(link.short_url, { maxRedirects: 0, headers: { 'user-agent': agent } })).status();
+  const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  const row = rows(page).filter({ hasText: 'Few seats' });
+
+  for (let times = 0; times < 12; times += 1) expect(await visit(bot)).toBe(302);
+  await page.goto('/dashboard?tab=my-links');
+  await expect(row.getByText('12', { exact: true })).toBeVisible();
+  await expect(row.getByText('Active')).toBeVisible();
+
+  expect([await visit(userAgents.desktop), await visit(userAgents.mobile)]).toEqual([302, 302]);
+  expect(await visit(userAgents.desktop)).toBe(410);
+  await page.reload();
+  await expect(row.getByText('Limit reached')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Edit / }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Click limit').fill('3');
+  await drawer.getByRole('button', { name: 'Save changes' }).click();
+  await expect(row.getByText('Active')).toBeVisible();
+  await expect.poll(() => visit(userAgents.desktop)).toBe(302);
 });
 
 test('a person changes a link and deletes it', async ({ page, api, linkway, request }) => {

@@ -34,6 +34,25 @@ describe('links', () => {
     expect((await browser.get(path)).json.code).toBe('links.not_found');
   });
 
+  it('shows what was used of a click limit, as the redirect counts it, and asks for links with one alone', async () => {
+    const browser = await world.signedIn();
+    const make = async (more: object) =>
+      (await browser.post('/api/links', { url: 'https://example.com', ...more })).json;
+    const [free, fresh, limited] = [await make({}), await make({ max_clicks: 5 }), await make({ max_clicks: 5 })];
+    expect([free.clicks_used, fresh.clicks_used]).toEqual([null, 0]);
+    world.redirect.used.set(String(limited.id), 5);
+    world.redirect.asked = [];
+    const list = (await browser.get('/api/links')).json.data as Record<string, unknown>[];
+    const used = new Map(list.map((link) => [link.id, link.clicks_used]));
+    // The redirect has not heard of the other limit yet.
+    expect([free, fresh, limited].map(({ id }) => used.get(id))).toEqual([null, null, 5]);
+    expect(world.redirect.asked).toEqual([[fresh.id, limited.id]]);
+    const path = `/api/links/${String(limited.id)}`;
+    expect((await browser.get(path)).json).toMatchObject({ max_clicks: 5, clicks_used: 5, clicks_count: 7 });
+    expect((await browser.put(path, { max_clicks: 9 })).json).toMatchObject({ max_clicks: 9, clicks_used: 5 });
+    expect((await browser.put(path, { max_clicks: null })).json).toMatchObject({ max_clicks: null, clicks_used: null });
+  });
+
   it("does not show a stranger's link or its statistics", async () => {
     const { json } = await (await world.signedIn()).post('/api/links', { url: 'https://example.com' });
     const stranger = await world.signedIn();

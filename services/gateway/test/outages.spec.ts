@@ -17,6 +17,20 @@ it('answers without click counts while analytics is away; statistics themselves 
   expect((await browser.get('/api/me')).json).toMatchObject({ total_links: 1, monthly_links_used: 1 });
 });
 
+it('answers without what was used of limits while redirect is away', async () => {
+  const browser = await world.signedIn();
+  const { json } = await browser.post('/api/links', { url: 'https://example.com', max_clicks: 5 });
+  world.redirect.used.set(String(json.id), 5);
+  const path = `/api/links/${String(json.id)}`;
+  expect((await browser.get(path)).json).toMatchObject({ clicks_used: 5 });
+  await world.services.redirect.stop();
+  for (const answer of [await browser.get(path), await browser.put(path, { max_clicks: 6 })]) {
+    expect([answer.status, answer.json.clicks_used]).toEqual([200, null]);
+  }
+  const list = await browser.get('/api/links');
+  expect([list.status, list.json.data]).toEqual([200, [expect.objectContaining({ max_clicks: 6, clicks_used: null })]]);
+});
+
 it('answers who is signed in while links is away', async () => {
   const browser = await world.signedIn();
   await world.services.links.stop();

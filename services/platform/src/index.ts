@@ -1,4 +1,5 @@
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
+export { type RequestTarget, requestTarget } from './address/request-target.js';
 export {
   type BaseConfig,
   baseEnv,

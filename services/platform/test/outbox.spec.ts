@@ -345,3 +345,18 @@ it('stores the events of a transaction in one statement, in order, with gauges o
     await servers.nats.start();
   }
 }, 60_000);
+
+it('is full with a thousand events, for those who tell of many rows', async () => {
+  const outbox = service.get<Outbox>(Outbox);
+  const add = (count: number) =>
+    sql(
+      `INSERT INTO outbox (id, envelope, next_attempt_at)
+       SELECT gen_random_uuid(), '{}', now() + interval '1 hour' FROM generate_series(1, $1)`,
+      [count],
+    );
+  expect(await outbox.isFull()).toBe(false);
+  await add(999);
+  expect(await outbox.isFull()).toBe(false);
+  await add(1);
+  expect(await outbox.isFull()).toBe(true);
+});

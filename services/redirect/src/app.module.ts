@@ -1,9 +1,11 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
+import { CapModule } from './cap/cap.module.js';
 import { ClickModule } from './click/click.module.js';
 import { HostRow } from './host/host.entity.js';
 import { HostModule } from './host/host.module.js';
 import { CreateRedirect1763600000000 } from './migrations/1763600000000-create-redirect.js';
+import { IndexCappedRoutes1795302900000 } from './migrations/1795302900000-index-capped-routes.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { VisitModule } from './visit/visit.module.js';
@@ -12,13 +14,14 @@ import { VisitModule } from './visit/visit.module.js';
   imports: [
     DatabaseModule.forService({
       entities: [RouteRow, HostRow],
-      migrations: [CreateRedirect1763600000000],
+      migrations: [CreateRedirect1763600000000, IndexCappedRoutes1795302900000],
       outbox: false,
     }),
     RouteModule,
     HostModule,
     ClickModule,
     VisitModule,
+    CapModule,
   ],
 })
 export class AppModule {}

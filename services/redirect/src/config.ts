@@ -35,6 +35,6 @@ export const redirectConfig = serviceConfig({
   /** Passwords checked at once, those that may wait, and those of one network among both. */
   HASH_CONCURRENCY: env.int(2, 1),
   HASH_QUEUE: env.int(64, 0),
-  HASH_PER_NETWORK: env.int(16, 1),
+  HASH_PER_NETWORK: env.int(4, 1),
 });
 export type RedirectConfig = ConfigOf<typeof redirectConfig>;

@@ -99,6 +99,24 @@ describe('hosts', () => {
     }
   });
 
+  it('count as the request line has them, where it is a whole address', async () => {
+    const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
+    const [route, guarded] = [await redirect.create(), await redirect.create({ password_hash })];
+    const elsewhere = { host: 'other.test' };
+    const answer = await redirect.visit(`HTTP://Go.test:8081/${route.code}?whole=1`, elsewhere);
+    expect(answer).toMatchObject({ status: 302, headers: { location: route.original_url } });
+    await eventually(async () => {
+      const click = (await clicksOn(servers)).clicks.find(({ query }) => query === 'whole=1');
+      expect(click).toMatchObject({ link_id: route.link_id, host: 'go.test' });
+    });
+    expect((await redirect.visit(`http://other.test/${route.code}`)).status).toBe(403);
+    const unlocked = { ...elsewhere, form: 'password=s3cret+pass' };
+    expect((await redirect.visit(`http://go.test/${guarded.code}`, unlocked)).status).toBe(302);
+    expect((await redirect.visit('http://go.test')).headers.location).toBe('http://web.test');
+    expect((await redirect.visit('http://go.test/robots.txt')).body).toContain('User-agent: *');
+    expect((await redirect.visit('ftp://go.test/abcdef')).status).toBe(404);
+  });
+
   it('are taken from a trusted proxy', async () => {
     const route = await redirect.create();
     const headers = { 'x-forwarded-host': 'go.test', 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
@@ -223,6 +241,13 @@ describe('what is no short link', () => {
 
   it('leads home from the bare address', async () => {
     expect((await redirect.visit('/')).headers.location).toBe('http://web.test');
-    expect((await redirect.visit('/robots.txt')).body).toContain('User-agent: *');
+  });
+
+  it('is not for robots, in a text that says its charset', async () => {
+    expect(await redirect.visit('/robots.txt')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: 'User-agent: *\nDisallow: /\n',
+    });
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import {
+  type Caller,
   type Click,
   domainSaved,
   type Envelope,
@@ -12,6 +13,9 @@ import {
   linkCreated,
   linksClicked,
   type Route,
+  type RpcContract,
+  type RpcReply,
+  type RpcRequest,
 } from '@linkway/contracts';
 import {
   clickStream,
@@ -19,6 +23,7 @@ import {
   EventPublisher,
   ensureStream,
   NatsService,
+  RpcClient,
   type RunningService,
   readEvent,
   serviceConfig,
@@ -123,6 +128,8 @@ export interface Redirect {
   url: string;
   visit(path: string, more?: Visit): Promise<Answer>;
   publish<C extends EventContract>(contract: C, data: EventData<C>): Promise<Envelope>;
+  /** Asks whichever process answers, as another service does. */
+  ask<C extends RpcContract>(contract: C, input: RpcRequest<C>, caller: Caller | null): Promise<RpcReply<C>>;
   /** Publishes a link's creation and waits until it is answered with its destination. */
   create(more?: Partial<Route>): Promise<Route>;
 }
@@ -132,12 +139,12 @@ class NeighboursModule {}
 
 /** The services around redirect, whose events it may read and not publish. */
 const neighbours = defineService({ name: 'neighbours', config: serviceConfig({}), module: NeighboursModule });
-const around = new WeakMap<TestServers, Promise<RunningService>>();
+const started = new WeakMap<TestServers, Promise<RunningService>>();
 
 function neighboursOn(servers: TestServers): Promise<RunningService> {
-  const started = around.get(servers) ?? startService(neighbours, servers.env('neighbours'));
-  around.set(servers, started);
-  return started;
+  const running = started.get(servers) ?? startService(neighbours, servers.env('neighbours'));
+  started.set(servers, running);
+  return running;
 }
 
 export async function startRedirect(servers: TestServers, more: Record<string, string> = {}): Promise<Redirect> {
@@ -146,7 +153,8 @@ export async function startRedirect(servers: TestServers, more: Record<string, s
     servers.env('redirect', { PORT: '0', CLICK_LOG_DIR: temporaryFolder(), WEB_URL: 'http://web.test', ...more }),
   );
   const url = running.httpUrl ?? '';
-  const publisher = (await neighboursOn(servers)).get<EventPublisher>(EventPublisher);
+  const around = await neighboursOn(servers);
+  const publisher = around.get<EventPublisher>(EventPublisher);
   const publish = async <C extends EventContract>(contract: C, data: EventData<C>) => {
     const envelope = publisher.envelope(contract, data);
     await publisher.publish(envelope);
@@ -157,6 +165,7 @@ export async function startRedirect(servers: TestServers, more: Record<string, s
     url,
     visit: (path, options) => visit(url, path, options),
     publish,
+    ask: (contract, input, caller) => around.get<RpcClient>(RpcClient).call(contract, input, { caller }),
     create: async (routeMore) => {
       const route = aRoute(routeMore);
       await publish(linkCreated, { route });

@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { requestTarget } from '@linkway/platform';
 
-const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)/i;
-
-/**
- * The path and query of a request. A client may write the whole address (`GET http://host/path`, as to a proxy), whose host
- * then counts in place of the Host header (RFC 9112 3.2.2).
- */
+/** For Fastify's rewriteUrl: the path and query of a request, whose host from then on is the one that its client asks for. */
 export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const url = request.url ?? '/';
-  const [, host, rest = ''] = ABSOLUTE.exec(url) ?? [];
-  if (host === undefined) return url;
-  request.headers.host = host;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  const { path, host } = requestTarget(request.url ?? '/');
+  if (host !== null) request.headers.host = host;
+  return path;
 }

@@ -1,9 +1,12 @@
-import { type Caller, type Link, type LinkWithClicks, linkTotalsRpc } from '@linkway/contracts';
+import { type Caller, type Link, type LinkWithClicks, linkTotalsRpc, linkUsageRpc } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { Outages } from '../http/outages.js';
 
-/** Adds click counts, which analytics keeps, to links, which the links service keeps. */
+/**
+ * Adds to links, which the links service keeps, what others count: all clicks, which analytics knows, and those that were used
+ * of a limit, which the redirect decides by. Either may be missing.
+ */
 @Injectable()
 export class Clicks {
   constructor(
@@ -13,17 +16,32 @@ export class Clicks {
 
   async countOn(links: Link[], caller: Caller): Promise<LinkWithClicks[]> {
     if (links.length === 0) return [];
-    const ids = links.map((link) => link.id);
-    const totals = await this.outages.nullDuring(
-      'analytics',
-      this.rpc.call(linkTotalsRpc, { link_ids: ids }, { caller }),
-    );
-    const clicks = totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));
-    return links.map((link) => ({ ...link, clicks_count: clicks ? (clicks.get(link.id) ?? 0) : null }));
+    const [clicks, used] = await Promise.all([this.clicksOf(links, caller), this.usedOf(links, caller)]);
+    return links.map((link) => ({
+      ...link,
+      clicks_count: clicks ? (clicks.get(link.id) ?? 0) : null,
+      clicks_used: used.get(link.id) ?? null,
+    }));
   }
 
   async countOnOne(link: Link, caller: Caller): Promise<LinkWithClicks> {
     const [counted] = await this.countOn([link], caller);
     return counted ?? { ...link, clicks_count: null };
+  }
+
+  /** null: it cannot be asked; a link without clicks is absent. */
+  private async clicksOf(links: Link[], caller: Caller): Promise<Map<string, number> | null> {
+    const question = { link_ids: links.map((link) => link.id) };
+    const totals = await this.outages.nullDuring('analytics', this.rpc.call(linkTotalsRpc, question, { caller }));
+    return totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));
+  }
+
+  /** A link without a limit is absent, and one of whose limit the redirect has not heard yet. */
+  private async usedOf(links: Link[], caller: Caller): Promise<Map<string, number>> {
+    const limited = links.filter((link) => link.max_clicks !== null);
+    if (limited.length === 0) return new Map();
+    const question = { link_ids: limited.map((link) => link.id) };
+    const usage = await this.outages.nullDuring('redirect', this.rpc.call(linkUsageRpc, question, { caller }));
+    return new Map(usage?.data.map(({ link_id, used }) => [link_id, used]));
   }
 }

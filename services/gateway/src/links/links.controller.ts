@@ -28,7 +28,7 @@ export class LinksController {
   async create({ body }: EndpointInput<typeof createLink>, request: ApiRequest) {
     const command = { link: body, idempotency_key: idempotencyKey(request) };
     const link = await this.rpc.call(createLinkRpc, command, { caller: callerOf(request) });
-    return { ...link, clicks_count: 0 };
+    return { ...link, clicks_count: 0, clicks_used: link.max_clicks === null ? null : 0 };
   }
 
   @Endpoint(listLinks)

@@ -35,7 +35,7 @@ export class LinksResponder {
     this.lastKey = idempotency_key;
     this.lastTrace = { traceId: this.tracing.traceId(), correlationId: call.correlationId };
     if (link.custom_code === 'taken') throw new AppError('links.code_taken', { code: 'taken' });
-    const made = newLink(link.url, call.caller);
+    const made = { ...newLink(link.url, call.caller), max_clicks: link.max_clicks ?? null };
     this.links.set(made.id, made);
     return made;
   }
@@ -79,7 +79,8 @@ export class LinksResponder {
 
   @Rpc(updateLinkRpc)
   async update({ id, changes }: RpcInput<typeof updateLinkRpc>, call: RpcCall<typeof updateLinkRpc>): Promise<Link> {
-    const link = { ...this.find(id, call), is_active: changes.is_active ?? true };
+    const { is_active = true, max_clicks } = changes;
+    const link = { ...this.find(id, call), is_active, ...(max_clicks === undefined ? {} : { max_clicks }) };
     this.links.set(id, link);
     return link;
   }

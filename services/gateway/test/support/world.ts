@@ -7,13 +7,15 @@ import { Browser } from './browser.js';
 import { domains } from './domains.js';
 import { IdentityResponder, identity } from './identity.js';
 import { LinksResponder, links } from './links.js';
+import { RedirectResponder, redirect } from './redirect.js';
 
 export interface World {
   servers: TestServers;
   url: string;
   identity: IdentityResponder;
   links: LinksResponder;
-  services: Record<'identity' | 'links' | 'analytics', RunningService>;
+  redirect: RedirectResponder;
+  services: Record<'identity' | 'links' | 'analytics' | 'redirect', RunningService>;
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
   signedIn(): Promise<Browser>;
@@ -27,10 +29,11 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
   const servers = useServers({ nats: true });
   const world = { servers } as World;
   beforeAll(async () => {
-    const [identityService, linksService, analyticsService] = await Promise.all([
+    const [identityService, linksService, analyticsService, redirectService] = await Promise.all([
       startService(identity, servers.env('identity')),
       startService(links, servers.env('links')),
       startService(analytics, servers.env('analytics')),
+      startService(redirect, servers.env('redirect')),
       startService(domains, servers.env('domains')),
     ]);
     const running = await startService(gateway, {
@@ -41,7 +44,13 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     world.url = running.httpUrl ?? '';
     world.identity = identityService.get(IdentityResponder);
     world.links = linksService.get(LinksResponder);
-    world.services = { identity: identityService, links: linksService, analytics: analyticsService };
+    world.redirect = redirectService.get(RedirectResponder);
+    world.services = {
+      identity: identityService,
+      links: linksService,
+      analytics: analyticsService,
+      redirect: redirectService,
+    };
     world.browser = () => new Browser(world.url);
     world.signedIn = async () => {
       const browser = world.browser();

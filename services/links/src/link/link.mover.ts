@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { linkUpdated } from '@linkway/contracts';
 import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -11,6 +12,7 @@ import { routeOf, stateOf } from './link.mapper.js';
 import { LinkRepository } from './link.repository.js';
 
 const BATCH = 100;
+const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -62,6 +64,11 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     let after: string | null = LOWEST_ID;
     let moved = 0;
     while (after !== null && !this.stopping) {
+      // A pause or an edit of today must not leave after all links of a domain.
+      if (await this.outbox.isFull()) {
+        await delay(FULL_PAUSE_MS);
+        continue;
+      }
       const from: string = after;
       const links = await this.outbox.transaction((manager, emit) => this.moveBatch(manager, emit, domain, from));
       moved += links.length;

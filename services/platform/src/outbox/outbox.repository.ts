@@ -121,6 +121,11 @@ export class OutboxRepository {
     );
   }
 
+  async hasAtLeast(rows: number): Promise<boolean> {
+    const found: unknown[] = await this.database.query('SELECT 1 FROM outbox OFFSET $1 LIMIT 1', [rows - 1]);
+    return found.length > 0;
+  }
+
   /** Seconds that the oldest row waits which should have gone long ago; 0 without one. */
   async oldestSeconds(): Promise<number> {
     const [row]: { seconds: string }[] = await this.database.query(

@@ -13,6 +13,9 @@ export interface EmitOptions {
   aggregate?: string | null;
 }
 
+/** With so many events waiting to be published, those of today's changes go first. */
+const MANY = 1_000;
+
 export type Emit = <C extends EventContract>(contract: C, data: EventData<C>, options?: EmitOptions) => void;
 
 /** The only way for an event to leave a service that owns data: written with the change, published after it. */
@@ -45,5 +48,10 @@ export class Outbox {
     });
     if (rows.length > 0) this.relay.stored();
     return result;
+  }
+
+  /** Whether whoever tells of many rows has to wait: a change that somebody makes now would leave after all of them. */
+  isFull(): Promise<boolean> {
+    return this.repository.hasAtLeast(MANY);
   }
 }

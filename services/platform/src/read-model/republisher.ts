@@ -54,8 +54,6 @@ interface Job {
 }
 
 const PAGE = 250;
-/** With so many events waiting to be published, those of today's changes go first. */
-const MAX_WAITING = 1_000;
 const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 /** A job that another process started, or that was left by one that was killed, is found this soon. */
@@ -128,7 +126,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
     const job = await this.job(source.name);
     if (!job) return { state: 'idle', done: 0, total: null, rate: this.config.REPUBLISH_PER_SECOND, waiting: null };
     const { state, rate } = job;
-    const full = state === 'running' && (await this.isFull()) ? 'events wait to be published' : null;
+    const full = state === 'running' && (await this.outbox.isFull()) ? 'events wait to be published' : null;
     return {
       state,
       rate,
@@ -157,7 +155,7 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
     const job = await this.job(source.name);
     if (job?.state !== 'running') return undefined;
     if (job.wait_ms > 0) return Math.min(job.wait_ms, LOOK_EVERY_MS);
-    if (await this.isFull()) return FULL_PAUSE_MS;
+    if (await this.outbox.isFull()) return FULL_PAUSE_MS;
     const limit = Math.min(PAGE, job.rate);
     const page = await source.page(job.position, limit);
     const rows = page?.rows ?? 0;
@@ -194,11 +192,6 @@ export class Republisher implements OnApplicationBootstrap, OnModuleDestroy {
       [name],
     );
     return rows[0] ?? null;
-  }
-
-  private async isFull(): Promise<boolean> {
-    const rows: unknown[] = await this.database.query('SELECT 1 FROM outbox OFFSET $1 LIMIT 1', [MAX_WAITING - 1]);
-    return rows.length > 0;
   }
 
   private registered(): RepublishSource {

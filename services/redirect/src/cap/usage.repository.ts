@@ -25,6 +25,16 @@ export class UsageRepository {
     return rows.length > 0;
   }
 
+  /** A link of which no click was used is absent. */
+  async usedOf(linkIds: readonly string[]): Promise<Map<string, number>> {
+    if (linkIds.length === 0) return new Map();
+    const rows: { link_id: string; used: number }[] = await this.database.query(
+      'SELECT link_id, used FROM link_usage WHERE link_id = ANY($1)',
+      [linkIds],
+    );
+    return new Map(rows.map(({ link_id, used }) => [link_id, used]));
+  }
+
   async forget(linkId: string, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM link_usage WHERE link_id = $1', [linkId]);
   }

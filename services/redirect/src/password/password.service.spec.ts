@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AppLogger } from '@linkway/platform';
+import { type AppLogger, loadConfig } from '@linkway/platform';
 import { hash } from '@node-rs/argon2';
-import type { RedirectConfig } from '../config.js';
+import { type RedirectConfig, redirectConfig } from '../config.js';
 import type { AttemptRepository } from './attempt.repository.js';
 import { PasswordService } from './password.service.js';
 
@@ -17,6 +17,7 @@ const config = {
 let counts: Map<string, number>;
 let asked: number;
 let service: PasswordService;
+let start: (config: RedirectConfig) => PasswordService;
 beforeEach(() => {
   counts = new Map();
   asked = 0;
@@ -31,7 +32,8 @@ beforeEach(() => {
     removeOld: async () => undefined,
   };
   const logger = { warn: () => undefined } as unknown as AppLogger;
-  service = new PasswordService(attempts as AttemptRepository, logger, config);
+  start = (with_) => new PasswordService(attempts as AttemptRepository, logger, with_);
+  service = start(config);
 });
 afterEach(() => service.onModuleDestroy());
 
@@ -72,5 +74,18 @@ describe('a password', () => {
       ['2001:db8::1', '2001:db8:0:1::1'].map((ip) => service.check('e', right, 'right', ip)),
     );
     expect(both.map(({ kind }) => kind)).toEqual(['right', 'right']);
+  });
+
+  it('of a sixth network is checked while five try all that they can, as configured by default', async () => {
+    service.onModuleDestroy();
+    service = start(loadConfig(redirectConfig, { NATS_URL: 'n', DATABASE_URL: 'd', CLICK_LOG_DIR: 'c' }));
+    const right = await hash('right', CHEAP);
+    // Each of its own link, so that none has used up its tries.
+    const flood = [1, 2, 3, 4, 5].flatMap((network) =>
+      Array.from({ length: 100 }, (_, link) => service.check(`l${link}`, right, 'guess', `203.0.113.${network}`)),
+    );
+    expect(await service.check('sixth', right, 'right', '198.51.100.6')).toEqual({ kind: 'right' });
+    const kinds = (await Promise.all(flood)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'busy').length).toBeGreaterThan(400);
   });
 });

@@ -9,7 +9,10 @@ export interface CodeEntry {
   routes: Route[];
   /** Of the cache when it was loaded: it grows with every gap in the events. */
   generation: number;
+  /** From then on it is to be asked whether it still holds. */
   freshUntil: number;
+  /** From then on a visitor waits for the answer: the last one is a whole TTL ago. */
+  waitFrom: number;
   /** Whether links itself was asked, so that what is missing is truly missing. */
   confirmed: boolean;
   /** How often its versions were found to be right since it was loaded. */
@@ -34,8 +37,8 @@ const RECENT_CODES = 50_000;
 
 /**
  * The routes of the codes in use, by code. Events change entries in place by version; the TTL is only for what events
- * could not tell. An entry that has run out is kept, to be answered with while nobody can be asked, and no entry ever
- * goes back to an older version of a route.
+ * could not tell: nothing is trusted for longer where somebody can be asked. An entry that has run out is kept, to be
+ * answered with while nobody can be, and no entry ever goes back to an older version of a route.
  */
 export class RouteCache {
   private readonly live: LRUCache<string, CodeEntry>;
@@ -73,13 +76,14 @@ export class RouteCache {
     const known = newest(newest(this.peek(code)?.known ?? [], loaded), this.recent.get(code) ?? []);
     const routes = alive(known);
     const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS;
-    const freshUntil = now + jitter(ttl);
-    return this.keep({ code, known, routes, generation: this.generation, freshUntil, confirmed, renewals: 0 });
+    const times = { freshUntil: now + jitter(ttl), waitFrom: now + this.options.ttlMs };
+    return this.keep({ code, known, routes, generation: this.generation, ...times, confirmed, renewals: 0 });
   }
 
-  /** Answers with an entry a while longer, since it could not be loaded anew. */
+  /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again. */
   extend(entry: CodeEntry, ms: number, now = Date.now()): void {
     entry.freshUntil = now + jitter(ms);
+    entry.waitFrom = now + this.options.ttlMs;
   }
 
   /** Trusts an entry anew: links was asked for its versions, and what differed has been corrected. */
@@ -91,6 +95,7 @@ export class RouteCache {
     // Links was asked for the hosts that are known here only.
     entry.confirmed = false;
     entry.freshUntil = now + jitter(entry.routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS);
+    entry.waitFrom = now + this.options.ttlMs;
     return entry;
   }
 
@@ -136,5 +141,6 @@ export class RouteCache {
 
 const alive = (known: readonly RouteVersion[]): Route[] => known.flatMap(({ route }) => (route ? [route] : []));
 
-// Entries that were loaded together must not run out together.
-const jitter = (ms: number): number => ms * (0.8 + Math.random() * 0.4);
+// Entries that were loaded together must not run out together. Only downwards, so that no entry is trusted for longer than
+// it may be, and short of the whole: what is visited often is asked for in the rest of its time, and no visitor waits.
+const jitter = (ms: number): number => ms * (0.6 + Math.random() * 0.25);

@@ -33,6 +33,7 @@ const check = jest.fn<(known: readonly RouteVersion[]) => Promise<void>>();
 const apply = jest.fn<(changes: readonly RouteVersion[]) => Promise<void>>();
 
 beforeEach(() => {
+  jest.restoreAllMocks();
   jest.resetAllMocks();
   now = Date.now();
   table = [];
@@ -179,14 +180,26 @@ describe('events', () => {
 const settled = () => new Promise((done) => setTimeout(done, 5));
 
 describe('when the time of an entry is over', () => {
+  /** Its last check is less than a whole TTL ago. */
+  const soon = () => now + 55_000;
   const later = () => now + 3_600_000;
+
+  it.each([0, 0.5, 0.999_999])('at random %d that is within its TTL, short of the whole', async (random) => {
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    table = [versionOf(route())];
+    const entry = await find();
+    expect(entry.freshUntil).toBeGreaterThanOrEqual(now + 36_000);
+    expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
+    cache.renew('abc', now);
+    expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
+  });
 
   it('links is asked for its version while the visitor is answered, and the table is left alone', async () => {
     table = [versionOf(route())];
     await find();
-    const entry = find(later());
+    const entry = find(soon());
     expect(entry).not.toBeInstanceOf(Promise);
-    await find(later());
+    await find(soon());
     await settled();
     expect(check.mock.calls).toEqual([[[versionOf(route())]]]);
     expect(lookUp).toHaveBeenCalledTimes(1);
@@ -200,11 +213,63 @@ describe('when the time of an entry is over', () => {
     check.mockImplementation(async () =>
       cache.correct(versionOf(route({ version: 2, original_url: 'https://example.com/2' })), 1),
     );
-    await find(later());
+    await find(soon());
     await settled();
     expect(await urls(Date.now())).toEqual(['https://example.com/2']);
     cache.expireAll();
     expect(await urls(Date.now())).toEqual(['https://example.com/2']);
+  });
+
+  it('whoever comes long after it waits for what links says', async () => {
+    table = [versionOf(route())];
+    await find();
+    check.mockImplementation(async () => {
+      await settled();
+      cache.correct(versionOf(route({ version: 2, is_active: false })), 1);
+    });
+    const answers = await Promise.all([find(later()), find(later())]);
+    expect(answers.map(({ routes }) => routes[0]?.is_active)).toEqual([false, false]);
+    expect(check).toHaveBeenCalledTimes(1);
+    expect(find(Date.now() + 1_000)).not.toBeInstanceOf(Promise);
+  });
+
+  it('whoever comes long after it is told of a link that is gone, or of where it is now', async () => {
+    table = [versionOf(route())];
+    await find();
+    const gone = { code: 'abc', host: 'go.test', version: 2, route: null };
+    check.mockImplementation(async () => cache.correct(gone, 1));
+    owner = [route({ host: '*', original_url: 'https://example.com/any' })];
+    expect(await urls(later())).toEqual(['https://example.com/any']);
+    expect(resolve).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['links hangs', () => check.mockReturnValue(new Promise(() => undefined))],
+    [
+      'links is away and the database hangs',
+      () => {
+        check.mockRejectedValue(new Error('no responders'));
+        lookUp.mockReturnValue(new Promise(() => undefined));
+      },
+    ],
+  ])('nobody waits for long where %s', async (_name, breakThem) => {
+    table = [versionOf(route())];
+    await find();
+    breakThem();
+    const before = Date.now();
+    expect(await urls(later())).toEqual(['https://example.com/1']);
+    expect(Date.now() - before).toBeLessThan(1_000);
+  });
+
+  it('nobody waits again for those who could not be asked', async () => {
+    table = [versionOf(route())];
+    await find();
+    check.mockRejectedValue(new Error('no responders'));
+    lookUp.mockRejectedValue(new Error('refused'));
+    await find(later());
+    await settled();
+    expect(find(Date.now() + 30_000)).not.toBeInstanceOf(Promise);
+    expect(await urls(Date.now() + 30_000)).toHaveLength(1);
   });
 
   it('another host of the code is asked for anew', async () => {
@@ -218,14 +283,14 @@ describe('when the time of an entry is over', () => {
     expect(resolve).toHaveBeenCalledTimes(2);
   });
 
-  it('the table is looked at again after ten checks, for what versions cannot tell', async () => {
+  it('the table is looked at too after ten checks, for what versions cannot tell', async () => {
     table = [versionOf(route())];
     await find();
     for (let times = 0; times < 11; times += 1) {
       await find(later());
       await settled();
     }
-    expect(check).toHaveBeenCalledTimes(10);
+    expect(check).toHaveBeenCalledTimes(11);
     expect(lookUp).toHaveBeenCalledTimes(2);
   });
 });

@@ -7,12 +7,12 @@ import type { CodeEntry, RouteCache } from './route-cache.js';
 import type { RouteQuestions } from './route-questions.js';
 import { newest } from './route-version.js';
 
-/** A visitor whose link is in memory waits this long for the database at most, others longer. */
+/** A visitor whose link is in memory waits this long for links or the database at most, others longer. */
 const STALE_PATIENCE_MS = 300;
 const PATIENCE_MS = 3_000;
 /** What could not be loaded anew is answered with for so long before the next try. */
 const RETRY_MS = 2_000;
-/** So often versions alone are compared before the read model is looked at again, for what they cannot tell. */
+/** So often versions alone are compared before the read model is looked at too, for what they cannot tell. */
 const RENEWALS = 10;
 const TELL_EVERY_MS = 10_000;
 
@@ -47,14 +47,27 @@ export class RouteDirectory {
         this.cache.hits += 1;
         return entry;
       }
-      // Links is asked while the visitor is answered with what is in memory.
       if (this.cache.servable(entry) && answers(entry, host)) {
         this.cache.misses += 1;
-        void this.renew(entry);
-        return entry;
+        const renewed = this.renew(entry);
+        // Links is asked while the visitor is answered with what is in memory, unless that is long over.
+        return now < entry.waitFrom ? entry : this.findRenewed(entry, renewed, host, now, ip);
       }
     }
+    this.cache.misses += 1;
     return this.findElsewhere(code, host, entry, now, ip);
+  }
+
+  /** Whoever comes rarely waits for the check; what was known stands where links and the database are slow. */
+  private async findRenewed(
+    entry: CodeEntry,
+    renewed: Promise<CodeEntry>,
+    host: string,
+    now: number,
+    ip: string,
+  ): Promise<CodeEntry> {
+    const found = await within(renewed, STALE_PATIENCE_MS).catch(() => entry);
+    return answers(found, host) ? found : this.findElsewhere(entry.code, host, found, now, ip);
   }
 
   private async findElsewhere(
@@ -64,7 +77,6 @@ export class RouteDirectory {
     now: number,
     ip: string,
   ): Promise<CodeEntry> {
-    this.cache.misses += 1;
     const found = entry && now < entry.freshUntil ? entry : await this.load(code, entry);
     if (found.confirmed || answers(found, host)) return found;
     const network = networkOf(ip);
@@ -80,10 +92,10 @@ export class RouteDirectory {
   private renew(entry: CodeEntry): Promise<CodeEntry> {
     const { code, known } = entry;
     return single(this.loading, code, async () => {
-      if (entry.renewals < RENEWALS && Date.now() >= this.linksAwayUntil) {
+      if (Date.now() >= this.linksAwayUntil) {
         try {
           await this.questions.check(known);
-          return this.cache.renew(code) ?? entry;
+          if (entry.renewals < RENEWALS) return this.cache.renew(code) ?? entry;
         } catch (error) {
           this.linksAwayUntil = Date.now() + RETRY_MS;
           this.warn('links cannot be asked whether routes still hold', error);

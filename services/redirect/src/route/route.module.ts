@@ -44,6 +44,6 @@ import { RouteQuestions } from './route-questions.js';
       ) => new RouteDirectory(cache, questions, new MissBudget(config.UNKNOWN_CODES_PER_MINUTE), routes, logger),
     },
   ],
-  exports: [RouteDirectory, RouteCache, UsageRepository],
+  exports: [RouteDirectory, RouteCache, RouteRepository, UsageRepository],
 })
 export class RouteModule {}

@@ -37,6 +37,17 @@ export class RouteRepository {
     return rows.map(toVersion);
   }
 
+  /** Those of the links that are the workspace's and have a click cap. */
+  async cappedAmong(workspaceId: string, linkIds: readonly string[]): Promise<string[]> {
+    const rows: { link_id: string }[] = await this.rows
+      .createQueryBuilder('r')
+      .select('DISTINCT r.link_id', 'link_id')
+      .where('r.link_id = ANY(:linkIds) AND r.max_clicks IS NOT NULL', { linkIds })
+      .andWhere('r.workspace_id = :workspaceId AND NOT r.deleted', { workspaceId })
+      .getRawMany();
+    return rows.map(({ link_id }) => link_id);
+  }
+
   async page(after: RowKey | null, limit: number): Promise<Row<Route>[]> {
     const [code = '', host = ''] = after ?? [];
     const rows = await this.rows

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestTarget } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RedirectConfig } from '../config.js';
@@ -62,6 +63,14 @@ export async function registerVisits(app: NestFastifyApplication, config: Redire
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A client may write the whole address of a link, as to a proxy; its host then counts before any Host header. */
+function toOriginForm(request: IncomingMessage): void {
+  const { path, host } = requestTarget(request.url ?? '/');
+  if (host === null) return;
+  request.url = path;
+  request.rawHeaders.unshift('Host', host);
+}
+
 /** Lets visits be answered before Fastify looks at the request; everything else goes on to it. */
 function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
   const { server } = fastify;
@@ -75,6 +84,7 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A connection that stayed open would hold up the end of the process.
     if (draining) response.shouldKeepAlive = false;
+    toOriginForm(request);
     if ((request.method === 'GET' || request.method === 'HEAD') && visits.answer(request, response)) return;
     // Fastify knows some of the other methods only, and would answer the rest in its own ways.
     if (!ROUTED.has(request.method ?? '')) {

@@ -59,7 +59,7 @@ beforeAll(() => startApp());
 describe('my links', () => {
   it('shows address, clicks, day and state of each', async () => {
     const ended = aLink(2, { expires_at: '2026-01-01T00:00:00.000Z', clicks_count: null, has_password: true });
-    show({ 'GET /api/links': { body: pageOf([aLink(1), ended, aLink(3, { max_clicks: 5 })]) } });
+    show({ 'GET /api/links': { body: pageOf([aLink(1), ended]) } });
     const first = within(await row('lnk.test/code1'));
     expect(first.getByText('1,234')).toBeTruthy();
     expect(first.getByText('05/11/2026')).toBeTruthy();
@@ -68,7 +68,19 @@ describe('my links', () => {
     expect(second.getByText('Expired')).toBeTruthy();
     expect(second.getByText('Not known right now')).toBeTruthy();
     expect(second.getByRole('img', { name: 'Asks for a password' })).toBeTruthy();
-    expect(within(await row('lnk.test/code3')).getByText('Limit reached')).toBeTruthy();
+  });
+
+  it.each([
+    ['Active', { clicks_used: 4 }],
+    ['Limit reached', { clicks_used: 5 }],
+    ['Limit reached', { clicks_used: 7 }],
+    ['Active', { clicks_used: null }],
+    ['Active', {}],
+    ['Active', { clicks_used: 7, max_clicks: null }],
+    ['Paused', { clicks_used: 7, is_active: false }],
+  ])('calls a link with a limit of 5 and 1,234 clicks %s where its use is %j', async (state, more) => {
+    show({ 'GET /api/links': { body: pageOf([aLink(1, { max_clicks: 5, ...more })]) } });
+    expect(within(await row('lnk.test/code1')).getByText(state)).toBeTruthy();
   });
 
   it('reads what to show from the address', async () => {
