@@ -8,8 +8,8 @@ const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_
  */
 const DATABASE = /^(08|53|57P|58030|55P03|57014|40P01|40001|25006|25P03)/;
 
-/** What a called service answers, or what is said in its place, when it is away. */
-const SERVICES = new Set(['service.unavailable', 'service.timeout']);
+/** What a called service answers, or what is said in its place, when it is away or has too much to do. */
+const SERVICES = new Set(['service.unavailable', 'service.timeout', 'service.busy']);
 
 const NAMES = new Set([
   // NATS and JetStream; a stream that is missing answers as JetStream that is not enabled.
