@@ -104,6 +104,22 @@ describe('settings', () => {
     expect((await (await manager(second)).streams.info(STREAM)).config.max_bytes).toBe(MIB);
   });
 
+  it('that the server refuses are told once, and hinder nothing', async () => {
+    const first = await start({ EVENT_STREAM_MAX_BYTES: String(3 * MIB) });
+    await emit(first);
+    await first.stop();
+    const folder = mkdtempSync(join(tmpdir(), 'linkway-settings-'));
+    const LOG_FILE = join(folder, 'log');
+    // More than the server may store.
+    const second = await start({ EVENT_STREAM_MAX_BYTES: String(2 * MIB ** 2), LOG_FILE, LOG_LEVEL: 'warn' });
+    for (let round = 1; round <= 3; round += 1) await keep(second);
+    expect((await (await manager(second)).streams.info(STREAM)).config.max_bytes).toBe(3 * MIB);
+    await emit(second);
+    expect((await stateOf(second)).messages).toBe(2);
+    expect(readFileSync(LOG_FILE, 'utf8').match(/stream settings were refused/g)).toHaveLength(1);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   it('of the clicks are those of the redirect alone, and shards are found, not assumed', async () => {
     const service = await start({ CLICK_STREAM_MAX_BYTES: String(5 * MIB) });
     const nats = service.get<NatsService>(NatsService);
