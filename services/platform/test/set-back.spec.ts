@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AckPolicy } from '@nats-io/jetstream';
 import {
   AppLogger,
-  type EventPosition,
   type EventPositions,
   eventStream,
   loadConfig,
@@ -12,6 +11,7 @@ import {
   StreamKeeper,
   serviceConfig,
 } from '../src/index.js';
+import type { EventPosition } from '../src/position/event-positions.js';
 import { PositionKeeper } from '../src/position/position-keeper.js';
 import { startService, useServers } from '../src/testkit/index.js';
 import { emitMany, manager, writer } from './event-services.js';

@@ -18,7 +18,11 @@ const exists = {
 } as StreamConfig;
 
 /** A server with the stream, which refuses an update where `refuse` answers an error. */
-function serverOf(config: StreamConfig, refuse: (wanted: StreamConfig) => Error | null = () => null) {
+function serverOf(
+  config: StreamConfig,
+  refuse: (wanted: StreamConfig) => Error | null = () => null,
+  service = 'links',
+) {
   const server = { config, told: [] as { key: string; fields: LogFields }[] };
   const streams = {
     info: async () => ({ config: server.config, state: { bytes: 0 } }),
@@ -29,7 +33,7 @@ function serverOf(config: StreamConfig, refuse: (wanted: StreamConfig) => Error 
     },
   };
   const nats = {
-    service: 'links',
+    service,
     limits,
     manager: async () => ({ streams }),
     tellOnce: (key: string, _message: string, fields: LogFields) => server.told.push({ key, fields }),
@@ -64,8 +68,8 @@ describe('copies of a stream that exists', () => {
   });
 
   it('are the owner’s business', async () => {
-    const { server, nats } = serverOf(exists);
-    await ensureStream({ ...nats, service: 'redirect' } as NatsService, definition);
+    const { server, nats } = serverOf(exists, undefined, 'redirect');
+    await ensureStream(nats, definition);
     expect(server.config).toEqual(exists);
   });
 });
