@@ -1,6 +1,7 @@
 // `npm run record-release`, once for each release and on its commit: runs the integration tests of every service with a
-// database, notes the statements that the service sends and the columns that its tables have, and writes them to
-// services/NAME/test/former-release.json. The next release's tests prepare those statements on the migrated schema.
+// database, notes the statements that the service sends, the columns that its tables have and the rules that they keep,
+// and writes them to services/NAME/test/former-release.json. The next release's tests plan those statements on the migrated
+// schema, and look for rules that are new.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,15 +50,18 @@ function write(service, notes) {
     .map((line) => JSON.parse(line));
   const statements = new Set();
   const tables = {};
-  for (const { statement, table, column, nullable } of entries) {
-    if (statement === undefined) {
+  const rules = {};
+  for (const { statement, table, column, nullable, rule } of entries) {
+    if (rule !== undefined) {
+      rules[table] = [...new Set([...(rules[table] ?? []), rule])].sort();
+    } else if (statement === undefined) {
       tables[table] ??= {};
       tables[table][column] = nullable ? 'nullable' : 'not null';
     } else if (isWork(statement)) {
       statements.add(statement.replaceAll(/\s+/g, ' ').trim());
     }
   }
-  const content = { release, tables: sorted(tables), statements: [...statements].sort() };
+  const content = { release, tables: sorted(tables), rules: sorted(rules), statements: [...statements].sort() };
   writeFileSync(fixtureOf(service), `${JSON.stringify(content, null, 2)}\n`);
   say(`${fixtureOf(service)}: ${statements.size} statements`);
 }
@@ -74,7 +78,7 @@ function sorted(object) {
   return Object.fromEntries(
     Object.entries(object)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => [name, typeof value === 'object' ? sorted(value) : value]),
+      .map(([name, value]) => [name, typeof value === 'object' && !Array.isArray(value) ? sorted(value) : value]),
   );
 }
 

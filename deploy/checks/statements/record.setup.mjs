@@ -1,5 +1,5 @@
 // Loaded by jest before each test file of a recording (record.mjs): notes every statement that the service's own
-// connections send, and in the end the columns that its tables have.
+// connections send, and in the end the columns that its tables have and the rules that they keep.
 import { appendFileSync } from 'node:fs';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
@@ -38,6 +38,9 @@ afterAll(async () => {
     `SELECT table_name AS table, column_name AS column, is_nullable = 'YES' AS nullable
      FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'migrations'`,
   );
+  const { tableRules } = await import('@linkway/platform/testkit');
+  const rules = await tableRules(client);
   await client.end();
   for (const column of rows) note(column);
+  for (const { table, rule } of rules) note({ table, rule });
 });

@@ -111,6 +111,14 @@ describe('a handler that refuses', () => {
     await eventually(async () => expect(await isDead(poison)).toBe(true), { timeoutMs: 20_000 });
     expect(script().of(poison, 'first')).toBe(8);
     expect(await metric(reading, `events_dead_total{subject="${sessionEnded.subject}",reason="refused"`)).toBe(1);
+    const timed = (outcome: string) =>
+      metric(
+        reading,
+        new RegExp(`^event_handler_duration_seconds_count\\{.*subject="${sessionEnded.subject}",outcome="${outcome}"`),
+      );
+    expect(await timed('retry')).toBe(8);
+    expect(await timed('done')).toBeGreaterThan(0);
+    expect(await metric(reading, /^event_handler_duration_seconds_sum\{.*outcome="done"/)).toBeGreaterThan(0);
   }, 40_000);
 
   it('is run again alone: what another handler has done stays done', async () => {

@@ -133,9 +133,11 @@ export async function effects(running: RunningService, handler = 'first'): Promi
 
 export const manager = (running: RunningService) => running.get<NatsService>(NatsService).manager();
 
-export async function metric(running: RunningService, line: string): Promise<number> {
+/** The first line that begins with the text, or matches; 0: there is none. */
+export async function metric(running: RunningService, line: string | RegExp): Promise<number> {
   const text = await (await fetch(`${running.adminUrl}/metrics`)).text();
-  const found = text.split('\n').find((candidate) => candidate.startsWith(line));
+  const isIt = (candidate: string) => (typeof line === 'string' ? candidate.startsWith(line) : line.test(candidate));
+  const found = text.split('\n').find(isIt);
   return found ? Number(found.slice(found.lastIndexOf(' ') + 1)) : 0;
 }
 

@@ -73,6 +73,8 @@ describe('a service', () => {
     const gateway = await as('gateway');
     await expect(gateway.request(createLinkRpc.subject, '')).resolves.toBeDefined();
     expect(asked).toBe(2);
+    // Else it would answer what the next test asks.
+    await links.close();
   });
 
   it('answers the command of an operator', async () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
@@ -103,6 +106,22 @@ describe('settings', () => {
     expect((await (await manager(second)).streams.info(STREAM)).config.max_bytes).toBe(MIB);
   });
 
+  it('that the server refuses are told once, and hinder nothing', async () => {
+    const first = await start({ EVENT_STREAM_MAX_BYTES: String(3 * MIB) });
+    await emit(first);
+    await first.stop();
+    const folder = mkdtempSync(join(tmpdir(), 'linkway-settings-'));
+    const LOG_FILE = join(folder, 'log');
+    // More than the server may store.
+    const second = await start({ EVENT_STREAM_MAX_BYTES: String(2 * MIB ** 2), LOG_FILE, LOG_LEVEL: 'warn' });
+    for (let round = 1; round <= 3; round += 1) await keep(second);
+    expect((await (await manager(second)).streams.info(STREAM)).config.max_bytes).toBe(3 * MIB);
+    await emit(second);
+    expect((await stateOf(second)).messages).toBe(2);
+    expect(readFileSync(LOG_FILE, 'utf8').match(/stream settings were refused/g)).toHaveLength(1);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   it('of the clicks are those of the redirect alone, and shards are found, not assumed', async () => {
     const service = await start({ CLICK_STREAM_MAX_BYTES: String(5 * MIB) });
     const nats = service.get<NatsService>(NatsService);
@@ -133,6 +152,9 @@ describe('trimming', () => {
     expect((await stateOf(service)).messages).toBe(15);
     expect(await metric(service, `event_consumer_pending{stream="${STREAM}",consumer="behind"`)).toBe(10);
     expect(await metric(service, `event_consumer_ack_pending{stream="${STREAM}",consumer="behind"`)).toBe(1);
+    await (await manager(service)).consumers.delete(STREAM, 'behind');
+    await keep(service);
+    expect(await (await fetch(`${service.adminUrl}/metrics`)).text()).not.toContain('consumer="behind"');
   });
 
   it('keeps what is done for its time while there is room', async () => {
@@ -173,6 +195,8 @@ describe('trimming', () => {
     expect(last_seq).toBe(messages);
     expect(await service.ready()).toBe(true);
     expect(await metric(service, `event_stream_fill_ratio{stream="${STREAM}"`)).toBeCloseTo(left / MIB);
+    expect(await metric(service, `event_stream_bytes{stream="${STREAM}"`)).toBe(left);
+    expect(await metric(service, `event_stream_oldest_seconds{stream="${STREAM}"`)).toBeGreaterThan(0);
     expect(bytes).toBeGreaterThan(left);
   });
 
@@ -249,5 +273,57 @@ describe('a stream that was lost', () => {
     await publisher.publish(event).catch(() => undefined);
     await publisher.publish(event);
     expect((await stateOf(service)).messages).toBe(1);
+  });
+});
+
+describe('dead letters', () => {
+  const LETTERS = 'DEAD_LETTERS';
+  const put = async (service: RunningService, count: number) => {
+    const { jetstream } = service.get<NatsService>(NatsService);
+    for (let sent = 0; sent < count; sent += 1) await jetstream.publish('dlq.any.evt.any.v1', Buffer.alloc(4_000));
+  };
+  const letters = async (service: RunningService) => (await (await manager(service)).streams.info(LETTERS)).state;
+  const evicted = (service: RunningService) => metric(service, 'events_dead_evicted_total');
+
+  it('that leave a full stream are counted, each once, and told; those that an operator takes are not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linkway-letters-'));
+    const LOG_FILE = join(folder, 'log');
+    const service = await start({ LOG_FILE });
+    const { streams } = await manager(service);
+    const size = 64 * 1024;
+    await keep(service);
+    await streams.add({ name: LETTERS, subjects: ['dlq.>'], max_bytes: size, discard: DiscardPolicy.Old });
+    await put(service, 10);
+    await keep(service);
+    expect(await evicted(service)).toBe(0);
+    expect(await metric(service, `event_stream_messages{stream="${LETTERS}"`)).toBe(10);
+    expect(await metric(service, `event_stream_oldest_seconds{stream="${LETTERS}"`)).toBeGreaterThan(0);
+
+    await put(service, 30);
+    await keep(service);
+    const { messages, bytes } = await letters(service);
+    expect(messages).toBeLessThan(20);
+    expect(await evicted(service)).toBe(40 - messages);
+    expect(await metric(service, `event_stream_fill_ratio{stream="${LETTERS}"`)).toBeCloseTo(bytes / size);
+    await put(service, 7);
+    await keep(service);
+    expect(await evicted(service)).toBe(47 - messages);
+
+    const { first_seq: first } = await letters(service);
+    await streams.deleteMessage(LETTERS, first);
+    await streams.deleteMessage(LETTERS, first + 3);
+    await keep(service);
+    for (let seq = first + 1; seq <= first + 8; seq += 1) {
+      if (seq !== first + 3) await streams.deleteMessage(LETTERS, seq);
+    }
+    await put(service, 2);
+    await keep(service);
+    expect(await evicted(service)).toBe(47 - messages);
+
+    expect(await service.ready()).toBe(true);
+    const log = readFileSync(LOG_FILE, 'utf8');
+    expect(log.match(/ALARM: dead letters left unread/g)).toHaveLength(1);
+    expect(log.match(/ALARM: a stream fills/g)).toHaveLength(1);
+    rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -54,6 +54,29 @@ describe('a link', () => {
     expect((await redirect.visit('/nosuchcode?lang=en', https)).headers['set-cookie']?.[0]).toContain('; Secure');
   });
 
+  it('is timed, by what became of the visit', async () => {
+    const histogram = async (outcome: string) => {
+      const text = await (await fetch(`${redirect.running.adminUrl}/metrics`)).text();
+      const value = (name: string, labels: string) => {
+        const of = new RegExp(
+          `^redirect_visit_duration_seconds_${name}\\{${labels}outcome="${outcome}"[^}]*\\} (\\S+)$`,
+          'm',
+        );
+        return Number(of.exec(text)?.[1] ?? 0);
+      };
+      return { count: value('count', ''), sum: value('sum', ''), all: value('bucket', 'le="\\+Inf",') };
+    };
+    const route = await redirect.create();
+    const [links, pages] = [await histogram('redirect'), await histogram('unknown')];
+    for (const path of [`/${route.code}`, `/${route.code}`, '/neverwas1']) await redirect.visit(path);
+    const after = await histogram('redirect');
+    expect(after.count).toBe(links.count + 2);
+    expect(after.all).toBe(after.count);
+    expect(after.sum - links.sum).toBeGreaterThan(0);
+    expect(after.sum - links.sum).toBeLessThan(10);
+    expect((await histogram('unknown')).count).toBe(pages.count + 1);
+  });
+
   it('answers HEAD alike', async () => {
     const route = await redirect.create();
     const answer = await redirect.visit(`/${route.code}`, { method: 'HEAD' });

@@ -40,6 +40,7 @@ describe('isOutage', () => {
     ],
     ['a service is away', new AppError('service.unavailable')],
     ['a service is late', new AppError('service.timeout')],
+    ['a service has too much to do', new AppError('service.busy', {}, { retryAfterSeconds: 2 })],
     ['an outage as the cause', new Error('could not project', { cause: sql('57P01') })],
   ])('%s', (_what, error) => {
     expect(isOutage(error)).toBe(true);

@@ -15,8 +15,8 @@ const ENDED = new Set(['FATAL', 'PANIC']);
 /** Of a connection that a database refuses, in every language of the server's messages. */
 const REFUSED_BY = 'CheckMyDatabase';
 
-/** What a called service answers, or what is said in its place, when it is away. */
-const SERVICES = new Set(['service.unavailable', 'service.timeout']);
+/** What a called service answers, or what is said in its place, when it is away or has too much to do. */
+const SERVICES = new Set(['service.unavailable', 'service.timeout', 'service.busy']);
 
 const NAMES = new Set([
   // NATS and JetStream; a stream that is missing answers as JetStream that is not enabled.

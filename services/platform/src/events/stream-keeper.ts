@@ -1,11 +1,13 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
+import { DeadLetterWatch } from './dead-letter-watch.js';
 import { clickShards, ensureStream, streamInfo } from './ensure-stream.js';
-import { clickStream, eventStream } from './streams.js';
+import { clickStream, deadLetterStream, eventStream, shardOf } from './streams.js';
 import { doneByAll, durablesOf, fillOf, trimStream } from './trim-stream.js';
 
 const EVERY_MS = 10_000;
@@ -13,15 +15,21 @@ const EVERY_MS = 10_000;
 const EVERY_MS_WHEN_FILLING = 2_000;
 const FILLING = 0.5;
 const FULL_AT = 0.8;
+const TELL_EVERY_MS = 60_000;
+/** Who writes the clicks and who empties their streams: both are told how full those are. */
+const LOOK_AFTER_CLICKS = ['redirect', 'analytics'];
 
 /**
  * Keeps the streams of a service: applies their settings, removes events that every consumer has done, and tells how full
  * they are. Every process of the owner does it; twice does no harm. Clicks are trimmed by analytics, which alone knows
- * what it has stored.
+ * what it has stored. Dead letters are everybody's: nobody empties them but an operator, and they make nobody unready.
  */
 export class StreamKeeper {
   private rounds: Periodic | null = null;
   private readonly fills = new Map<string, number>();
+  private readonly alarms = new Map<string, ReturnType<typeof rarely>>();
+  private readonly consumers = new Map<string, string[]>();
+  private readonly letters: DeadLetterWatch;
   private readonly gauges;
 
   constructor(
@@ -30,9 +38,11 @@ export class StreamKeeper {
     private readonly logger: AppLogger,
     metrics: Metrics,
   ) {
+    this.letters = new DeadLetterWatch(logger, metrics);
     this.gauges = {
       fill: metrics.gauge('event_stream_fill_ratio', 'Stored bytes by the size of the stream', ['stream']),
       bytes: metrics.gauge('event_stream_bytes', 'Stored bytes', ['stream']),
+      messages: metrics.gauge('event_stream_messages', 'Stored messages', ['stream']),
       oldest: metrics.gauge('event_stream_oldest_seconds', 'Age of the oldest stored message', ['stream']),
       pending: metrics.gauge('event_consumer_pending', 'Messages that a consumer has not got yet', [
         'stream',
@@ -62,7 +72,8 @@ export class StreamKeeper {
 
   private async round(): Promise<number | undefined> {
     await this.keepEvents();
-    if (this.nats.service === 'redirect') await this.keepClicks();
+    if (LOOK_AFTER_CLICKS.includes(this.nats.service)) await this.keepClicks();
+    await this.watchLetters();
     return [...this.fills.values()].some((fill) => fill > FILLING) ? EVERY_MS_WHEN_FILLING : undefined;
   }
 
@@ -83,27 +94,75 @@ export class StreamKeeper {
 
   private async keepClicks(): Promise<void> {
     const manager = await this.nats.manager();
-    for (const shard of await clickShards(this.nats)) {
+    const shards = await clickShards(this.nats);
+    for (const shard of shards) {
       const definition = clickStream(shard);
       await ensureStream(this.nats, definition);
       const info = await streamInfo(manager, definition.name);
       if (info) await this.tell(info);
     }
+    const names = shards.map((shard) => clickStream(shard).name);
+    for (const stream of this.fills.keys()) {
+      if (shardOf(stream) !== null && !names.includes(stream)) this.forget(stream);
+    }
+  }
+
+  private async watchLetters(): Promise<void> {
+    const info = await streamInfo(await this.nats.manager(), deadLetterStream.name);
+    this.letters.look(info);
+    if (info) this.measure(info);
   }
 
   private async tell(info: StreamInfo): Promise<void> {
     const stream = info.config.name;
-    const fill = fillOf(info);
     if (!this.fills.has(stream)) this.health.register(`stream.${stream}`, () => this.check(stream));
-    this.fills.set(stream, fill);
-    this.gauges.fill.set({ stream }, fill);
-    this.gauges.bytes.set({ stream }, info.state.bytes);
-    const age = info.state.messages > 0 ? (Date.now() - Date.parse(info.state.first_ts)) / 1_000 : 0;
-    this.gauges.oldest.set({ stream }, age);
-    for (const { name: consumer, num_pending, num_ack_pending } of await durablesOf(this.nats, stream)) {
+    this.measure(info);
+    const durables = await durablesOf(this.nats, stream);
+    this.forgetConsumers(
+      stream,
+      durables.map(({ name }) => name),
+    );
+    for (const { name: consumer, num_pending, num_ack_pending } of durables) {
       this.gauges.pending.set({ stream, consumer }, num_pending);
       this.gauges.open.set({ stream, consumer }, num_ack_pending);
     }
+  }
+
+  private measure(info: StreamInfo): void {
+    const stream = info.config.name;
+    const fill = fillOf(info);
+    this.fills.set(stream, fill);
+    this.gauges.fill.set({ stream }, fill);
+    this.gauges.bytes.set({ stream }, info.state.bytes);
+    this.gauges.messages.set({ stream }, info.state.messages);
+    const age = info.state.messages > 0 ? (Date.now() - Date.parse(info.state.first_ts)) / 1_000 : 0;
+    this.gauges.oldest.set({ stream }, age);
+    if (fill >= FULL_AT) this.alarm(stream, fill);
+  }
+
+  private alarm(stream: string, fill: number): void {
+    const seldom = this.alarms.get(stream) ?? rarely(TELL_EVERY_MS);
+    this.alarms.set(stream, seldom);
+    const percent = Math.round(fill * 100);
+    seldom(() => this.logger.error('ALARM: a stream fills', { stream, percent, hint: 'npm run events -- streams' }));
+  }
+
+  /** A stream that is gone is not full, and its figures are nobody's. */
+  private forget(stream: string): void {
+    this.fills.delete(stream);
+    this.forgetConsumers(stream, []);
+    for (const gauge of [this.gauges.fill, this.gauges.bytes, this.gauges.messages, this.gauges.oldest]) {
+      gauge.remove({ stream });
+    }
+  }
+
+  private forgetConsumers(stream: string, left: string[]): void {
+    for (const consumer of this.consumers.get(stream) ?? []) {
+      if (left.includes(consumer)) continue;
+      this.gauges.pending.remove({ stream, consumer });
+      this.gauges.open.remove({ stream, consumer });
+    }
+    this.consumers.set(stream, left);
   }
 
   private check(stream: string): void {

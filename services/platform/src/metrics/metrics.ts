@@ -1,5 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** A histogram under these labels. `counts`: how many fell under each bound but not the one before; the last one is the rest. */
+export interface CountedDurations {
+  readonly labels: Record<string, string>;
+  readonly counts: ArrayLike<number>;
+  readonly sum: number;
+}
+
 /** Prometheus metrics of one service; asking twice for the same name gives the same metric. */
 export class Metrics {
   readonly registry = new Registry();
@@ -44,7 +51,32 @@ export class Metrics {
     );
   }
 
+  /** A histogram that is counted elsewhere, where counting has to be cheap; read when somebody asks for it. */
+  watchHistogram(name: string, help: string, bounds: readonly number[], read: () => readonly CountedDurations[]): void {
+    const values = () => read().flatMap((series) => valuesOf(name, bounds, series));
+    const metric = { name, help, type: 'histogram', aggregator: 'sum', reset: () => undefined };
+    // All that the registry needs of a metric; prom-client's own histogram takes observations one by one.
+    const readable = { ...metric, get: async () => ({ ...metric, values: values() }) };
+    this.once(name, () => {
+      this.registry.registerMetric(readable as unknown as Histogram);
+      return readable;
+    });
+  }
+
   private once<T>(name: string, make: () => T): T {
     return (this.registry.getSingleMetric(name) as T | undefined) ?? make();
   }
+}
+
+function valuesOf(name: string, bounds: readonly number[], { labels, counts, sum }: CountedDurations) {
+  let total = 0;
+  const buckets = [...bounds, '+Inf'].map((le, index) => {
+    total += counts[index] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: total };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: total },
+  ];
 }

@@ -1,9 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { natsInbox } from '@linkway/contracts';
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BaseConfig } from '../config/service-config.js';
+import { outageText } from '../database/outage.js';
 import type { StreamLimits } from '../events/streams.js';
 import type { AppLogger, LogFields } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
+
+const TRY_EVERY_MS = 250;
+const TELL_EVERY_MS = 30_000;
 
 /** Options of every NATS connection of a service: never give up, start even when NATS is not there yet. */
 export function natsOptions(config: BaseConfig, name: string) {
@@ -25,6 +31,27 @@ export function natsOptions(config: BaseConfig, name: string) {
   };
 }
 
+/** The client itself would wait in silence: neither the log nor readiness could say for what. */
+async function firstConnection(
+  options: ReturnType<typeof natsOptions>,
+  logger: Pick<AppLogger, 'warn' | 'info'>,
+  onWait: (reason: string) => void,
+): Promise<NatsConnection> {
+  const seldom = rarely(TELL_EVERY_MS);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const connection = await connect({ ...options, waitOnFirstConnect: false });
+      if (failures > 0) logger.info('NATS is there');
+      return connection;
+    } catch (error) {
+      const reason = outageText(error);
+      onWait(reason);
+      seldom(() => logger.warn('waiting for NATS', { reason }));
+      await delay(TRY_EVERY_MS + Math.random() * TRY_EVERY_MS);
+    }
+  }
+}
+
 /** The service's own connection, for JetStream and whatever Nest's transport does not do. */
 export class NatsService {
   private managing: Promise<JetStreamManager> | null = null;
@@ -39,13 +66,15 @@ export class NatsService {
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
+  /** Waits for NATS without end; `onWait` hears after each try in vain why. */
   static async open(
     config: BaseConfig,
     service: string,
     instance: string,
     logger: Pick<AppLogger, 'warn' | 'info'>,
+    onWait: (reason: string) => void = () => undefined,
   ): Promise<NatsService> {
-    const connection = await connect(natsOptions(config, `${service}-${instance}`));
+    const connection = await firstConnection(natsOptions(config, `${service}-${instance}`), logger, onWait);
     void (async () => {
       for await (const status of connection.status()) {
         if (status.type === 'disconnect') logger.warn('NATS connection lost');

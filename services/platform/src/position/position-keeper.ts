@@ -19,6 +19,8 @@ export interface PositionPace {
 }
 
 export const positionPace: PositionPace = { keepMs: 3_000, lookMs: 10_000, doubtMs: 5_000 };
+/** How long a service may be down that was killed while its consumer was made again. */
+const STAND_IN_MS = 3_600_000;
 
 export interface PositionParts {
   readonly nats: NatsService;
@@ -109,16 +111,26 @@ export class PositionKeeper {
     return { created, sequence: decision.sequence, rewoundAt: new Date() };
   }
 
+  /**
+   * Makes the durable again where it has to begin. While it is gone its events would count as done by everybody and could be
+   * removed: another one stands there in its place, and goes by itself when this process is killed in between.
+   */
   private async setBack(sequence: number, exists: boolean): Promise<void> {
     const { consumers } = await this.parts.nats.manager();
-    if (exists) await consumers.delete(this.stream.name, this.durable);
-    await consumers.add(this.stream.name, {
-      durable_name: this.durable,
-      ...(sequence > 0
+    const stream = this.stream.name;
+    const begin =
+      sequence > 0
         ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1 }
-        : { deliver_policy: DeliverPolicy.All }),
-      ...durableSettings,
-    });
+        : { deliver_policy: DeliverPolicy.All };
+    const stand = `${this.durable}-from-${sequence}`;
+    if (exists) {
+      const limited = { inactive_threshold: STAND_IN_MS * 1e6 };
+      await consumers.add(stream, { durable_name: stand, ...begin, ...durableSettings, ...limited });
+      await consumers.delete(stream, this.durable);
+    }
+    await consumers.add(stream, { durable_name: this.durable, ...begin, ...durableSettings });
+    // Perhaps one that a killed process left.
+    await consumers.delete(stream, stand).catch(() => undefined);
   }
 
   private tell(decision: Decision, seen: Seen): void {

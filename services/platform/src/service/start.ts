@@ -50,13 +50,15 @@ export async function startService(
   options: StartOptions,
 ): Promise<RunningService> {
   const config = loadConfig(definition.config, environment) as unknown as BaseConfig;
-  const parts = await makeParts(definition.name, config, options);
-  const { health } = parts;
-  const opened: (() => Promise<unknown>)[] = [() => closeParts(parts)];
+  const basis = makeBasis(definition.name, config, options);
+  const { health } = basis;
+  const opened: (() => Promise<unknown>)[] = [() => basis.tracing.shutdown()];
   try {
-    const admin = await AdminServer.listen(health, parts.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
+    // First, so that a service that waits can be asked what it waits for.
+    const admin = await AdminServer.listen(health, basis.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
     opened.push(() => admin.close());
-    health.register('nats', () => parts.nats.check());
+    const parts = await makeParts(basis);
+    opened.push(() => closeParts(parts));
     const doors = await createApp(definition, parts, options.positionPace);
     const { app } = doors;
     opened.push(() => app.close());
@@ -99,7 +101,10 @@ async function running(
   };
 }
 
-async function makeParts(name: string, config: BaseConfig, options: StartOptions): Promise<ServiceParts> {
+/** What a service has before it reaches NATS. */
+type Basis = Pick<ServiceParts, 'name' | 'config' | 'logger' | 'tracing' | 'metrics' | 'health'> & { instance: string };
+
+function makeBasis(name: string, config: BaseConfig, options: StartOptions): Basis {
   const instance = config.INSTANCE_ID || uuidv7();
   const logger = AppLogger.create(name, instance, config);
   const tracing = new Tracing(name, instance, config.OTEL_EXPORTER_OTLP_ENDPOINT, options.spanProcessors);
@@ -107,15 +112,22 @@ async function makeParts(name: string, config: BaseConfig, options: StartOptions
   metrics.collectProcess();
   const lostLines = metrics.counter('log_lines_lost_total', 'Log lines that the disk did not take');
   logger.onLost((lines) => lostLines.inc(lines));
-  const nats = await NatsService.open(config, name, instance, logger);
-  const health = new Health();
+  return { name, instance, config, logger, tracing, metrics, health: new Health() };
+}
+
+/** Waits for NATS as long as it takes; `/readyz` says so meanwhile. */
+async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
+  const { name, config, logger, tracing, metrics, health } = basis;
+  let trouble = 'waiting';
+  health.register('nats', () => {
+    throw new Error(trouble);
+  });
+  const nats = await NatsService.open(config, name, instance, logger, (reason) => {
+    trouble = `waiting: ${reason}`;
+  });
+  health.register('nats', () => nats.check());
   return {
-    name,
-    config,
-    logger,
-    tracing,
-    metrics,
-    health,
+    ...basis,
     nats,
     rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing, metrics),
     publisher: new EventPublisher(nats, tracing, name),
@@ -172,6 +184,7 @@ async function stop(
   await app.close();
   await admin.close();
   await closeParts(parts);
+  await parts.tracing.shutdown();
   parts.logger.info('stopped');
 }
 
@@ -185,10 +198,9 @@ async function closeHttp(app: NestFastifyApplication): Promise<void> {
   clearInterval(idle);
 }
 
-async function closeParts({ tail, streams, rpc, nats, tracing }: ServiceParts): Promise<void> {
+async function closeParts({ tail, streams, rpc, nats }: ServiceParts): Promise<void> {
   tail.close();
   streams.close();
   await rpc.close();
   await nats.close();
-  await tracing.shutdown();
 }

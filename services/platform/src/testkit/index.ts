@@ -3,5 +3,6 @@ export { type EventuallyOptions, eventually } from './eventually.js';
 export { type FormerRelease, formerReleaseProblems, readFormerRelease } from './former-release.js';
 export { startService } from './start-service.js';
 export { storedEvents } from './stored-events.js';
+export { type TableRule, tableRules } from './table-rules.js';
 export type { TestServer } from './test-server.js';
 export { type ServersWanted, type TestServers, useServers } from './use-servers.js';

@@ -130,22 +130,22 @@ export class VisitService {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, this.transport);
-      this.outcomes.redirect += 1;
-      this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () =>
-        sendRedirect(response, target, visit.secure),
-      );
+      this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () => {
+        sendRedirect(response, target, visit.secure);
+        this.outcomes.redirected(visit.startedAt);
+      });
       return;
     }
     if (decision.outcome === 'password') {
-      this.outcomes.count(error ? `password_${error.kind}` : 'password');
-      return this.pages.password(response, visit, error);
+      this.pages.password(response, visit, error);
+      return this.outcomes.count(error ? `password_${error.kind}` : 'password', visit.startedAt);
     }
     this.refuse(response, visit, decision.outcome, decision.route?.domain_name ?? decision.route?.host);
   }
 
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
-    this.outcomes.count(kind);
     this.pages.error(response, kind, visit, domain);
+    this.outcomes.count(kind, visit.startedAt);
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {

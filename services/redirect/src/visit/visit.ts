@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ticks } from './durations.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { readVisitor, type Visitor } from './visitor.js';
 
@@ -13,6 +14,8 @@ export interface Visit extends Visitor {
   signedIn: boolean;
   /** Milliseconds; the moment of the click. */
   now: number;
+  /** Of a clock that is never set, in ticks. */
+  startedAt: number;
 }
 
 /** How visits come in. */
@@ -33,6 +36,7 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   visit.method = request.method ?? 'GET';
   visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);
   visit.now = Date.now();
+  visit.startedAt = ticks();
   return visit;
 }
 
