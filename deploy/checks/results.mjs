@@ -44,7 +44,10 @@ export function countsOfPlaywright({ stats, errors = [] }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped };
 }
 
-/** The tests of a Playwright JSON report that failed at every try, with what each try said. */
+/**
+ * The tests of a Playwright JSON report that failed at every try, with what each try said.
+ * @param {{ suites?: object[], errors?: { message: string }[] }} report
+ */
 export function failuresOfPlaywright({ suites = [], errors = [] }) {
   const inSuite = ({ suites: inner = [], specs = [] }) => [...specs.flatMap(failuresOfSpec), ...inner.flatMap(inSuite)];
   return [

@@ -70,6 +70,7 @@ beforeAll(async () => {
     secrets,
     adminPassword: ADMIN_PASSWORD,
     remotes: [],
+    appHosts: [],
   };
   services = await startAsProcesses({
     root: path,
