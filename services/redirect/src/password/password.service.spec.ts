@@ -77,7 +77,7 @@ describe('a password', () => {
   });
 
   it('of a sixth network is checked while five try all that they can, as configured by default', async () => {
-    service.onModuleDestroy();
+    await service.onModuleDestroy();
     service = start(loadConfig(redirectConfig, { NATS_URL: 'n', DATABASE_URL: 'd', CLICK_LOG_DIR: 'c' }));
     const right = await hash('right', CHEAP);
     // Each of its own link, so that none has used up its tries.
