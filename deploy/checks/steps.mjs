@@ -19,8 +19,8 @@ export function stages(root) {
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
       { name: 'programs', command: 'node', args: ['deploy/checks/programs.mjs'], limitSeconds: 300 },
     ],
-    [{ name: 'lint', ...nx('-t', 'lint', '--parallel=2'), limitSeconds: 180 }],
-    [{ name: 'typecheck', ...nx('-t', 'typecheck', '--parallel=2'), limitSeconds: 180 }],
+    [{ name: 'lint', ...nx('-t', 'lint', '--parallel=2'), limitSeconds: 400 }],
+    [{ name: 'typecheck', ...nx('-t', 'typecheck', '--parallel=2'), limitSeconds: 400 }],
     [
       {
         name: 'generated files',
