@@ -37,7 +37,7 @@ function moving(batches: number[], full: boolean[]) {
 it('moves the links of a domain in batches, each only while few events wait', async () => {
   const { mover, steps } = moving([100, 100, 7], [false, true, true, false, false]);
   const before = performance.now();
-  mover.wake();
+  mover.onApplicationBootstrap();
   await eventually(() => steps.includes('moved 7'));
   expect(steps).toEqual(['room', 'moved 100', 'full', 'full', 'room', 'moved 100', 'room', 'moved 7']);
   // It looks twice a second, not all the time.
@@ -47,7 +47,7 @@ it('moves the links of a domain in batches, each only while few events wait', as
 
 it('ends while it waits', async () => {
   const { mover, steps } = moving([100], Array(20).fill(true));
-  mover.wake();
+  mover.onApplicationBootstrap();
   await eventually(() => steps.includes('full'));
   await mover.onModuleDestroy();
   expect(steps).not.toContain('room');
