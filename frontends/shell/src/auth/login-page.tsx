@@ -35,7 +35,7 @@ function LoginForm() {
     pause: 1_000,
   });
   return (
-    <Form layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
+    <Form layout="vertical" noValidate requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
       <FormProblem problem={problem} title={t('login.failed')} />
       <Form.Item
         name="email"

@@ -38,7 +38,7 @@ function RegisterForm() {
   });
   const required = (message: string) => ({ required: true, whitespace: true, message });
   return (
-    <Form layout="vertical" requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
+    <Form layout="vertical" noValidate requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
       <FormProblem problem={problem} title={t('register.failed')} />
       <Form.Item name="full_name" label={t('full_name')} rules={[required(t('required.full_name'))]}>
         <Input autoComplete="name" size="large" maxLength={120} />

@@ -27,17 +27,25 @@ const status = async (...asked: Parameters<typeof ask>): Promise<number> => (awa
 describe('keepToAppHosts', () => {
   it('serves the name of PUBLIC_URL and those of APP_HOSTS, on any port', async () => {
     const config = { PUBLIC_URL: 'https://app.example.com', APP_HOSTS: ['Other.example:8080'] };
-    for (const host of ['app.example.com', 'APP.example.com:3000', 'other.example']) {
+    for (const host of ['app.example.com', 'APP.example.com:3000', 'app.example.com.', 'other.example']) {
       expect([host, await status(config, { host })]).toEqual([host, 200]);
     }
     for (const host of [
       'example.com',
       'x.app.example.com',
       'app.example.com.evil.test',
-      'app.example.com.',
       'no host',
+      'user@app.example.com',
+      'app.example.com/x',
     ]) {
       expect([host, await status(config, { host })]).toEqual([host, 421]);
+    }
+  });
+
+  it('takes names with a dot at the end, and refuses to start with what is none', async () => {
+    expect(await status({ APP_HOSTS: ['C2.Example.com.'] }, { host: 'c2.example.com' })).toBe(200);
+    for (const entry of ['https://b.example.com', 'a b', 'x.example/path', '']) {
+      await expect(status({ APP_HOSTS: [entry] }, { host: 'x' })).rejects.toThrow('APP_HOSTS takes names');
     }
   });
 

@@ -21,12 +21,12 @@ type Config = Pick<GatewayConfig, 'PUBLIC_URL' | 'APP_HOSTS' | 'REDIRECT_URL'>;
  */
 export function keepToAppHosts(instance: FastifyInstance, config: Config): void {
   const own = config.PUBLIC_URL ? new URL(config.PUBLIC_URL) : null;
-  const known = new Set([...(own ? [own.hostname] : []), ...config.APP_HOSTS.map(nameOf)]);
+  const known = new Set([...(own ? [nameOf(own.host)] : []), ...config.APP_HOSTS.map(nameOfSetting)]);
   const oneLoopbackName = own !== null && LOOPBACK.test(own.hostname);
   instance.addHook('onRequest', (request, reply, done) => {
     const name = nameOf(request.host);
     if (known.has(name) || isForAnyHost(request, config.REDIRECT_URL !== '')) done();
-    else if (LOOPBACK.test(name.replace(/\.$/, ''))) {
+    else if (LOOPBACK.test(name)) {
       if (oneLoopbackName) leadTo(own, request, reply, done);
       else done();
     } else if (isOurAddress(name, request)) done();
@@ -34,9 +34,21 @@ export function keepToAppHosts(instance: FastifyInstance, config: Config): void 
   });
 }
 
-/** By name alone: a development server in front of the app has a port of its own. */
+/**
+ * By name alone: a development server in front of the app has a port of its own. A dot at the end makes no other name. Empty
+ * where it is no host, such as `user@host` or `host/path`, of which a URL would have one.
+ */
 function nameOf(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+  if (/[\s@/\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return '';
+  return new URL(`http://${host}`).hostname.replace(/\.$/, '');
+}
+
+/** Throws where nobody could ever ask for it, such as an address with its scheme: the service would refuse its own users. */
+function nameOfSetting(entry: string): string {
+  const name = nameOf(entry);
+  if (name === '' || /^https?$/.test(name))
+    throw new Error(`APP_HOSTS takes names without scheme and path, and not ${entry}`);
+  return name;
 }
 
 function isForAnyHost(request: FastifyRequest, passesOn: boolean): boolean {
