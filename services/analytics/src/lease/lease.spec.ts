@@ -48,10 +48,11 @@ describe('a lease that is given back', () => {
     const { nats } = server;
     const lease = new Lease(nats, 'clicks-0', 'here', 1);
     await lease.acquire();
-    nats.jetstream.publish = () => delay(50).then(() => Promise.reject(new Error('no answer')));
-    const asking = expect(lease.acquire()).rejects.toThrow('no answer');
-    await lease.release();
-    await asking;
+    nats.jetstream.publish = async () => {
+      await delay(50);
+      throw new Error('no answer');
+    };
+    await Promise.all([expect(lease.acquire()).rejects.toThrow('no answer'), lease.release()]);
     expect(server.message).toBeNull();
   });
 });
