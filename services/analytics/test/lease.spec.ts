@@ -105,4 +105,23 @@ describe('WorkShare', () => {
     expect(await others()).toBe(true);
     await well.leave();
   });
+
+  it('keeps a process at its work that is the only one, however ill: the leases decide', async () => {
+    const [ill, well] = [new WorkShare(natsService(), 'only', 1), new WorkShare(natsService(), 'leaving', 1)];
+    await ill.announce(works.length);
+    expect(takenBy(ill)).toBe(5);
+    await ill.announce(works.length, false);
+    expect(works.filter((work) => ill.hasTooMuch(work))).toEqual([]);
+    ill.gave('0');
+    expect(ill.mayTake('0')).toBe(true);
+
+    await well.announce(works.length);
+    await ill.announce(works.length);
+    ill.holdBack();
+    expect([ill.mayTake('0'), ill.hasTooMuch('1')]).toEqual([false, true]);
+    await well.leave();
+    await ill.announce(works.length);
+    expect(works.filter((work) => ill.hasTooMuch(work))).toEqual([]);
+    expect(takenBy(ill)).toBe(5);
+  });
 });

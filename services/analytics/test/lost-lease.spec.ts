@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   AppLogger,
@@ -24,7 +25,12 @@ let nats: NatsService;
 let publisher: ClickPublisher;
 
 const config = () =>
-  loadConfig(analyticsConfig, { NATS_URL: servers.natsUrl, VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal' });
+  loadConfig(analyticsConfig, {
+    NATS_URL: servers.natsUrl,
+    VISITOR_SECRET: 'test',
+    LOG_LEVEL: 'fatal',
+    CLICK_GIVE_UP_MS: '1000',
+  });
 const logger = () => AppLogger.create('analytics', 'test', config());
 
 beforeAll(async () => {
@@ -75,10 +81,10 @@ function reader() {
     }),
   );
   let latest: PreparedBatch['range'] | null = null;
-  const store = async ({ range, rows }: PreparedBatch): Promise<void> => {
+  const store = jest.fn(async ({ range, rows }: PreparedBatch): Promise<void> => {
     latest = range;
     stored.push(rows.map(({ event_id }) => event_id));
-  };
+  });
   const consumer = new ShardConsumer(
     0,
     {
@@ -93,7 +99,7 @@ function reader() {
     },
     { lease: lease as unknown as Lease, share },
   );
-  return { lease, stored, prepare, consumer };
+  return { lease, share, stored, prepare, store, consumer };
 }
 
 describe('a process whose lease ran out while it was busy', () => {
@@ -122,6 +128,57 @@ describe('a process whose lease ran out while it was busy', () => {
     } finally {
       await consumer.stop();
       await running;
+    }
+  });
+});
+
+describe('a process that cannot store for longer than it is given', () => {
+  const away = () => Promise.reject(new Error('connection refused'));
+
+  it('goes on with what it has in hand where it is the only one', async () => {
+    const { lease, share, stored, prepare, store, consumer } = reader();
+    const [release, holdBack] = [jest.spyOn(lease, 'release'), jest.spyOn(share, 'holdBack')];
+    const working = store.getMockImplementation();
+    if (!working) throw new Error('not mocked');
+    store.mockImplementation(away);
+    const running = consumer.run();
+    try {
+      const click = aClick();
+      await publisher.publish([click]);
+      await eventually(() => store.mock.calls.length > 0);
+      const began = Date.now();
+      await eventually(() => Date.now() - began > 3 * config().CLICK_GIVE_UP_MS && store.mock.calls.length > 3);
+      expect(release).not.toHaveBeenCalled();
+      expect(holdBack).not.toHaveBeenCalled();
+      store.mockImplementation(working);
+      await eventually(() => stored.flat().includes(click.event_id));
+      // What it had in hand was not read again.
+      expect(prepare).toHaveBeenCalledTimes(stored.length);
+    } finally {
+      await consumer.stop();
+      await running;
+    }
+  });
+
+  it('leaves it to another one', async () => {
+    const { lease, share, store, consumer } = reader();
+    const other = new WorkShare(nats, 'other', 1);
+    await other.announce(1);
+    await share.announce(1);
+    const [release, holdBack] = [jest.spyOn(lease, 'release'), jest.spyOn(share, 'holdBack')];
+    store.mockImplementation(away);
+    const running = consumer.run();
+    try {
+      await publisher.publish([aClick()]);
+      await eventually(() => expect(holdBack).toHaveBeenCalled());
+      expect(release).toHaveBeenCalled();
+      const tries = store.mock.calls.length;
+      await delay(1_500);
+      expect(store).toHaveBeenCalledTimes(tries);
+    } finally {
+      await consumer.stop();
+      await running;
+      await Promise.all([other.leave(), share.leave()]);
     }
   });
 });

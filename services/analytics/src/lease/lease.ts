@@ -40,6 +40,8 @@ export class Lease {
   }
 
   async release(): Promise<void> {
+    // A renewal under way would take again what is given back here.
+    while (this.asking) await this.asking.catch(() => false);
     if (this.sequence === 0) return;
     this.validUntil = 0;
     const { sequence } = this;

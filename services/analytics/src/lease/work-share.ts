@@ -9,7 +9,7 @@ const MEMBERS = `${LEASE_SUBJECTS}member.`;
 /**
  * How many of the shards this process may have: every process says that it lives, and takes no more than its part among those
  * that do. One that has more, because another came, gives back what is beyond its part. One that cannot do its work claims no
- * part: the others may take all of it.
+ * part: the others may take all of it. Where there are no others it keeps trying, and the leases decide.
  */
 export class WorkShare {
   private readonly held = new Set<string>();
@@ -88,6 +88,7 @@ export class WorkShare {
   }
 
   private get part(): number {
+    if (this.isAlone) return this.total;
     return this.claims && !this.holdsBack ? Math.ceil(this.total / (this.others + 1)) : 0;
   }
 

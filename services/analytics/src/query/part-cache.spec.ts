@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { AppError, patienceLeft, withDeadline } from '@linkway/platform';
 import { PartCache } from './part-cache.js';
 
 describe('PartCache', () => {
@@ -16,5 +18,53 @@ describe('PartCache', () => {
     const failed = cache.get('a', () => Promise.reject(new Error('away')));
     await expect(failed).rejects.toThrow('away');
     expect(await cache.get('a', async () => ['there'])).toEqual(['there']);
+  });
+
+  describe('asked by one who waits longer than who asked first', () => {
+    /** A query that ends as ClickHouse ends it: when the time of whoever asked it is over, or it has its rows. */
+    function slow(rowsAfterMs: number) {
+      const asked: (number | null)[] = [];
+      const ask = async () => {
+        const left = patienceLeft();
+        asked.push(left);
+        await delay(Math.min(rowsAfterMs, left ?? rowsAfterMs));
+        if (left !== null && left < rowsAfterMs) throw new AppError('service.timeout');
+        return ['rows'];
+      };
+      return { ask, asked };
+    }
+    const get = (cache: PartCache, ask: () => Promise<string[]>, waitMs: number) =>
+      withDeadline(Date.now() + waitMs, () => cache.get('a', ask));
+    const timeout = { code: 'service.timeout' };
+
+    it('asks again, in the time that is left, once for all who still wait', async () => {
+      const cache = new PartCache();
+      const { ask, asked } = slow(200);
+      const first = get(cache, ask, 50);
+      const later = [get(cache, ask, 10_000), get(cache, ask, 10_000), cache.get('a', ask)];
+      await expect(first).rejects.toMatchObject(timeout);
+      expect(await Promise.all(later)).toEqual([['rows'], ['rows'], ['rows']]);
+      expect(asked).toHaveLength(2);
+    });
+
+    it('tells of the timeout whoever has no time left either', async () => {
+      const cache = new PartCache();
+      const { ask, asked } = slow(200);
+      await Promise.all([50, 40].map((waitMs) => expect(get(cache, ask, waitMs)).rejects.toMatchObject(timeout)));
+      expect(asked).toHaveLength(1);
+    });
+
+    it('tells of any other failure at once', async () => {
+      const cache = new PartCache();
+      let asked = 0;
+      const ask = async (): Promise<string[]> => {
+        asked += 1;
+        await delay(20);
+        throw new Error('refused');
+      };
+      const both = [get(cache, ask, 1_000), get(cache, ask, 10_000)];
+      for (const one of await Promise.allSettled(both)) expect(one).toMatchObject({ reason: { message: 'refused' } });
+      expect(asked).toBe(1);
+    });
   });
 });

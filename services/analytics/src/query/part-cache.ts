@@ -1,3 +1,4 @@
+import { AppError, patienceLeft } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
 
 const MAX_ROWS = 300_000;
@@ -18,10 +19,18 @@ export class PartCache {
 
   /** The rows under the key; asks for them when they are not there, once for all who want them at the same time. */
   async get<T>(key: string, ask: () => Promise<T[]>): Promise<readonly T[]> {
-    const known = this.found.get(key);
-    if (known) return known as readonly T[];
-    const running = this.asked.get(key) ?? this.start(key, ask);
-    return (await running) as readonly T[];
+    for (;;) {
+      const known = this.found.get(key);
+      if (known) return known as readonly T[];
+      const running = this.asked.get(key);
+      if (!running) return (await this.start(key, ask)) as readonly T[];
+      try {
+        return (await running) as readonly T[];
+      } catch (error) {
+        // It had as long as whoever asked first could wait; this one may have longer.
+        if (!isTimeout(error) || (patienceLeft() ?? 1) <= 0) throw error;
+      }
+    }
   }
 
   private start<T>(key: string, ask: () => Promise<T[]>): Promise<readonly unknown[]> {
@@ -40,3 +49,5 @@ export class PartCache {
     return running;
   }
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'service.timeout';

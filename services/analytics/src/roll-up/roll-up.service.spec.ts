@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import type { AppLogger } from '@linkway/platform';
-import { dayOf } from '../query/day-states.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import { AppError, type AppLogger, patienceLeft, withDeadline } from '@linkway/platform';
+import type { Lease } from '../lease/lease.js';
+import { type DayState, dayOf } from '../query/day-states.js';
+import type { Scope } from '../query/scope.js';
 import type { ClickHouse } from '../store/clickhouse.js';
 import type { Candidate, RollUpRepository, ScopeDays } from './roll-up.repository.js';
 import { RollUpService } from './roll-up.service.js';
@@ -11,7 +14,9 @@ const NOON = Date.parse('2026-03-20T12:00:00Z');
 function rollUp(candidates: (daysBack: number) => Candidate[]) {
   const asked: number[] = [];
   const added: string[] = [];
+  const confirmed: string[] = [];
   const clock = { now: NOON };
+  const lease = { held: true, due: false, acquire: async () => true, release: jest.fn(async () => undefined) };
   const repository = {
     candidates: async (from: string) => {
       const daysBack = (Date.parse(dayOf(clock.now)) - Date.parse(from)) / DAY_MS;
@@ -22,7 +27,8 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
     clicksOf: async ({ days }: ScopeDays) => new Map(days.map((day) => [day, 1_000])),
     lastRunOf: async () => 0n,
     addUp: async ({ days }: ScopeDays) => void added.push(...days),
-    confirm: async () => undefined,
+    confirm: async (_scope: Scope, _run: string, days: ReadonlyMap<string, number>) =>
+      void confirmed.push(...days.keys()),
     dropOlder: async () => undefined,
   };
   const service = new RollUpService(
@@ -31,9 +37,9 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
     { warn: () => undefined } as unknown as AppLogger,
     { ROLL_UP_MIN_CLICKS: 1, ROLL_UP_SWEEP_MS: 30_000 },
     () => clock.now,
-    null,
+    lease as unknown as Lease,
   );
-  return { service, clock, asked, added };
+  return { service, repository, lease, clock, asked, added, confirmed };
 }
 
 const busy = (day: string): Candidate => ({ scope: { workspaceId: 'w', linkId: 'l' }, day, clicks: 1_000 });
@@ -65,5 +71,55 @@ describe('a sweep', () => {
     clock.now += 30_000;
     await service.sweep();
     expect(added).toEqual(['2026-03-20']);
+  });
+});
+
+describe('days that a question suggests', () => {
+  const counted = [{ day: '2026-03-18', clicks: 1_000, run: null }] as unknown as DayState[];
+  const scope: Scope = { workspaceId: 'w', linkId: 'l' };
+
+  it('are added up also when the question is over before they are', async () => {
+    const { service, repository, lease, confirmed } = rollUp(() => []);
+    const read = repository.clicksOf;
+    repository.clicksOf = async (target) => {
+      await delay(60);
+      if ((patienceLeft() ?? 1) <= 0) throw new AppError('service.timeout');
+      return read(target);
+    };
+    withDeadline(Date.now() + 50, () => service.suggest(scope, counted));
+    await service.runOnce();
+    expect(confirmed).toEqual(['2026-03-18']);
+    expect(lease.release).not.toHaveBeenCalled();
+  });
+
+  it('do not make a sweep fall out that is due meanwhile', async () => {
+    const { service, repository, asked, added } = rollUp(() => [busy('2026-03-19')]);
+    const reading = Promise.withResolvers<void>();
+    const read = repository.clicksOf;
+    repository.clicksOf = async (target) => {
+      await reading.promise;
+      return read(target);
+    };
+    service.suggest(scope, counted);
+    const sweep = service.sweep();
+    expect(asked).toEqual([]);
+    reading.resolve();
+    await sweep;
+    expect(asked).not.toEqual([]);
+    expect(added).toEqual(['2026-03-18', '2026-03-19']);
+  });
+});
+
+describe('the lease of a process whose addition failed', () => {
+  it.each([
+    ['is kept when the store had no time for it', new AppError('service.timeout'), 0],
+    ['is kept when the store refused it', Object.assign(new Error('memory limit exceeded'), { code: '241' }), 0],
+    ['is given back when the store gave no answer', new Error('connect ECONNREFUSED'), 1],
+    ['is given back when the store is not open', new AppError('service.unavailable'), 1],
+  ])('%s', async (_what, error, released) => {
+    const { service, repository, lease } = rollUp(() => [busy('2026-03-19')]);
+    repository.addUp = () => Promise.reject(error);
+    await service.sweep();
+    expect(lease.release).toHaveBeenCalledTimes(released);
   });
 });

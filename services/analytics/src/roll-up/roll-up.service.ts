@@ -1,11 +1,11 @@
-import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
+import { AppLogger, CONFIG, type Periodic, periodic, withoutDeadline } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
 import { type DayState, dayOf } from '../query/day-states.js';
 import type { Scope } from '../query/scope.js';
-import { ClickHouse } from '../store/clickhouse.js';
+import { ClickHouse, meansAway } from '../store/clickhouse.js';
 import { keyOf, OutdatedRuns } from './outdated-runs.js';
 import { type Candidate, RollUpRepository, type ScopeDays } from './roll-up.repository.js';
 
@@ -21,7 +21,7 @@ const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
 const DAYS_AT_ONCE = 31;
 const RENEW_MS = 2_000;
-/** After a failure another process may add up for this long before this one asks for the lease again. */
+/** While ClickHouse is away another process may add up for this long before this one asks for the lease again. */
 const LEAVE_MS = 10_000;
 
 /** The lease of the roll-up; none where this is the only process. */
@@ -89,12 +89,12 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
       this.suggested.set(key, now);
       this.enqueue(scope, day);
     }
-    if (this.queue.size > 0) void this.work(async () => undefined);
+    // A worker under way takes these days too.
+    if (this.queue.size > 0 && !this.working) void this.work(async () => undefined);
   }
 
   /** Adds up what is due, now: for tests and after a bulk load. */
   async runOnce(): Promise<void> {
-    while (this.working) await this.working;
     await this.work(async () => {
       const candidates = await this.repository.candidates(this.since(FAR_DAYS), this.config.ROLL_UP_MIN_CLICKS);
       for (const { scope, day } of candidates) this.enqueue(scope, day);
@@ -145,22 +145,28 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     this.queue.set(keyOf(scope), entry);
   }
 
-  /** One worker at a time; it ends when the queue is empty. */
-  private work(before: () => Promise<void>): Promise<void> {
-    this.working ??= (async () => {
-      try {
-        await before();
-        await this.empty();
-      } catch (error) {
-        this.logger.warn('adding up days failed, trying again later', { error });
-        // It may be this process alone that cannot reach ClickHouse.
-        this.leftUntil = this.clock() + LEAVE_MS;
-        await this.lease?.release().catch(() => undefined);
-      } finally {
-        this.working = null;
-      }
-    })();
-    return this.working;
+  /** One worker at a time, each after the one before; it ends when the queue is empty. */
+  private async work(before: () => Promise<void>): Promise<void> {
+    while (this.working) await this.working;
+    if (this.stopped) return;
+    // The question that suggested days does not wait for them.
+    this.working = withoutDeadline(() => this.workOnce(before));
+    await this.working;
+  }
+
+  private async workOnce(before: () => Promise<void>): Promise<void> {
+    try {
+      await before();
+      await this.empty();
+    } catch (error) {
+      this.logger.warn('adding up days failed, trying again later', { error });
+      if (!meansAway(error)) return;
+      // It may be this process alone that cannot reach ClickHouse.
+      this.leftUntil = this.clock() + LEAVE_MS;
+      await this.lease?.release().catch(() => undefined);
+    } finally {
+      this.working = null;
+    }
   }
 
   private async empty(): Promise<void> {

@@ -185,6 +185,12 @@ function toAppError(error: unknown): unknown {
     : error;
 }
 
+/** Whether the store gave no answer. One that refuses a query, or has no time for it, would do so for any process. */
+export function meansAway(error: unknown): boolean {
+  const told = toAppError(error);
+  return told instanceof AppError && told.code === 'service.unavailable';
+}
+
 // The engine's own package has another copy of the class.
 const hasCode = (error: unknown): error is { code: string } =>
   typeof error === 'object' && error !== null && /^\d+$/.test(String((error as { code?: unknown }).code));
