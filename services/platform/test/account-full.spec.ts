@@ -107,7 +107,7 @@ describe('a JetStream account that is full', () => {
       telling.get<Outbox>(Outbox).transaction(async (_manager, one) => {
         one(sessionEnded, { session_id: session, user_id: randomUUID() });
       });
-    const first = randomUUID();
+    const first: string = randomUUID();
     await tell(first);
     await eventually(async () => expect(await effects(reading)).toContain(first));
     await fill();
