@@ -3,7 +3,7 @@ import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { EventPositions, type RunningService, type Service } from '../src/index.js';
+import { EventPositions, type ReadModel, ReadModels, type RunningService, type Service } from '../src/index.js';
 import { eventually, useServers } from '../src/testkit/index.js';
 import { effects, emitMany, Gaps, manager, metric, reader, writer } from './event-services.js';
 
@@ -24,6 +24,8 @@ const whileStopped = async (sql: string) => {
   await client.query(sql);
   await client.end();
 };
+const owedCopies = (): Promise<{ urgent: boolean }[]> =>
+  reading.get<DataSource>(DataSource).query(`SELECT urgent FROM read_model_comparisons WHERE model = 'copies'`);
 const query = (sql: string): Promise<{ sequence: string }[]> => reading.get<DataSource>(DataSource).query(sql);
 const position = async () => Number((await query('SELECT sequence FROM event_positions'))[0]?.sequence ?? 0);
 const lastSequence = async () => (await (await manager(writing)).streams.info(STREAM)).state.last_seq;
@@ -121,7 +123,19 @@ describe('a database that is put back', () => {
 
   it('tells what its stream does not hold any more, and takes the rest', async () => {
     const gaps: string[] = [];
-    reading.get<EventPositions>(EventPositions).onGap((owner) => gaps.push(owner));
+    const positions = reading.get<EventPositions>(EventPositions);
+    positions.onGap((owner) => gaps.push(owner));
+    // Without rounds of its own, so that nothing is done about what is written.
+    reading.get<ReadModels>(ReadModels).register({ name: 'copies', owner: 'identity' } as ReadModel);
+    let stores = 0;
+    positions.onGapStored(async (inside) => {
+      const sequences = await inside.query('SELECT sequence FROM event_positions');
+      const owed = await owedCopies();
+      stores += 1;
+      // What is written goes with the position: neither is there, as far as others see, and neither stays when it fails.
+      expect({ owed, sequences: sequences.length }).toEqual({ owed: [], sequences: 1 });
+      if (stores === 1) throw new Error('killed');
+    });
     await backUp();
     const lost = await handled(4);
     const last = await lastSequence();
@@ -131,6 +145,8 @@ describe('a database that is put back', () => {
     // Noticed sooner than by looking at an idle database now and then.
     kept.push(...(await emitMany(writing, 1)));
     await eventually(() => expect(gaps).toEqual(['identity']), PATIENT);
+    expect(stores).toBe(2);
+    expect(await owedCopies()).toEqual([{ urgent: true }]);
     ids.push(...kept);
     await expectEach(ids);
     expect(await effects(reading)).not.toContain(lost[0]);

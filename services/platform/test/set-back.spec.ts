@@ -43,6 +43,7 @@ async function keeperOf(database: { position: number }, through = nats): Promise
     isFresh: async () => false,
     change: (_stream: string, work: (position: EventPosition) => Promise<EventPosition | null>) =>
       work({ created, sequence: database.position, rewoundAt: null }),
+    storeGap: async () => undefined,
     tellGap: () => undefined,
   } as unknown as EventPositions;
   const logger = AppLogger.create('links', 'test', loadConfig(serviceConfig({}), servers.env('links')));

@@ -46,18 +46,29 @@ export class DatabaseModule {
     // TypeOrmModule gives its data source factory nothing but options, so the rest is kept from the step before.
     let logger: AppLogger;
     let service: string;
+    let health: Health;
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          inject: [CONFIG, SERVICE_NAME, AppLogger],
-          useFactory: (config: BaseConfig & DatabaseConfig, name: string, ownLogger: AppLogger) => {
+          inject: [CONFIG, SERVICE_NAME, AppLogger, Health],
+          useFactory: (config: BaseConfig & DatabaseConfig, name: string, ownLogger: AppLogger, ownHealth: Health) => {
             logger = ownLogger;
             service = name;
+            health = ownHealth;
             // An outage is waited for below; what else fails fails again.
             return { ...dataSourceOptions(config, parts, name), retryAttempts: 0 };
           },
-          dataSourceFactory: (options) => connectDatabase(options as DataSourceOptions, service, logger),
+          dataSourceFactory: (options) => {
+            let trouble = 'waiting';
+            // Until there is a database to ask.
+            health.register('postgres', () => {
+              throw new Error(trouble);
+            });
+            return connectDatabase(options as DataSourceOptions, service, logger, (reason) => {
+              trouble = `waiting: ${reason}`;
+            });
+          },
         }),
       ],
       providers: [...outboxParts, Inbox, EventPositions, ReadModels],

@@ -38,6 +38,16 @@ describe('isOutage', () => {
       'JetStream unavailable',
       new JetStreamApiError({ code: 503, err_code: 10008, description: 'JetStream system temporarily unavailable' }),
     ],
+    [
+      'a full JetStream account',
+      new JetStreamApiError({ code: 400, err_code: 10002, description: 'resource limits exceeded for account' }),
+    ],
+    [
+      'a full disk of NATS, below an error of ours',
+      new Error('could not tell', {
+        cause: new JetStreamApiError({ code: 500, err_code: 10047, description: 'insufficient storage resources' }),
+      }),
+    ],
     ['a service is away', new AppError('service.unavailable')],
     ['a service is late', new AppError('service.timeout')],
     ['a service has too much to do', new AppError('service.busy', {}, { retryAfterSeconds: 2 })],

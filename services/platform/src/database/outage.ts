@@ -1,3 +1,5 @@
+import { isNoRoom } from '../nats/answers.js';
+
 /** Node's names for a peer or a name server that cannot be reached. */
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/;
 
@@ -51,6 +53,7 @@ export function isOutage(error: unknown): boolean {
 function looksAway(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
   if (error instanceof AggregateError && error.errors.some((inner) => looksAway(inner, depth - 1))) return true;
+  if (isNoRoom(error)) return true;
   const { code, name, message, status, cause, driverError, severity, routine } = error as Record<string, unknown>;
   if ((typeof severity === 'string' && ENDED.has(severity)) || routine === REFUSED_BY) return true;
   if (typeof code === 'string' && (NETWORK.test(code) || DATABASE.test(code) || SERVICES.has(code))) return true;

@@ -1,6 +1,7 @@
 import { linksClicked } from '@linkway/contracts';
 import { JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/nats-core';
+import { isNoRoom } from '../nats/answers.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { ensureStream } from './ensure-stream.js';
 import { deadLetterStream } from './streams.js';
@@ -56,7 +57,9 @@ export class DeadLetters {
 
 /** JetStream's "maximum bytes exceeded": it has the status of an outage, and does not pass by itself. */
 const FULL = 10077;
-export const isFull = (error: unknown): boolean => error instanceof JetStreamApiError && error.code === FULL;
+/** There is no room for letters, in their stream or below it: whoever waited for it would hold up all other events. */
+export const isFull = (error: unknown): boolean =>
+  (error instanceof JetStreamApiError && error.code === FULL) || isNoRoom(error);
 
 /** Clicks carry the visitor's address, which lives no longer than the stream of clicks keeps it. */
 function payloadOf(message: JsMsg): Uint8Array {

@@ -9,6 +9,7 @@ import {
   type StreamInfo,
 } from '@nats-io/jetstream';
 import { isOutage } from '../database/outage.js';
+import { isNoRoom } from '../nats/answers.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { type StreamDefinition, type StreamLimits, shardOf } from './streams.js';
 
@@ -103,7 +104,8 @@ async function update(
   try {
     await manager.streams.update(stream, { ...config, ...change });
   } catch (error) {
-    if (isOutage(error)) throw error;
+    // A size for which there is no room is refused like any other.
+    if (isOutage(error) && !isNoRoom(error)) throw error;
     nats.tellOnce(`settings of ${stream}`, 'stream settings were refused, it stays as it is', {
       stream,
       settings: change,

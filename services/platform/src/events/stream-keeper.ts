@@ -26,6 +26,7 @@ const LOOK_AFTER_CLICKS = ['redirect', 'analytics'];
  */
 export class StreamKeeper {
   private rounds: Periodic | null = null;
+  /** Of the streams that refuse when they are full. Dead letters do not, and may be many for as long as nobody reads them. */
   private readonly fills = new Map<string, number>();
   private readonly alarms = new Map<string, ReturnType<typeof rarely>>();
   private readonly consumers = new Map<string, string[]>();
@@ -116,6 +117,7 @@ export class StreamKeeper {
   private async tell(info: StreamInfo): Promise<void> {
     const stream = info.config.name;
     if (!this.fills.has(stream)) this.health.register(`stream.${stream}`, () => this.check(stream));
+    this.fills.set(stream, fillOf(info));
     this.measure(info);
     const durables = await durablesOf(this.nats, stream);
     this.forgetConsumers(
@@ -131,7 +133,6 @@ export class StreamKeeper {
   private measure(info: StreamInfo): void {
     const stream = info.config.name;
     const fill = fillOf(info);
-    this.fills.set(stream, fill);
     this.gauges.fill.set({ stream }, fill);
     this.gauges.bytes.set({ stream }, info.state.bytes);
     this.gauges.messages.set({ stream }, info.state.messages);

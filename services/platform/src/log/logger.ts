@@ -3,6 +3,7 @@ import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { BaseConfig } from '../config/service-config.js';
 import { LogFile } from './log-file.js';
+import { isTransportStatus } from './transport-status.js';
 
 export type LogFields = Record<string, unknown>;
 export type LogConfig = Pick<BaseConfig, 'LOG_LEVEL' | 'LOG_FILE' | 'LOG_MAX_BYTES' | 'LOG_KEEP'>;
@@ -75,6 +76,7 @@ export class AppLogger implements LoggerService {
   }
 
   private nest(level: Level, message: unknown, rest: unknown[]): void {
+    if (isTransportStatus(message, rest)) return;
     this.emit(level, () => {
       const fields = fieldsOf(rest);
       if (message instanceof Error) return [{ ...fields, error: errorFields(message) }, message.message];

@@ -10,6 +10,7 @@ import {
   TimeoutError,
 } from '@nats-io/nats-core';
 import { isOutage } from '../database/outage.js';
+import { isForGood } from '../nats/answers.js';
 
 /**
  * Why a row could not be published. `away`: nothing can be now. `full`: the server takes no more of this kind for the
@@ -32,8 +33,9 @@ const isAway = (error: unknown): boolean =>
   AWAY.some((kind) => error instanceof kind || (error instanceof Error && error.cause instanceof kind));
 
 export function failureOf(error: unknown): Failure {
-  // The server's own words: 5xx passes (a full stream or disk, no leader, no room), the rest is about this message.
-  if (error instanceof JetStreamApiError) return error.status >= 500 ? 'full' : 'refused';
+  // The server's own words. What is not known to hold for this message for good passes, or is mended, and the row waits: a
+  // full stream, account or disk, no leader, settings that are refused.
+  if (error instanceof JetStreamApiError) return isForGood(error) ? 'refused' : 'full';
   // What a service may publish is configuration: the row waits until that is mended.
   if (error instanceof PermissionViolationError) return 'full';
   if (isAway(error) || error instanceof JetStreamError || isOutage(error)) return 'away';

@@ -90,11 +90,15 @@ export class OutboxListener {
     if (!this.untold || !this.listening || !this.client) return;
     this.untold = false;
     this.pausing = true;
-    this.telling = this.client.query(`NOTIFY ${OUTBOX_CHANNEL}`).then(
+    const { client } = this;
+    this.telling = client.query(`NOTIFY ${OUTBOX_CHANNEL}`).then(
       () => undefined,
       () => {
-        // A connection that was lost tells when it is back.
+        // A connection that was lost tells when it is back. One that does not answer is ended, so that it is opened anew:
+        // it would never tell or hear again.
         this.untold = true;
+        this.listening = false;
+        void client.end().catch(() => undefined);
       },
     );
     await this.telling;

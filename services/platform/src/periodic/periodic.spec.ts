@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { patienceLeft, withDeadline } from '../rpc/patience.js';
 import { periodic } from './periodic.js';
 
 const EVERY_MS = 1_000;
@@ -73,6 +74,16 @@ describe('periodic', () => {
     expect(others.slice(0, 2).map((at) => at - first)).toEqual([10, 11]);
     expect(others[2]).toBeGreaterThanOrEqual(first + EVERY_MS * 0.9);
     expect(starts).toHaveLength(4);
+  });
+
+  it('works for as long as it takes, however short the patience of whoever asks', async () => {
+    const left: (number | null)[] = [];
+    const tidying = periodic(EVERY_MS, () => void left.push(patienceLeft()), options);
+    await withDeadline(Date.now() - 1, () => tidying.now());
+    // The next rounds are set off by that one.
+    await jest.advanceTimersByTimeAsync(EVERY_MS * 1.2);
+    await tidying.stop();
+    expect(left).toEqual([null, null]);
   });
 
   it('tells of a failure, once a minute at most, and goes on', async () => {

@@ -73,7 +73,7 @@ export class PositionKeeper {
     // Asked before the database is locked, which must not wait for a NATS that is away.
     let seen = await this.look();
     let decision: Decision = { kind: 'adopt' };
-    const after = await positions.change(this.stream.name, async (position) => {
+    const after = await positions.change(this.stream.name, async (position, manager) => {
       const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
       decision = asked();
       if (decision.kind === 'rewind') {
@@ -81,6 +81,8 @@ export class PositionKeeper {
         seen = await this.look();
         decision = asked();
       }
+      // Before the consumer is set back, after which nobody sees the gap any more.
+      if (owes(decision)) await positions.storeGap(manager, this.owner);
       return this.act(decision, seen, position);
     });
     this.settle(decision, after);
@@ -173,5 +175,8 @@ export class PositionKeeper {
     }
   }
 }
+
+/** Whether events are missing, or may be, which are not delivered again. */
+const owes = (decision: Decision): boolean => decision.kind === 'begin' || ('gap' in decision && decision.gap);
 
 type Seen = Pick<Facts, 'stream' | 'floor'>;

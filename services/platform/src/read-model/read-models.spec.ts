@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseConfig } from '../config/service-config.js';
 import type { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -14,53 +14,64 @@ afterEach(async () => {
   for (const models of started.splice(0)) await models.onModuleDestroy();
 });
 
-/** Copies of two owners, the names of those that were hurried, and a database that may be away. */
+/** Copies of two owners, and the names of those that were hurried, by themselves or within a transaction, or asked for a turn. */
 async function copies() {
-  const hurried: string[] = [];
-  const database = { away: false };
-  const query = async (sql: string, [model]: unknown[]) => {
-    if (!sql.includes('urgent = true')) return sql.startsWith('UPDATE') ? [[], 0] : [];
-    if (database.away) throw new Error('Connection terminated');
-    hurried.push(String(model));
-    return [];
-  };
+  const [hurried, within, turns]: [string[], string[], string[]] = [[], [], []];
+  const recorder =
+    (names: string[]) =>
+    async (sql: string, [model]: unknown[]) => {
+      if (sql.includes('urgent = true')) names.push(String(model));
+      if (!sql.startsWith('UPDATE')) return [];
+      turns.push(String(model));
+      return [[], 0];
+    };
+  const query = recorder(hurried);
+  const manager = { query: recorder(within) } as unknown as EntityManager;
   let tellGap: (owner: string) => void = () => undefined;
+  let storeGap: (manager: EntityManager, owner: string) => Promise<void> = async () => undefined;
   const models = new ReadModels(
     { query } as unknown as DataSource,
     { READ_MODEL_COMPARE_PER_SECOND: 0 } as DatabaseConfig,
     { call: async () => ({ rows: ownerRows }) } as unknown as RpcClient,
     { warn: () => undefined, error: () => undefined } as unknown as AppLogger,
     new Metrics('test'),
-    { onGap: (callback: (owner: string) => void) => void (tellGap = callback) } as EventPositions,
+    {
+      onGap: (callback: typeof tellGap) => void (tellGap = callback),
+      onGapStored: (callback: typeof storeGap) => void (storeGap = callback),
+    } as EventPositions,
   );
   started.push(models);
   models.register({ name: 'routes', owner: 'links' } as ReadModel);
   models.register({ name: 'hosts', owner: 'domains' } as ReadModel);
   await models.onApplicationBootstrap();
   await quiet();
-  return { models, hurried, database, tellGap: (owner: string) => tellGap(owner) };
+  return {
+    models,
+    hurried,
+    within,
+    turns,
+    tellGap: (owner: string) => tellGap(owner),
+    storeGap: (owner: string) => storeGap(manager, owner),
+  };
 }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('events that are gone', () => {
-  it('have the copies of their owner compared from the beginning', async () => {
-    const { hurried, tellGap } = await copies();
-    tellGap('links');
-    await quiet();
-    expect(hurried).toEqual(['routes']);
+  it('have the copies of their owner compared from the beginning, by the transaction that knows of it', async () => {
+    const { hurried, storeGap, within } = await copies();
+    await storeGap('links');
+    expect(within).toEqual(['routes']);
+    expect(hurried).toEqual([]);
   });
 
-  it('are not forgotten where the database is away at that moment', async () => {
-    const { hurried, database, tellGap } = await copies();
-    database.away = true;
+  it('are compared at once', async () => {
+    const { turns, tellGap } = await copies();
+    const before = turns.length;
     tellGap('domains');
     await quiet();
-    expect(hurried).toEqual([]);
-    database.away = false;
-    await new Promise((resolve) => setTimeout(resolve, 5_200));
-    expect(hurried).toEqual(['hosts']);
-  }, 10_000);
+    expect(turns.slice(before)).toEqual(['hosts']);
+  });
 });
 
 describe('an owner without rows', () => {

@@ -27,8 +27,6 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly models: ReadModel[] = [];
   private readonly rounds = new Map<string, Periodic>();
   private readonly away = new Map<string, ReturnType<typeof rarely>>();
-  /** Copies that are to be compared from the beginning. */
-  private readonly owed = new Set<string>();
   private readonly states: ComparisonStates;
   private readonly compared;
   private readonly mended;
@@ -46,12 +44,12 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     positions: EventPositions,
   ) {
     // Events that this database misses and that the stream does not hold any more: the owner itself has to be asked.
-    // It is told once only, so it is remembered until the comparison has begun.
+    // It is told once only, so it is written down together with the position.
+    positions.onGapStored(async (manager, owner) => {
+      for (const model of this.of(owner)) await this.states.hurry(model.name, manager);
+    });
     positions.onGap((owner) => {
-      for (const model of this.of(owner)) {
-        this.owed.add(model.name);
-        void this.rounds.get(model.name)?.now();
-      }
+      for (const model of this.of(owner)) void this.rounds.get(model.name)?.now();
     });
     this.states = new ComparisonStates(database);
     this.compared = metrics.counter('read_model_rows_compared_total', 'Rows of copies compared with their owner', [
@@ -141,10 +139,6 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private async round(model: ReadModel): Promise<number | undefined> {
     let turn: Turn | null = null;
     try {
-      if (this.owed.has(model.name)) {
-        await this.states.hurry(model.name);
-        this.owed.delete(model.name);
-      }
       turn = await this.states.take(model.name, LEASE_MS, this.perSecond === 0);
       return turn ? await this.comparePage(model, turn) : undefined;
     } catch (error) {
