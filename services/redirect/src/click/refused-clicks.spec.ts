@@ -236,7 +236,7 @@ it('are the same files after a crash, whatever else failed when they were refuse
   const delivery = () =>
     new Delivery(
       stream.publisher,
-      async (id, some) => void kept.push(`${id} ${some.json}`),
+      async (id, some) => void kept.push(`${id} ${some.json.toString()}`),
       { segment: 's', from: 0, to: 9 },
       0,
       new Map([[0, clicks]]),
