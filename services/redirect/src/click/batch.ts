@@ -128,6 +128,22 @@ export function halvesOf({ json, ends, hashes }: ShardClicks): [ShardClicks, Sha
   ];
 }
 
+/** One batch of what was halved: neighbours, in their order. */
+export function joined(parts: readonly ShardClicks[]): ShardClicks {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const pieces: Buffer[] = [];
+  const ends: number[] = [];
+  let start = 0;
+  for (const part of parts) {
+    if (pieces.length > 0) pieces.push(Buffer.of(COMMA));
+    pieces.push(part.json);
+    for (const end of part.ends) ends.push(start + end);
+    start += part.json.length + 1;
+  }
+  return { json: Buffer.concat(pieces), ends, hashes: parts.flatMap(({ hashes }) => hashes) };
+}
+
 export interface CutName {
   segment: string;
   from: number;

@@ -35,8 +35,6 @@ export class ClickLog {
   readonly segments: Segment[] = [];
   /** Set by the shipper, to hear of new clicks. */
   onAppend: () => void = () => undefined;
-  /** Clicks of all processes of this machine that JetStream refused and that are kept. */
-  setAsideClicks = 0;
   private readonly segmentOptions: SegmentOptions;
   private readonly commit: GroupCommit | null;
   private readonly batch = new RecordBatch();
@@ -45,6 +43,8 @@ export class ClickLog {
   private scheduled = false;
   /** Null while the disk is too full for one. */
   private folder: LogFolder | null = null;
+  /** There as soon as the folder is. */
+  private refused: RefusedClicks | null = null;
   private active: Segment | null = null;
   private entering = false;
   private closed = false;
@@ -88,7 +88,7 @@ export class ClickLog {
   async adopt(): Promise<number> {
     if (!this.folder) return 0;
     this.kept?.prune();
-    this.lookAtRefused();
+    await this.lookAtRefused();
     const adopted = (await this.folder.adopt()).flatMap((path) => this.adoptOne(path));
     adopted.forEach((segment, index) => {
       const next = adopted[index + 1];
@@ -122,6 +122,11 @@ export class ClickLog {
       this.scheduled = false;
       this.flush();
     });
+  }
+
+  /** Clicks of all processes of this machine that JetStream refused and that are kept; others' are seen when adopting. */
+  get setAsideClicks(): number {
+    return this.refused?.clicks ?? 0;
   }
 
   /** Bytes on disk, shipped or not. */
@@ -168,13 +173,12 @@ export class ClickLog {
     );
   }
 
-  /** Keeps clicks that JetStream refuses for good, out of the way of the others. Throws while they cannot be kept. */
-  setAside(id: string, clicks: ShardClicks, error: unknown): void {
+  /** Keeps clicks that JetStream refuses for good, out of the way of the others. Fails while they cannot be kept. */
+  async setAside(id: string, clicks: ShardClicks, error: unknown): Promise<void> {
     if (!this.refused) throw new Error('the click log cannot be opened');
-    const file = this.refused.keep(id, clicks);
+    const file = await this.refused.keep(id, clicks);
     const reason = error instanceof Error ? error.message : String(error);
     this.options.onSetAside(clicks.ends.length, `${reason}; they are kept in ${file}`);
-    this.lookAtRefused();
   }
 
   /** Tells of clicks that cannot be had any more. */
@@ -215,18 +219,13 @@ export class ClickLog {
     return this.folder && new DamagedFiles(this.segmentOptions.disk, this.folder.shared);
   }
 
-  private get refused(): RefusedClicks | null {
-    const { disk: fs, durable } = this.segmentOptions;
-    return this.folder && new RefusedClicks(fs, this.folder.shared, durable);
-  }
-
-  private lookAtRefused(): void {
+  private async lookAtRefused(): Promise<void> {
     const { refused } = this;
     if (!refused) return;
     try {
-      const lost = refused.expire();
+      await refused.read();
+      const lost = await refused.expire();
       if (lost > 0) this.lose(lost, 'JetStream refused them and nobody sent them again for a week');
-      this.setAsideClicks = refused.list().reduce((sum, { clicks }) => sum + clicks, 0);
     } catch (error) {
       this.options.onTrouble('clicks that were set aside cannot be looked at', error);
     }
@@ -237,6 +236,8 @@ export class ClickLog {
     this.entering = true;
     try {
       this.folder ??= await LogFolder.open(this.options.directory, this.options.onTrouble);
+      const { disk: fs, durable } = this.segmentOptions;
+      this.refused ??= new RefusedClicks(fs, this.folder.shared, durable);
       if (this.closed) return this.folder.close();
       if (!this.active) this.roll();
       await this.adopt();

@@ -10,9 +10,11 @@ import {
   read,
   readSync,
   renameSync,
+  type Stats,
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 
 /** What the click log does to the disk. Passed in, so that tests can have a disk that is full or fails. */
 export const disk = {
@@ -25,8 +27,10 @@ export const disk = {
   mkdirSync,
   openSync,
   read,
+  readdir: (path: string): Promise<string[]> => readdir(path),
   readSync,
   renameSync,
+  stat: (path: string): Promise<Stats> => stat(path),
   unlinkSync,
   writeSync,
 };

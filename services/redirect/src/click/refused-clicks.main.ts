@@ -7,8 +7,9 @@ import { RefusedClicks } from './refused-clicks.js';
 
 const USAGE = 'list | replay NAME ...|all | drop NAME ...|all\n';
 
-function run([command, ...names]: string[]): number {
+async function run([command, ...names]: string[]): Promise<number> {
   const refused = new RefusedClicks(disk, folder());
+  await refused.read();
   const all = refused.list();
   const chosen = names[0] === 'all' ? all : all.filter(({ name }) => names.includes(name));
   const clicks = chosen.reduce((sum, one) => sum + one.clicks, 0);
@@ -34,7 +35,7 @@ function say(lines: string[]): number {
 }
 
 try {
-  process.exitCode = run(process.argv.slice(2));
+  process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { ShardClicks } from './batch.js';
 import { codeOf, type Disk, PRIVATE_FILE, PRIVATE_FOLDER, remove, writeAll } from './disk.js';
 import { RecordBatch } from './record.js';
@@ -13,6 +15,8 @@ const KEEP_MS = 7 * 86_400_000;
 const UNFINISHED_MS = 60_000;
 /** With more than that something is wrong with the stream, not with the clicks: they wait in the log, as in an outage. */
 const KEEP_BYTES = 64 * 1024 ** 2;
+/** Files that are looked at in one turn of the event loop. */
+const AT_ONCE = 64;
 
 /** A file of clicks that JetStream did not take. */
 export interface Refused {
@@ -25,9 +29,17 @@ export interface Refused {
 /**
  * Clicks that JetStream refused for good, kept for a week in files that are segments of the click log: to be sent again, one
  * is given to the living processes as what a dead one left. The name tells the batch, so that the same refusal after a crash
- * gives the same file, and how many clicks are in it.
+ * gives the same file, and how many clicks are in it. The folder is shared by all processes of the machine and may hold very
+ * many: what is in it is known from the last `read`, and no visitor waits for any of this longer than for one file.
  */
 export class RefusedClicks {
+  private readonly files = new Map<string, Refused>();
+  private unfinished: string[] = [];
+  private bytes = 0;
+  private readonly batch = new RecordBatch();
+  /** In all files. */
+  clicks = 0;
+
   constructor(
     private readonly fs: Disk,
     private readonly folder: string,
@@ -35,49 +47,63 @@ export class RefusedClicks {
   ) {}
 
   /** Tells the name of the file. */
-  keep(id: string, clicks: ShardClicks): string {
+  async keep(id: string, clicks: ShardClicks): Promise<string> {
     const name = `${id}-00000001-0.${clicks.ends.length}${SUFFIX}`;
-    const bytes = recordsOf(clicks);
-    const others = this.list().filter((other) => other.name !== name);
-    if (others.reduce((sum, other) => sum + other.bytes, bytes.length) > KEEP_BYTES) {
+    const bytes = recordsOf(clicks, this.batch);
+    if (this.bytes - (this.files.get(name)?.bytes ?? 0) + bytes.length > KEEP_BYTES) {
       throw new Error('there is no room for more clicks that JetStream refuses');
     }
     const path = join(this.folder, name);
     const file = this.fs.openSync(path + UNFINISHED, 'w', PRIVATE_FILE);
     try {
       writeAll(this.fs, file, bytes, 0);
-      if (this.durable) this.fs.fdatasyncSync(file);
+      if (this.durable) await promisify(this.fs.fdatasync)(file);
     } finally {
       this.fs.closeSync(file);
     }
     this.fs.renameSync(path + UNFINISHED, path);
+    this.add({ name, clicks: clicks.ends.length, bytes: bytes.length, since: new Date() });
+    await turn();
     return name;
   }
 
-  /** Oldest first. */
-  list(): Refused[] {
-    return readdirSync(this.folder)
-      .flatMap((name) => {
-        const clicks = NAME.exec(name)?.[2];
-        const about = clicks === undefined ? null : aboutFile(join(this.folder, name));
-        return about ? [{ name, clicks: Number(clicks), ...about }] : [];
-      })
-      .sort((one, other) => one.since.getTime() - other.since.getTime());
+  /** Learns what is in the folder now. Files never change, so only those that were not known are looked at. */
+  async read(): Promise<void> {
+    const known = [...this.files.keys()];
+    const names = await this.fs.readdir(this.folder);
+    const there = new Set(names);
+    for (const name of known) if (!there.has(name)) this.forget(name);
+    this.unfinished = names.filter((name) => name.endsWith(SUFFIX + UNFINISHED));
+    const found = names.filter((name) => NAME.test(name) && !this.files.has(name));
+    for (let at = 0; at < found.length; at += AT_ONCE) {
+      await Promise.all(found.slice(at, at + AT_ONCE).map((name) => this.look(name)));
+    }
   }
 
-  /** Forgets what is older than a week. Answers how many clicks are lost by that, each told to one process alone. */
-  expire(now = Date.now()): number {
-    for (const name of readdirSync(this.folder).filter((one) => one.endsWith(SUFFIX + UNFINISHED))) {
-      const about = aboutFile(join(this.folder, name));
+  /** Oldest first, as of the last `read`. */
+  list(): Refused[] {
+    return [...this.files.values()].sort((one, other) => one.since.getTime() - other.since.getTime());
+  }
+
+  /** Deletes what is older than a week. Answers how many clicks are lost by that, each told to one process alone. */
+  async expire(now = Date.now()): Promise<number> {
+    for (const name of this.unfinished) {
+      const about = await this.about(name);
       if (about && now - about.since.getTime() > UNFINISHED_MS) remove(this.fs, join(this.folder, name));
     }
-    return this.list()
-      .filter(({ since }) => now - since.getTime() > KEEP_MS)
-      .reduce((lost, { name, clicks }) => lost + (this.drop(name) ? clicks : 0), 0);
+    let lost = 0;
+    for (const { name, clicks, since } of this.list()) {
+      if (now - since.getTime() <= KEEP_MS) break;
+      // Another process may have set the same clicks aside since.
+      const again = await this.look(name);
+      if (again && now - again.since.getTime() > KEEP_MS && this.drop(name)) lost += clicks;
+    }
+    return lost;
   }
 
   /** False: it is gone already. */
   drop(name: string): boolean {
+    this.forget(name);
     try {
       unlinkSync(join(this.folder, name));
       return true;
@@ -98,11 +124,44 @@ export class RefusedClicks {
     mkdirSync(preparing, { recursive: true, mode: PRIVATE_FOLDER });
     renameSync(join(this.folder, name), join(preparing, segment + SEGMENT_SUFFIX));
     renameSync(preparing, join(processes, owner));
+    this.forget(name);
+  }
+
+  /** Null: another process was quicker to delete it. */
+  private async look(name: string): Promise<Refused | null> {
+    const about = await this.about(name);
+    if (!about) this.forget(name);
+    else this.add({ name, clicks: Number(NAME.exec(name)?.[2] ?? 0), ...about });
+    return this.files.get(name) ?? null;
+  }
+
+  private async about(name: string): Promise<{ bytes: number; since: Date } | null> {
+    try {
+      const { size, mtime } = await this.fs.stat(join(this.folder, name));
+      return { bytes: size, since: mtime };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  private add(file: Refused): void {
+    this.forget(file.name);
+    this.files.set(file.name, file);
+    this.bytes += file.bytes;
+    this.clicks += file.clicks;
+  }
+
+  private forget(name: string): void {
+    const file = this.files.get(name);
+    if (!file) return;
+    this.files.delete(name);
+    this.bytes -= file.bytes;
+    this.clicks -= file.clicks;
   }
 }
 
-function recordsOf({ json, ends, hashes }: ShardClicks): Buffer {
-  const batch = new RecordBatch();
+function recordsOf({ json, ends, hashes }: ShardClicks, batch: RecordBatch): Buffer {
   const pieces: Buffer[] = [];
   let start = 0;
   ends.forEach((end, number) => {
@@ -114,10 +173,4 @@ function recordsOf({ json, ends, hashes }: ShardClicks): Buffer {
     start = end + 1;
   });
   return Buffer.concat([...pieces, batch.take()]);
-}
-
-// Null: another process was quicker.
-function aboutFile(path: string): { bytes: number; since: Date } | null {
-  const about = statSync(path, { throwIfNoEntry: false });
-  return about ? { bytes: about.size, since: about.mtime } : null;
 }

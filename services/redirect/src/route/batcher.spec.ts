@@ -50,4 +50,19 @@ describe('a batcher', () => {
     fails = false;
     expect(await batcher.ask(3)).toBe(3);
   });
+
+  it('fails what waits behind a batch that fails, where that is said', async () => {
+    const batches: number[][] = [];
+    const limits = { size: 2, atOnce: 1, waiting: 9, collectMs: 0, failsTogether: true };
+    const batcher = new Batcher<number, number>(limits, async (keys) => {
+      batches.push(keys);
+      await settled();
+      if (batches.length === 1) throw new Error('away');
+      return keys;
+    });
+    const asked = await Promise.allSettled([1, 2, 3, 4, 5].map((key) => batcher.ask(key)));
+    expect(asked.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    expect(batches).toEqual([[1, 2]]);
+    expect(await batcher.ask(6)).toBe(6);
+  });
 });

@@ -7,6 +7,8 @@ export interface BatchLimits {
   waiting: number;
   /** How long the first of a batch waits for others; 0: until the current turn of the event loop is over. */
   collectMs: number;
+  /** What waits behind a batch that fails fails with it: the next would be asked in vain for as long. */
+  failsTogether?: boolean;
 }
 
 /** More is asked for than can wait. */
@@ -71,7 +73,8 @@ export class Batcher<K, V> {
       const values = await this.work(batch.map(({ key }) => key));
       for (const [index, { resolve }] of batch.entries()) resolve(values[index] as V);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      const behind = this.limits.failsTogether ? this.waiting.splice(0) : [];
+      for (const { reject } of [...batch, ...behind]) reject(error);
     }
   }
 }

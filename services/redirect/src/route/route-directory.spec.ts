@@ -261,6 +261,25 @@ describe('when the time of an entry is over', () => {
     expect(Date.now() - before).toBeLessThan(1_000);
   });
 
+  it('one visitor waits for links that hangs, and no other, whatever the link', async () => {
+    for (const code of ['abc', 'other']) cache.put(code, [versionOf(route({ code }))], false, now - 120_000);
+    check.mockReturnValue(new Promise(() => undefined));
+    expect(find()).toBeInstanceOf(Promise);
+    await find();
+    expect(find(now + 400)).not.toBeInstanceOf(Promise);
+    expect(find(now + 400, 'other')).not.toBeInstanceOf(Promise);
+    // The check of the first hangs still, and its visitors are answered.
+    expect(find(now + 30_000)).not.toBeInstanceOf(Promise);
+  });
+
+  it('a whole TTL goes by before anybody waits again for those who could not be asked', async () => {
+    cache.put('abc', [versionOf(route())], false, now - 120_000);
+    check.mockRejectedValue(new Error('no responders'));
+    lookUp.mockRejectedValue(new Error('refused'));
+    await find();
+    expect(find(Date.now() + 30_000)).not.toBeInstanceOf(Promise);
+  });
+
   it('nobody waits again for those who could not be asked', async () => {
     table = [versionOf(route())];
     await find();

@@ -29,6 +29,8 @@ export class RouteDirectory {
   private readonly asking = new Map<string, Promise<CodeEntry>>();
   /** Until then links is not asked whether what is in memory still holds. */
   private linksAwayUntil = 0;
+  /** Until then no visitor waits for a check: one has waited in vain. */
+  private unwaitedUntil = 0;
   private readonly seldom = rarely(TELL_EVERY_MS);
 
   constructor(
@@ -51,7 +53,8 @@ export class RouteDirectory {
         this.cache.misses += 1;
         const renewed = this.renew(entry);
         // Links is asked while the visitor is answered with what is in memory, unless that is long over.
-        return now < entry.waitFrom ? entry : this.findRenewed(entry, renewed, host, now, ip);
+        const waits = now >= entry.waitFrom && now >= Math.max(this.linksAwayUntil, this.unwaitedUntil);
+        return waits ? this.findRenewed(entry, renewed, host, now, ip) : entry;
       }
     }
     this.cache.misses += 1;
@@ -66,7 +69,11 @@ export class RouteDirectory {
     now: number,
     ip: string,
   ): Promise<CodeEntry> {
-    const found = await within(renewed, STALE_PATIENCE_MS).catch(() => entry);
+    const found = await within(renewed, STALE_PATIENCE_MS).catch(() => {
+      this.cache.extend(entry, RETRY_MS, now);
+      this.unwaitedUntil = now + STALE_PATIENCE_MS + RETRY_MS;
+      return entry;
+    });
     return answers(found, host) ? found : this.findElsewhere(entry.code, host, found, now, ip);
   }
 
@@ -94,7 +101,8 @@ export class RouteDirectory {
     return single(this.loading, code, async () => {
       if (Date.now() >= this.linksAwayUntil) {
         try {
-          await this.questions.check(known);
+          // A check that hangs ends here, so that the code does not wait for it for ever.
+          await within(this.questions.check(known), PATIENCE_MS);
           if (entry.renewals < RENEWALS) return this.cache.renew(code) ?? entry;
         } catch (error) {
           this.linksAwayUntil = Date.now() + RETRY_MS;

@@ -11,7 +11,7 @@ const AT_ONCE = 2;
 const LOOKUP = { size: 500, atOnce: AT_ONCE, waiting: 5_000, collectMs: 0 };
 const RESOLVE = { size: RESOLVE_LIMIT, atOnce: AT_ONCE, waiting: 2_000, collectMs: 0 };
 /** Nobody waits for it, so it may collect for longer. */
-const CHECK = { size: VERSIONS_LIMIT, atOnce: AT_ONCE, waiting: 20_000, collectMs: 5 };
+const CHECK = { size: VERSIONS_LIMIT, atOnce: AT_ONCE, waiting: 20_000, collectMs: 5, failsTogether: true };
 
 /** The questions about routes, to the read model and to links, many codes in one. */
 export class RouteQuestions {
