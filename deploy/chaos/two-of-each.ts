@@ -87,7 +87,13 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
     const wrong = [...(await edits.wrong(node.redirect(0), 60_000)), ...(await edits.wrong(node.redirect(1), 60_000))];
     const total = await settledTotal(session, steady.id, traffic.answered.size);
     const client = createClient({ url: clickhouse.url });
-    const addedUp = await untilAddedUp(client, steady.id);
+    const addedUp = await node
+      .until(() => isAddedUp(client, steady.id), ADDED_UP_MS)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!addedUp) say('NOT MET: no day was added up');
     const told = await changes(session, steady.id, total, short ? 15_000 : 120_000);
     const dead = await deadLetters(node);
     const { lost, duplicates, unknown, invented } = await compareIn(client, steady.id, traffic);
@@ -117,16 +123,10 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
 }
 
 /** Whether the day of the clicks was added up, of which statistics are put together from then on. */
-async function untilAddedUp(client: ClickHouseClient, linkId: string): Promise<boolean> {
-  const until = Date.now() + ADDED_UP_MS;
-  do {
-    const query = 'SELECT 1 FROM click_day_runs WHERE link_id = {link:UUID} LIMIT 1';
-    const result = await client.query({ query, query_params: { link: linkId }, format: 'JSONEachRow' });
-    if ((await result.json()).length > 0) return true;
-    await delay(500);
-  } while (Date.now() < until);
-  say('NOT MET: no day was added up');
-  return false;
+async function isAddedUp(client: ClickHouseClient, linkId: string): Promise<boolean> {
+  const query = 'SELECT 1 FROM click_day_runs WHERE link_id = {link:UUID} LIMIT 1';
+  const result = await client.query({ query, query_params: { link: linkId }, format: 'JSONEachRow' });
+  return (await result.json()).length > 0;
 }
 
 /** Totals other than the settled one, asked in all ways while no click comes in and days are added up. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { AppError, type AppLogger, patienceLeft } from '@linkway/platform';
+import { AppError, type AppLogger, patienceLeft, refuseLate } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
 import { adviceFor, type Connector, connector, requireStore } from './connect.js';
 import { type Engines, enginesFor } from './engines.js';
@@ -76,8 +76,8 @@ export class ClickHouse {
    */
   async select<T>(query: string, params: Record<string, unknown> = {}): Promise<T[]> {
     const { readers } = this.parts();
+    refuseLate();
     const left = patienceLeft();
-    if (left !== null && left <= 0) throw new AppError('service.timeout');
     const seconds = Math.min(MAX_SECONDS, Math.max(1, Math.ceil((left ?? MAX_SECONDS * 1_000) / 1_000)));
     const reader = readers.reduce((least, other) => (other.busy < least.busy ? other : least));
     reader.busy += 1;

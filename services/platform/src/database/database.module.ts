@@ -59,16 +59,9 @@ export class DatabaseModule {
             // An outage is waited for below; what else fails fails again.
             return { ...dataSourceOptions(config, parts, name), retryAttempts: 0 };
           },
-          dataSourceFactory: (options) => {
-            let trouble = 'waiting';
-            // Until there is a database to ask.
-            health.register('postgres', () => {
-              throw new Error(trouble);
-            });
-            return connectDatabase(options as DataSourceOptions, service, logger, (reason) => {
-              trouble = `waiting: ${reason}`;
-            });
-          },
+          // Until there is a database to ask.
+          dataSourceFactory: (options) =>
+            connectDatabase(options as DataSourceOptions, service, logger, health.waitFor('postgres')),
         }),
       ],
       providers: [...outboxParts, Inbox, EventPositions, ReadModels],

@@ -1,7 +1,7 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
-import { rarely } from '../log/rarely.js';
+import { rarelyEach } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
@@ -28,7 +28,7 @@ export class StreamKeeper {
   private rounds: Periodic | null = null;
   /** Of the streams that refuse when they are full. Dead letters do not, and may be many for as long as nobody reads them. */
   private readonly fills = new Map<string, number>();
-  private readonly alarms = new Map<string, ReturnType<typeof rarely>>();
+  private readonly seldom = rarelyEach(TELL_EVERY_MS);
   private readonly consumers = new Map<string, string[]>();
   private readonly letters: DeadLetterWatch;
   private readonly gauges;
@@ -117,8 +117,7 @@ export class StreamKeeper {
   private async tell(info: StreamInfo): Promise<void> {
     const stream = info.config.name;
     if (!this.fills.has(stream)) this.health.register(`stream.${stream}`, () => this.check(stream));
-    this.fills.set(stream, fillOf(info));
-    this.measure(info);
+    this.fills.set(stream, this.measure(info));
     const durables = await durablesOf(this.nats, stream);
     this.forgetConsumers(
       stream,
@@ -130,7 +129,8 @@ export class StreamKeeper {
     }
   }
 
-  private measure(info: StreamInfo): void {
+  /** Answers how full it is. */
+  private measure(info: StreamInfo): number {
     const stream = info.config.name;
     const fill = fillOf(info);
     this.gauges.fill.set({ stream }, fill);
@@ -139,13 +139,14 @@ export class StreamKeeper {
     const age = info.state.messages > 0 ? (Date.now() - Date.parse(info.state.first_ts)) / 1_000 : 0;
     this.gauges.oldest.set({ stream }, age);
     if (fill >= FULL_AT) this.alarm(stream, fill);
+    return fill;
   }
 
   private alarm(stream: string, fill: number): void {
-    const seldom = this.alarms.get(stream) ?? rarely(TELL_EVERY_MS);
-    this.alarms.set(stream, seldom);
     const percent = Math.round(fill * 100);
-    seldom(() => this.logger.error('ALARM: a stream fills', { stream, percent, hint: 'npm run events -- streams' }));
+    this.seldom(stream, () =>
+      this.logger.error('ALARM: a stream fills', { stream, percent, hint: 'npm run events -- streams' }),
+    );
   }
 
   /** A stream that is gone is not full, and its figures are nobody's. */

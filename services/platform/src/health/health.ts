@@ -20,6 +20,17 @@ export class Health {
     this.checks.set(name, check);
   }
 
+  /** Fails until the name is registered again; what it answers is called with what is waited for. */
+  waitFor(name: string): (reason: string) => void {
+    let trouble = 'waiting';
+    this.register(name, () => {
+      throw new Error(trouble);
+    });
+    return (reason) => {
+      trouble = `waiting: ${reason}`;
+    };
+  }
+
   /** Checks of these names (whole), whenever they are registered, only warn: the service serves without what they look at. */
   tolerate(...names: RegExp[]): void {
     this.tolerated.push(...names);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rarely } from './rarely.js';
+import { rarely, rarelyEach } from './rarely.js';
 
 describe('rarely', () => {
   it('tells at once, then once in a while, with the number of those left out', () => {
@@ -22,5 +22,14 @@ describe('rarely', () => {
     clock = 0;
     sometimes(() => (told += 1));
     expect(told).toBe(2);
+  });
+});
+
+describe('rarelyEach', () => {
+  it('tells of each key by itself', () => {
+    const told: string[] = [];
+    const each = rarelyEach(60_000);
+    for (const key of ['one', 'other', 'one', 'other']) each(key, () => told.push(key));
+    expect(told).toEqual(['one', 'other']);
   });
 });

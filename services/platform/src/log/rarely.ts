@@ -18,3 +18,13 @@ export function rarely(ms: number, now: () => number = Date.now): (tell: (suppre
     tell(left);
   };
 }
+
+/** The same for each of a few keys, none of which silences another. */
+export function rarelyEach(ms: number): (key: string, tell: (suppressed: number) => void) => void {
+  const each = new Map<string, ReturnType<typeof rarely>>();
+  return (key, tell) => {
+    const seldom = each.get(key) ?? rarely(ms);
+    each.set(key, seldom);
+    seldom(tell);
+  };
+}

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
-import { rarely } from '../log/rarely.js';
+import { rarely, rarelyEach } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
 import { EventPositions } from '../position/event-positions.js';
@@ -26,7 +26,7 @@ const TELL_EVERY_MS = 60_000;
 export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly models: ReadModel[] = [];
   private readonly rounds = new Map<string, Periodic>();
-  private readonly away = new Map<string, ReturnType<typeof rarely>>();
+  private readonly seldomAway = rarelyEach(TELL_EVERY_MS);
   private readonly states: ComparisonStates;
   private readonly compared;
   private readonly mended;
@@ -178,9 +178,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private tellAway(model: ReadModel, error: unknown): void {
-    const seldom = this.away.get(model.name) ?? rarely(TELL_EVERY_MS);
-    this.away.set(model.name, seldom);
-    seldom(() =>
+    this.seldomAway(model.name, () =>
       this.logger.warn('a copy cannot be compared with its owner, trying again', { model: model.name, error }),
     );
   }

@@ -118,13 +118,7 @@ function makeBasis(name: string, config: BaseConfig, options: StartOptions): Bas
 /** Waits for NATS as long as it takes; `/readyz` says so meanwhile. */
 async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
   const { name, config, logger, tracing, metrics, health } = basis;
-  let trouble = 'waiting';
-  health.register('nats', () => {
-    throw new Error(trouble);
-  });
-  const nats = await NatsService.open(config, name, instance, logger, (reason) => {
-    trouble = `waiting: ${reason}`;
-  });
+  const nats = await NatsService.open(config, name, instance, logger, health.waitFor('nats'));
   health.register('nats', () => nats.check());
   return {
     ...basis,
