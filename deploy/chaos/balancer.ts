@@ -32,12 +32,10 @@ export class Balancer {
     return choice[this.turn % choice.length] ?? '';
   }
 
-  /** `fetch` of an address whose host does not matter, on a connection of its own. */
+  /** `fetch` of an address whose host does not matter; connections are kept, as a proxy does. */
   readonly fetch = (address: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(address);
-    const headers = new Headers(init.headers);
-    headers.set('connection', 'close');
-    return fetch(`${this.next()}${pathname}${search}`, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+    return fetch(`${this.next()}${pathname}${search}`, { ...init, signal: AbortSignal.timeout(30_000) });
   };
 
   close(): void {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { getQuotaRpc, listActiveDomainsRpc, type RpcInput, resolveRouteRpc } from '@linkway/contracts';
@@ -24,6 +27,11 @@ class SlowApi {
     if (input.code === 'broken') throw new Error('broken');
     await delay(Number(input.code));
     return { routes: [] };
+  }
+
+  @Get('/quick')
+  quick(): { ok: boolean } {
+    return { ok: true };
   }
 
   @Get('/slow')
@@ -104,6 +112,32 @@ describe('a deploy under load', () => {
     expect(Date.now() - since).toBeLessThan(5_000);
   });
 
+  it('ends connections that are in use without one request lost', async () => {
+    const running = await start(slow);
+    const end = new AbortController();
+    const results = Array.from({ length: 20 }, () => askOnOneConnection(`${running.httpUrl}/quick`, end.signal));
+    await delay(300);
+    const since = Date.now();
+    await running.stop();
+    expect(Date.now() - since).toBeLessThan(3_000);
+    end.abort();
+    for (const { answered, lost, closes } of await Promise.all(results)) {
+      expect(answered).toBeGreaterThan(10);
+      expect({ lost, closes }).toEqual({ lost: [], closes: 1 });
+    }
+  }, 30_000);
+
+  it('does not wait for a connection that nobody uses', async () => {
+    const running = await start(slow);
+    const { hostname, port } = new URL(running.httpUrl ?? '');
+    const idle = connect(Number(port), hostname);
+    await once(idle, 'connect');
+    const since = Date.now();
+    await running.stop();
+    expect(Date.now() - since).toBeLessThan(2_000);
+    idle.destroy();
+  });
+
   it('does not wait for ever', async () => {
     const asker = await start(asking);
     const running = await start(slow);
@@ -141,6 +175,34 @@ describe('a deploy under load', () => {
     });
   });
 });
+
+interface Asked {
+  answered: number;
+  /** Requests on the connection that failed; one that finds nobody listening was never sent. */
+  lost: string[];
+  /** Answers that ended their connection. */
+  closes: number;
+}
+
+/** One request after the other on a connection that is kept, as a proxy does; ends when the connection may be used no more. */
+async function askOnOneConnection(url: string, signal: AbortSignal): Promise<Asked> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const asked: Asked = { answered: 0, lost: [], closes: 0 };
+  while (!signal.aborted && asked.closes === 0 && asked.lost.length === 0) {
+    try {
+      const [response] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      asked.answered += 1;
+      if (response.headers.connection === 'close') asked.closes += 1;
+    } catch (error) {
+      asked.lost.push((error as NodeJS.ErrnoException).code ?? String(error));
+    }
+    await delay(5);
+  }
+  agent.destroy();
+  return asked;
+}
 
 describe('durations', () => {
   it('are told by subject and outcome, on both sides', async () => {

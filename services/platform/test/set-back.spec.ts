@@ -36,14 +36,25 @@ const durables = async () => {
 };
 const stateOf = async () => (await (await manager(owner)).streams.info(STREAM)).state;
 
+interface Database {
+  position: number;
+  /** Owners of events that it misses, kept though the process is killed: written outside a transaction that never ended. */
+  gaps?: string[];
+}
+
 /** A process with a database that came to `position`. */
-async function keeperOf(database: { position: number }, through = nats): Promise<PositionKeeper> {
+async function keeperOf(database: Database, through = nats): Promise<PositionKeeper> {
   const created = new Date((await (await nats.manager()).streams.info(STREAM)).created);
+  let open = false;
   const positions = {
     isFresh: async () => false,
-    change: (_stream: string, work: (position: EventPosition) => Promise<EventPosition | null>) =>
-      work({ created, sequence: database.position, rewoundAt: null }),
-    storeGap: async () => undefined,
+    change: async (_stream: string, work: (position: EventPosition) => Promise<EventPosition | null>) => {
+      open = true;
+      const after = await work({ created, sequence: database.position, rewoundAt: null });
+      open = false;
+      return after;
+    },
+    storeGap: async (owner: string) => void (open || database.gaps?.push(owner)),
     tellGap: () => undefined,
   } as unknown as EventPositions;
   const logger = AppLogger.create('links', 'test', loadConfig(serviceConfig({}), servers.env('links')));
@@ -104,4 +115,14 @@ it('loses nothing when the process is killed between deleting its consumer and m
   expect(await stateOf()).toMatchObject({ first_seq: 13, messages: 18 });
   const again = await (await nats.jetstream.consumers.get(STREAM, 'links')).next({ expires: 2_000 });
   expect(again?.seq).toBe(13);
+}, 60_000);
+
+it('remembers what is missing when the process is killed once its consumer is set back', async () => {
+  await (await manager(owner)).streams.purge(STREAM, { seq: 21 });
+  const database: Database = { position: 30, gaps: [] };
+  const keeper = await keeperOf(database, killedAfterDelete());
+  await keeper.begin();
+  database.position = 12;
+  await expect(keeper.begin()).rejects.toThrow('killed');
+  expect(database.gaps).toEqual(['identity']);
 }, 60_000);

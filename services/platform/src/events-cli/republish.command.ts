@@ -63,7 +63,8 @@ function parsed(args: readonly string[]) {
 }
 
 function line(owner: string, { state, done, total, rate, waiting }: RepublishStatus): string {
-  const of = total === null ? '' : ` of about ${total}`;
+  // The estimate of a table that grew or was never analysed may be the smaller one.
+  const of = total === null || state === 'done' || done > total ? '' : ` of about ${total}`;
   return `${owner}: ${state}, ${done}${of} rows, ${rate} a second${waiting === null ? '' : `, waiting: ${waiting}`}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
+import { shardOf } from '../events/streams.js';
 import { fillOf } from '../events/trim-stream.js';
 import { ageText, type Command, type CommandContext, table, UsageError } from './command.js';
 
@@ -12,7 +13,7 @@ export const streamsCommand: Command = {
     for await (const info of context.manager.streams.list()) {
       const own = [info.config.name, fillText(info), String(info.state.messages), oldestText(info)];
       const consumers = await durables(context, info.config.name);
-      if (consumers.length === 0) rows.push([...own, '-', '-', '-']);
+      if (consumers.length === 0) rows.push([...own, ...withoutDurable(info.config.name)]);
       for (const [index, consumer] of consumers.entries()) {
         const { name, num_pending, num_ack_pending } = consumer;
         rows.push([...(index === 0 ? own : ['', '', '', '']), name, String(num_pending), String(num_ack_pending)]);
@@ -22,6 +23,10 @@ export const streamsCommand: Command = {
     for (const line of table(head, rows)) context.say(line);
   },
 };
+
+/** Analytics keeps how far it came beside the clicks, where NATS does not see it. */
+const withoutDurable = (stream: string): string[] =>
+  shardOf(stream) === null ? ['-', '-', '-'] : ['analytics', 'analytics_lag_messages', '-'];
 
 async function durables({ manager }: CommandContext, stream: string): Promise<ConsumerInfo[]> {
   const found: ConsumerInfo[] = [];

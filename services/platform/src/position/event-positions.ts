@@ -12,7 +12,7 @@ export interface EventPosition {
 @Injectable()
 export class EventPositions {
   private readonly callbacks: ((owner: string) => void)[] = [];
-  private readonly storing: ((manager: EntityManager, owner: string) => Promise<void>)[] = [];
+  private readonly storing: ((owner: string) => Promise<void>)[] = [];
   private fresh: Promise<boolean> | null = null;
 
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -22,13 +22,13 @@ export class EventPositions {
     this.callbacks.push(callback);
   }
 
-  /** As `onGap`, but within the transaction that moves the position past the gap: what it writes outlives the process. */
-  onGapStored(callback: (manager: EntityManager, owner: string) => Promise<void>): void {
+  /** As `onGap`, but before the position moves past the gap: what is to outlive the process is stored when it resolves. */
+  onGapStored(callback: (owner: string) => Promise<void>): void {
     this.storing.push(callback);
   }
 
-  async storeGap(manager: EntityManager, owner: string): Promise<void> {
-    for (const callback of this.storing) await callback(manager, owner);
+  async storeGap(owner: string): Promise<void> {
+    for (const callback of this.storing) await callback(owner);
   }
 
   tellGap(owner: string): void {
@@ -38,12 +38,12 @@ export class EventPositions {
   /** Runs `work` with the position, one process at a time; what it answers is stored. */
   async change(
     stream: string,
-    work: (position: EventPosition | null, manager: EntityManager) => Promise<EventPosition | null>,
+    work: (position: EventPosition | null) => Promise<EventPosition | null>,
   ): Promise<EventPosition | null> {
     return this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('event_positions'), hashtext($1))`, [stream]);
       const before = await read(manager, stream);
-      const after = await work(before, manager);
+      const after = await work(before);
       if (after && !same(before, after)) await write(manager, stream, after);
       return after ?? before;
     });

@@ -73,18 +73,25 @@ export class PositionKeeper {
     // Asked before the database is locked, which must not wait for a NATS that is away.
     let seen = await this.look();
     let decision: Decision = { kind: 'adopt' };
-    const after = await positions.change(this.stream.name, async (position, manager) => {
-      const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
-      decision = asked();
-      if (decision.kind === 'rewind') {
-        // Another process may have done it while this one waited for the lock.
-        seen = await this.look();
+    let stored = false;
+    const attempt = () =>
+      positions.change(this.stream.name, async (position) => {
+        const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
         decision = asked();
-      }
-      // Before the consumer is set back, after which nobody sees the gap any more.
-      if (owes(decision)) await positions.storeGap(manager, this.owner);
-      return this.act(decision, seen, position);
-    });
+        if (decision.kind === 'rewind') {
+          // Another process may have done it while this one waited for the lock.
+          seen = await this.look();
+          decision = asked();
+        }
+        return owes(decision) && !stored ? null : this.act(decision, seen, position);
+      });
+    let after = await attempt();
+    if (owes(decision)) {
+      // Kept before anything is moved: neither a consumer that is set back nor a new position shows the gap any more.
+      await positions.storeGap(this.owner);
+      stored = true;
+      after = await attempt();
+    }
     this.settle(decision, after);
     this.tell(decision, seen);
   }

@@ -1,5 +1,5 @@
 import type { RowKey } from '@linkway/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 export interface Turn {
@@ -63,8 +63,8 @@ export class ComparisonStates {
   }
 
   /** Begins a pass at once and as fast as it goes; a turn that somebody has does not count any more. */
-  async hurry(model: string, manager: Pick<EntityManager, 'query'> = this.database): Promise<void> {
-    await manager.query(
+  async hurry(model: string): Promise<void> {
+    await this.database.query(
       `INSERT INTO read_model_comparisons (model, urgent) VALUES ($1, true)
        ON CONFLICT (model) DO UPDATE SET position = NULL, compared = 0, urgent = true, claim = NULL, next_at = now()`,
       [model],

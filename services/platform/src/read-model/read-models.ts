@@ -44,9 +44,9 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     positions: EventPositions,
   ) {
     // Events that this database misses and that the stream does not hold any more: the owner itself has to be asked.
-    // It is told once only, so it is written down together with the position.
-    positions.onGapStored(async (manager, owner) => {
-      for (const model of this.of(owner)) await this.states.hurry(model.name, manager);
+    // It is told once only, so it is written down first.
+    positions.onGapStored(async (owner) => {
+      for (const model of this.of(owner)) await this.states.hurry(model.name);
     });
     positions.onGap((owner) => {
       for (const model of this.of(owner)) void this.rounds.get(model.name)?.now();

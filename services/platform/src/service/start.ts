@@ -20,18 +20,16 @@ import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { Tracing } from '../telemetry/tracing.js';
 import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
+import { HttpDrain } from './http-drain.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
 
 @Module({})
 class ServiceRoot {}
 
-/** Open requests over HTTP get this long to finish once the service takes no new connections. */
-const HTTP_FINISH_WITHIN_MS = 10_000;
-const IDLE_EVERY_MS = 100;
-
 /** What brings work into a service, in the order in which it is shut. */
 interface Doors {
   app: NestFastifyApplication;
+  http: HttpDrain | null;
   rpc: RpcServer;
   events: JetStreamStrategy;
 }
@@ -95,7 +93,7 @@ async function running(
     get: (token) => app.get(token, { strict: false }),
     ready: async () => (await health.report()).ready,
     stop: () => {
-      stopping ??= stop(definition, doors, parts, admin);
+      stopping ??= stop(doors, parts, admin);
       return stopping;
     },
   };
@@ -141,7 +139,7 @@ async function createApp(
     imports: [PlatformModule.of(parts), definition.module],
     providers: [positionsProvider],
   };
-  // While it drains, a request on a connection that is still open is answered as ever, and the connection then closed.
+  // While it drains, a request on a connection that is still open is answered as ever.
   const adapter = new FastifyAdapter({ return503OnClosing: false, ...definition.http?.fastify?.(config) });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
   const rpc = new RpcServer({ ...natsOptions(config, `${name}-server`), queue: name }, tracing, logger, metrics);
@@ -157,22 +155,18 @@ async function createApp(
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
   app.connectMicroservice<MicroserviceOptions>({ strategy: events });
-  return { app, rpc, events };
+  return { app, http: definition.http ? new HttpDrain(app.getHttpServer()) : null, rpc, events };
 }
 
 /**
  * No new work, then the end of what is under way, from the outside in: whoever finishes may still need what comes later.
  * Nest would end its providers first, under the feet of requests.
  */
-async function stop(
-  definition: ServiceDefinition,
-  { app, rpc, events }: Doors,
-  parts: ServiceParts,
-  admin: AdminServer,
-): Promise<void> {
+async function stop({ app, http, rpc, events }: Doors, parts: ServiceParts, admin: AdminServer): Promise<void> {
   parts.health.drain();
+  http?.begin();
   if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
-  if (definition.http) await closeHttp(app);
+  await http?.end(() => app.getHttpAdapter().close());
   await rpc.close();
   await events.close();
   await app.close();
@@ -180,16 +174,6 @@ async function stop(
   await closeParts(parts);
   await parts.tracing.shutdown();
   parts.logger.info('stopped');
-}
-
-async function closeHttp(app: NestFastifyApplication): Promise<void> {
-  const server = app.getHttpServer();
-  const cut = setTimeout(() => server.closeAllConnections(), HTTP_FINISH_WITHIN_MS);
-  // Those that were busy when it began become idle one by one, and their callers would keep them.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
-  await app.getHttpAdapter().close();
-  clearTimeout(cut);
-  clearInterval(idle);
 }
 
 async function closeParts({ tail, streams, rpc, nats }: ServiceParts): Promise<void> {

@@ -1,0 +1,72 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as Listener, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Without a request for so long, who is left is believed to send none. */
+const QUIET_MS = 100;
+/** From the first answer that says "close" to the end of idle connections: the longest way of a request that crosses it. */
+const AT_LEAST_MS = 300;
+const AT_MOST_MS = 1_000;
+/** Open requests get this long to finish once the service takes no new connections. */
+const FINISH_WITHIN_MS = 10_000;
+const ROUND_MS = 100;
+
+/**
+ * The end of an HTTP server under load. A connection that is closed while its client writes the next request costs that
+ * request, which nobody may send twice. So clients are told first: every answer says `Connection: close`; then no new
+ * connections; and those that nobody used for a while are closed last.
+ */
+export class HttpDrain {
+  private readonly sockets = new Set<Socket>();
+  private requests = 0;
+
+  /** `server` does not listen yet. */
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  /** From now on answers end their connections; new ones are still taken. */
+  begin(): void {
+    // First, as the service itself may have answered when the next one looks.
+    this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      this.requests += 1;
+      response.shouldKeepAlive = false;
+    });
+  }
+
+  /** Takes no new connections, and waits for the requests of those that are there. `close` then ends the server. */
+  async end(close: () => Promise<unknown>): Promise<void> {
+    // Node's own would close idle connections in the same moment.
+    Listener.prototype.close.call(this.server);
+    await this.quiet();
+    const cut = setTimeout(() => this.server.closeAllConnections(), FINISH_WITHIN_MS);
+    // Those that were busy when it began become idle one by one, and their callers would keep them.
+    const idle = setInterval(() => this.closeIdle(), ROUND_MS);
+    try {
+      await close();
+    } finally {
+      clearTimeout(cut);
+      clearInterval(idle);
+    }
+  }
+
+  private async quiet(): Promise<void> {
+    const since = Date.now();
+    let seen = -1;
+    while (this.sockets.size > 0) {
+      const waited = Date.now() - since;
+      if (waited >= AT_MOST_MS || (waited >= AT_LEAST_MS && seen === this.requests)) return;
+      seen = this.requests;
+      await delay(QUIET_MS);
+    }
+  }
+
+  private closeIdle(): void {
+    this.server.closeIdleConnections();
+    // Node counts those as busy that never sent anything, as browsers open them ahead of need.
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
