@@ -252,10 +252,32 @@ describe('a short link', () => {
   });
 
   it.each(['TRACE', 'QUERY', 'PROPFIND', 'NONSENSE'])('knows no method %s, as nothing here does', async (method) => {
-    for (const path of ['/abc123', '/login', '/api/links', '/api/nothing']) {
-      const { status } = await raw(world.url, [`${method} ${path} HTTP/1.1`, 'Host: go.example']);
+    for (const [path, allowed] of [
+      ['/abc123', 'GET, HEAD, POST'],
+      ['/login', 'GET, HEAD'],
+      ['/api/links', 'GET, HEAD, OPTIONS, POST'],
+      ['/api/nothing', ''],
+    ]) {
+      const { status, headers } = await raw(world.url, [`${method} ${path} HTTP/1.1`, 'Host: go.example']);
       expect([path, status]).toEqual([path, method === 'NONSENSE' ? 501 : 405]);
+      if (method !== 'NONSENSE') expect([path, headers.allow]).toEqual([path, allowed]);
     }
+  });
+
+  it('asks for one host', async () => {
+    for (const path of ['/abc123', '/login', '/api/domains']) {
+      const lines = [`GET ${path} HTTP/1.1`, 'Host: go.example', 'Host: other.example'];
+      expect([path, (await raw(world.url, lines)).status]).toEqual([path, 400]);
+    }
+  });
+
+  it('has a page for an address that cannot be read', async () => {
+    const browser = world.browser();
+    const page = await browser.get('/%', { accept: 'text/html,*/*', 'accept-language': 'vi' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Địa chỉ này không tồn tại');
+    expect((await browser.get('/%')).json.code).toBe('request.malformed');
+    expect((await browser.get('/api/%', { accept: 'text/html' })).json.code).toBe('request.malformed');
   });
 
   it('takes no other body, and pages take none', async () => {

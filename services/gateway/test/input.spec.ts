@@ -19,7 +19,7 @@ describe('a body that cannot be read', () => {
     ['no JSON at all', 'url=https://example.com', 400, 'request.malformed'],
     ['a __proto__ key', '{"url":"https://example.com","__proto__":{"x":1}}', 400, 'request.malformed'],
     ['a constructor key', '{"constructor":{"prototype":{"x":1}}}', 400, 'request.malformed'],
-    ['invalid UTF-8 in a key', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 422, 'links.url_required'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400, 'request.malformed'],
     ['nesting beyond 20', nested(21), 400, 'request.too_deep'],
     ['nesting beyond any stack', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'request.too_deep'],
     ['more than 64 KiB', JSON.stringify({ ...guest, url: 'x'.repeat(70_000) }), 413, 'request.too_large'],
@@ -43,6 +43,19 @@ describe('a body that cannot be read', () => {
   ])('content type %s', async (type) => {
     const answer = await world.browser().post('/api/guest/links', 'url=x', { 'content-type': type });
     expect([answer.status, answer.json.code]).toEqual([415, 'request.unsupported_media_type']);
+    expectProblem(answer);
+  });
+});
+
+describe('a body in another form', () => {
+  it.each([
+    ['compressed', { 'content-encoding': 'gzip' }, 415],
+    ['not compressed', { 'content-encoding': 'identity' }, 422],
+    ['UTF-16', { 'content-type': 'application/json; charset=utf-16le' }, 415],
+    ['UTF-8', { 'content-type': 'application/json; charset="UTF-8"' }, 422],
+  ])('%s', async (_name, headers, status) => {
+    const answer = await world.browser().post('/api/guest/links', '{"device_id":"device-1234"}', headers);
+    expect(answer.status).toBe(status);
     expectProblem(answer);
   });
 });

@@ -10,7 +10,7 @@ export const en: Record<ErrorCode, string> = {
   'request.field_characters': 'This text has characters that are not allowed.',
   'request.too_large': 'The request is too large.',
   'request.too_deep': 'The request is nested too deeply.',
-  'request.unsupported_media_type': 'Send the body as application/json.',
+  'request.unsupported_media_type': 'Send the body as application/json in UTF-8, not compressed.',
   'request.not_found': 'There is nothing at this address.',
   'request.method_not_allowed': 'This address does not support that method.',
   'request.rate_limited': 'Too many requests. Please try again in {retry_after} seconds.',

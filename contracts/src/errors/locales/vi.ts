@@ -10,7 +10,7 @@ export const vi: Record<ErrorCode, string> = {
   'request.field_characters': 'Nội dung này có ký tự không được phép.',
   'request.too_large': 'Yêu cầu quá lớn.',
   'request.too_deep': 'Yêu cầu lồng quá nhiều cấp.',
-  'request.unsupported_media_type': 'Hãy gửi nội dung dạng application/json.',
+  'request.unsupported_media_type': 'Hãy gửi nội dung dạng application/json, mã UTF-8 và không nén.',
   'request.not_found': 'Không có gì ở địa chỉ này.',
   'request.method_not_allowed': 'Địa chỉ này không hỗ trợ phương thức đó.',
   'request.rate_limited': 'Quá nhiều yêu cầu. Vui lòng thử lại sau {retry_after} giây.',

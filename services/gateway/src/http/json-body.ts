@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
@@ -15,6 +17,9 @@ export function acceptJson(app: NestFastifyApplication): void {
   instance.removeAllContentTypeParsers();
   app.useBodyParser('application/json', { bodyLimit: BODY_LIMIT_BYTES }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined);
+    if (!isPlainUtf8(request.headers)) return done(new AppError('request.unsupported_media_type'));
+    // A byte that is none would become a character that nobody typed.
+    if (!isUtf8(body)) return done(new AppError('request.malformed'));
     void parse(request as unknown as FastifyRequest, body.toString('utf8'), (error, value) => {
       if (error) return done(new AppError('request.malformed', {}, { cause: error }));
       if (deeperThan(value, MAX_DEPTH)) return done(new AppError('request.too_deep'));
@@ -25,6 +30,13 @@ export function acceptJson(app: NestFastifyApplication): void {
   app.useBodyParser('application/x-www-form-urlencoded', {}, (_request, _body, done) =>
     done(new AppError('request.unsupported_media_type')),
   );
+}
+
+/** Neither compressed nor in another character set than JSON's own (RFC 8259 8.1). */
+export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  return encoding.trim().toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
 }
 
 /** Whether objects and lists are nested more than `limit` deep; walks level by level, so depth costs no stack. */

@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Methods that nothing here has (TRACE, CONNECT, QUERY, ...) are refused as such, not as an address that does not exist. */
-export function refuseUnknownMethods(instance: FastifyInstance): void {
+/**
+ * Methods that nothing here has (TRACE, CONNECT, QUERY, ...) are refused as such, not as an address that does not exist.
+ * `methodsAt` tells which ones a path has.
+ */
+export function refuseUnknownMethods(instance: FastifyInstance, methodsAt: (path: string) => readonly string[]): void {
   instance.addHook('onRequest', (request, reply, done) => {
     if (KNOWN.has(request.method)) return done();
-    void reply.header('allow', [...KNOWN].join(', '));
+    void reply.header('allow', methodsAt(request.url.split('?')[0] ?? '/').join(', '));
     done(new AppError('request.method_not_allowed'));
   });
 }

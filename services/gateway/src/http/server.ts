@@ -10,7 +10,7 @@ import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { keepToAppHosts } from '../web/app-hosts.js';
-import { serveFront } from '../web/front.js';
+import { frontMethods, serveFront } from '../web/front.js';
 import { measureRequests } from './durations.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
@@ -18,8 +18,8 @@ import { refuseUnknownMethods } from './methods.js';
 import { ProblemFilter } from './problem.filter.js';
 import { type CallerLookup, limitRate } from './rate-limit.js';
 import { followRequests, requestId } from './request-context.js';
-import { originForm } from './request-target.js';
-import { answerUnknownApi } from './unknown-api.js';
+import { originForm, refuseManyHosts } from './request-target.js';
+import { allowedMethods, answerUnknownApi, isApiPath } from './unknown-api.js';
 import { noticeUnseenProxy } from './unseen-proxy.js';
 
 export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server> => ({
@@ -41,7 +41,10 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   measureRequests(instance, app.get(Metrics));
   await addSecurityHeaders(instance, config.COOKIE_SECURE);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
-  refuseUnknownMethods(instance);
+  refuseManyHosts(instance);
+  refuseUnknownMethods(instance, (path) =>
+    isApiPath(path) ? allowedMethods(path) : frontMethods(path, config.REDIRECT_URL !== ''),
+  );
   keepToAppHosts(instance, config);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));

@@ -7,6 +7,8 @@ const operations = allEndpoints.map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]{1,100}')}$`),
 }));
 
+export const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
 /** Methods that an address of the API supports; empty for one that does not exist. */
 export function allowedMethods(path: string): string[] {
   const methods = operations.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

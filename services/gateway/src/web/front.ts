@@ -5,6 +5,8 @@ import { acceptForms, connectRedirect } from '../redirect/redirect-proxy.js';
 import { isShortCode } from './pages.js';
 import { serveWeb } from './web.js';
 
+const READ = ['GET', 'HEAD'];
+const OPEN = [...READ, 'POST'];
 const OTHERS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
@@ -16,20 +18,19 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
 
   const rest: Answer = (request, reply) => {
     if (!page) throw new AppError('request.not_found');
-    if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
-    void reply.header('allow', 'GET, HEAD');
+    if (READ.includes(request.method)) return page(request, reply);
+    void reply.header('allow', READ.join(', '));
     throw new AppError('request.method_not_allowed');
   };
   await instance.register(async (scope) => {
     acceptForms(scope);
     const byCode: Answer = (request, reply) =>
       passOn && isShortCode(pathOf(request)) ? passOn(request, reply) : rest(request, reply);
-    const method = ['GET', 'HEAD', 'POST'];
-    scope.route({ method, url: '/:code', exposeHeadRoute: false, handler: byCode });
-    scope.route({ method, url: '/*', exposeHeadRoute: false, handler: rest });
+    scope.route({ method: OPEN, url: '/:code', exposeHeadRoute: false, handler: byCode });
+    scope.route({ method: OPEN, url: '/*', exposeHeadRoute: false, handler: rest });
     const refuse = (request: FastifyRequest, reply: FastifyReply) => {
       if (!passOn || !isShortCode(pathOf(request))) return void rest(request, reply);
-      void reply.header('allow', method.join(', '));
+      void reply.header('allow', OPEN.join(', '));
       throw new AppError('request.method_not_allowed');
     };
     for (const url of ['/:code', '/*']) {
@@ -38,5 +39,9 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
     }
   });
 }
+
+/** Methods of a path outside the API: a short link takes its password, too. */
+export const frontMethods = (path: string, passesOn: boolean): readonly string[] =>
+  passesOn && isShortCode(path) ? OPEN : READ;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';
