@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { domainSaved } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
@@ -140,6 +141,14 @@ describe('hosts', () => {
     expect((await redirect.visit('ftp://go.test/abcdef')).status).toBe(404);
   });
 
+  it('come once', async () => {
+    const route = await redirect.create();
+    const asking = (...hosts: string[]) => firstLine(redirect.url, [`GET /${route.code} HTTP/1.1`, ...hosts]);
+    expect(await asking('Host: go.test')).toContain(' 302 ');
+    expect(await asking('Host: go.test', 'Host: other.test')).toContain(' 400 ');
+    expect(await asking('Host: other.test', 'Host: go.test')).toContain(' 400 ');
+  });
+
   it('are taken from a trusted proxy', async () => {
     const route = await redirect.create();
     const headers = { 'x-forwarded-host': 'go.test', 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
@@ -159,6 +168,19 @@ describe('hosts', () => {
     await eventually(async () => (await redirect.visit(`/${route.code}`, { host: 'off.test' })).status === 302);
   });
 });
+
+/** Of the answer to a request that Node's client would not send. */
+function firstLine(base: string, lines: string[]): Promise<string> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString().split('\r\n')[0] ?? '');
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
 
 describe('a click cap', () => {
   it('is exact under concurrency, and machines do not use it up', async () => {

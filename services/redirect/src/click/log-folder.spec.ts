@@ -45,6 +45,15 @@ it('takes over what a dead process left, of this release and the former, for its
   folder.close();
 });
 
+it('is there when its socket is, and not before', async () => {
+  const opening = open();
+  const folders = () => readdirSync(join(directory, 'v2')).filter((name) => !name.endsWith('.alive'));
+  expect(folders()).toEqual([]);
+  const folder = await opening;
+  expect(folders()).toEqual([folder.name]);
+  folder.close();
+});
+
 it('leaves alone a process that has only just begun: it has a socket, and no folder yet', async () => {
   const folder = await open();
   const socket = join(directory, 'v2', `${DEAD}.alive`);

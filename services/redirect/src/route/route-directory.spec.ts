@@ -272,6 +272,25 @@ describe('when the time of an entry is over', () => {
     expect(find(now + 30_000)).not.toBeInstanceOf(Promise);
   });
 
+  it('links is asked again once a check that hangs is given up', async () => {
+    cache.put('abc', [versionOf(route())], false, now - 120_000);
+    check.mockReturnValue(new Promise(() => undefined));
+    jest.useFakeTimers({ now });
+    try {
+      const first = find();
+      await jest.advanceTimersByTimeAsync(400);
+      await first;
+      // As long as the first one is under way there is no second.
+      void find(Date.now() + 3_600_000);
+      expect(check).toHaveBeenCalledTimes(1);
+      await jest.advanceTimersByTimeAsync(6_000);
+      void find(Date.now() + 3_600_000);
+      expect(check).toHaveBeenCalledTimes(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('a whole TTL goes by before anybody waits again for those who could not be asked', async () => {
     cache.put('abc', [versionOf(route())], false, now - 120_000);
     check.mockRejectedValue(new Error('no responders'));

@@ -68,22 +68,19 @@ function toOriginForm(request: IncomingMessage): void {
   const { path, host } = requestTarget(request.url ?? '/');
   if (host === null) return;
   request.url = path;
-  request.rawHeaders.unshift('Host', host);
+  request.headers.host = host;
+  const raw = request.rawHeaders;
+  const at = raw.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (at === -1) raw.push('Host', host);
+  else raw[at + 1] = host;
 }
 
 /** Lets visits be answered before Fastify looks at the request; everything else goes on to it. */
 function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
   const { server } = fastify;
   const listeners = server.listeners('request') as Listener[];
-  let draining = false;
-  fastify.addHook('preClose', (done) => {
-    draining = true;
-    done();
-  });
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // A connection that stayed open would hold up the end of the process.
-    if (draining) response.shouldKeepAlive = false;
     toOriginForm(request);
     if ((request.method === 'GET' || request.method === 'HEAD') && visits.answer(request, response)) return;
     // Fastify knows some of the other methods only, and would answer the rest in its own ways.

@@ -84,6 +84,7 @@ export class VisitService {
 
   private enter(response: ServerResponse, visit: Visit, password: string | null): void {
     if (visit.code === null) return this.refuse(response, visit, 'unknown');
+    if (visit.ambiguous) return this.refuse(response, visit, 'bad_request');
     const host = this.hosts.find(visit.host);
     if (!host.active) return this.refuse(response, visit, 'unknown');
     visit.host = host.host;

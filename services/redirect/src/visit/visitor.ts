@@ -5,6 +5,8 @@ import type { TrustedProxies } from './trusted-proxies.js';
 export interface Visitor {
   /** As asked: with port, in any case. */
   host: string;
+  /** Asked for two hosts: a proxy on the way may have gone by the other one (RFC 9112 3.2). */
+  ambiguous: boolean;
   ip: string;
   /** Came by https, as far as a proxy tells that is believed. */
   secure: boolean;
@@ -30,6 +32,7 @@ interface Forwarded {
 export function readVisitor(request: IncomingMessage, proxies: TrustedProxies): Visitor {
   const visitor: Visitor = {
     host: '',
+    ambiguous: false,
     ip: '',
     secure: false,
     userAgent: '',
@@ -58,7 +61,8 @@ export function readVisitor(request: IncomingMessage, proxies: TrustedProxies): 
 function take(visitor: Visitor, forwarded: Forwarded, name: string, value: string): void {
   switch (name) {
     case 'host':
-      visitor.host ||= value;
+      if (visitor.host === '') visitor.host = value;
+      else visitor.ambiguous = true;
       break;
     case 'user-agent':
       visitor.userAgent ||= value;
