@@ -40,6 +40,13 @@ export function checkDestination(field: string, text: string, rules: Destination
   const kind = kindOfHost(url.hostname);
   if (kind === 'private') throw fieldError(field, 'links.url_private');
   if (kind === 'loopback') checkLoopback(field, url, rules);
+  if (!canBeReached(url)) throw fieldError(field, 'links.url_invalid');
+}
+
+/** The URL class takes names that DNS cannot hold (RFC 1035 2.3.4), and the port that is none. */
+function canBeReached({ hostname, port }: URL): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return port !== '0' && name.length <= 253 && name.split('.').every((label) => label !== '' && label.length <= 63);
 }
 
 function checkLoopback(field: string, url: URL, { allowLoopback, ownLoopback }: DestinationRules): void {
