@@ -1,4 +1,14 @@
-import { AppLogger, CONFIG, DeadLetters, Health, NatsService, Tracing } from '@linkway/platform';
+import {
+  AppLogger,
+  CONFIG,
+  clickShards,
+  clickStream,
+  DeadLetters,
+  ensureStream,
+  Health,
+  NatsService,
+  Tracing,
+} from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { EnrichService } from '../enrich/enrich.service.js';
@@ -11,6 +21,7 @@ import { IngestMetrics } from './ingest.metrics.js';
 import { IngestService } from './ingest.service.js';
 import { ShardConsumer, type ShardParts } from './shard.consumer.js';
 
+const LOOK_EVERY_MS = 2_000;
 const SHARD_PARTS = Symbol('SHARD_PARTS');
 
 @Module({
@@ -53,14 +64,19 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
           return lease && share ? { lease, share } : null;
         };
         const consumerOf = (shard: number) => new ShardConsumer(shard, parts, turnOf(shard));
+        const shards = async () => {
+          await ensureStream(nats, clickStream(0));
+          return clickShards(nats);
+        };
         return new IngestService({
-          nats,
+          shards,
           clickhouse,
           health,
           logger,
           consumerOf,
           share,
           giveUpMs: config.CLICK_GIVE_UP_MS,
+          lookEveryMs: LOOK_EVERY_MS,
         });
       },
     },

@@ -1,18 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AppLogger,
-  clickShards,
-  clickStream,
-  ensureStream,
-  type Health,
-  type NatsService,
-} from '@linkway/platform';
+import type { AppLogger, Health } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { WorkShare } from '../lease/work-share.js';
 import type { ClickHouse } from '../store/clickhouse.js';
 import type { ShardConsumer } from './shard.consumer.js';
 
-const LOOK_EVERY_MS = 2_000;
 /** A stream that is not listed once may be about to be made anew. */
 const GONE_AFTER_LOOKS = 3;
 const ANSWER_MS = 5_000;
@@ -24,15 +16,18 @@ interface Reading {
 }
 
 export interface IngestParts {
-  readonly nats: NatsService;
-  readonly clickhouse: ClickHouse;
+  /** Every click stream that there is. */
+  readonly shards: () => Promise<Iterable<number>>;
+  readonly clickhouse: Pick<ClickHouse, 'untilOpen' | 'check'>;
   readonly health: Health;
   readonly logger: AppLogger;
   readonly consumerOf: (shard: number) => ShardConsumer;
   /** Absent where this is the only process. */
-  readonly share: WorkShare | null;
+  readonly share: Pick<WorkShare, 'announce' | 'leave'> | null;
   /** How long ClickHouse may be silent before its shards are left to others. */
   readonly giveUpMs: number;
+  /** How soon a new stream is found. */
+  readonly lookEveryMs: number;
 }
 
 /** Reads every click stream that there is for as long as the service runs; a new one is found within seconds. */
@@ -77,12 +72,12 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
         if (this.trouble === null) logger.warn('click streams cannot be listed, trying again', { error });
         this.trouble = `click streams cannot be listed: ${error instanceof Error ? error.message : String(error)}`;
       }
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      await delay(this.parts.lookEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
   private async look(): Promise<void> {
-    const shards = await this.shards();
+    const shards = new Set(await this.parts.shards());
     await this.parts.share?.announce(shards.size, await this.isAble());
     for (const shard of shards) if (!this.readings.has(shard)) this.begin(shard);
     for (const [shard, reading] of this.readings) {
@@ -100,12 +95,6 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
     const late = delay(ANSWER_MS, false, { ref: false });
     if (await Promise.race([answer, late])) this.answeredAt = Date.now();
     return Date.now() - this.answeredAt < this.parts.giveUpMs;
-  }
-
-  private async shards(): Promise<Set<number>> {
-    const { nats } = this.parts;
-    await ensureStream(nats, clickStream(0));
-    return new Set(await clickShards(nats));
   }
 
   private begin(shard: number): void {

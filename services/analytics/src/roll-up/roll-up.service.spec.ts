@@ -115,6 +115,7 @@ describe('the lease of a process whose addition failed', () => {
     ['is kept when the store had no time for it', new AppError('service.timeout'), 0],
     ['is kept when the store refused it', Object.assign(new Error('memory limit exceeded'), { code: '241' }), 0],
     ['is given back when the store gave no answer', new Error('connect ECONNREFUSED'), 1],
+    ['is given back when the store takes nothing in', Object.assign(new Error('read-only'), { code: '242' }), 1],
     ['is given back when the store is not open', new AppError('service.unavailable'), 1],
   ])('%s', async (_what, error, released) => {
     const { service, repository, lease } = rollUp(() => [busy('2026-03-19')]);

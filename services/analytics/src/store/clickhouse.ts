@@ -10,6 +10,8 @@ const RETRY_MS = 1_000;
 const TELL_EVERY = 30;
 const MAX_SECONDS = 10;
 const TIMEOUT_EXCEEDED = '159';
+/** READONLY, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, NOT_ENOUGH_SPACE, KEEPER_EXCEPTION: of a replica that others may do better than. */
+const TAKES_NOTHING_IN = new Set(['164', '225', '242', '243', '999']);
 
 interface Reader {
   readonly client: ClickHouseClient;
@@ -185,8 +187,12 @@ function toAppError(error: unknown): unknown {
     : error;
 }
 
-/** Whether the store gave no answer. One that refuses a query, or has no time for it, would do so for any process. */
+/**
+ * Whether the store gave no answer, or takes nothing in at all. One that refuses a query, or has no time for it, would do so for
+ * any process.
+ */
 export function meansAway(error: unknown): boolean {
+  if (hasCode(error) && TAKES_NOTHING_IN.has(error.code)) return true;
   const told = toAppError(error);
   return told instanceof AppError && told.code === 'service.unavailable';
 }
