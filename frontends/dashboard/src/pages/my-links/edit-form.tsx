@@ -43,6 +43,8 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
       void changed();
     } catch (error) {
       const failed = asProblem(error);
+      // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
+      if (failed.code === 'links.not_found') void changed();
       if (!showFieldErrors(form, failed)) setProblem(failed);
     } finally {
       onBusy(false);
