@@ -42,10 +42,12 @@ export function stages(root) {
     [
       {
         name: 'integration',
-        ...nx('-t', 'test:integration', '--parallel=2', '--skipNxCache'),
+        // They wait more than they compute.
+        ...nx('-t', 'test:integration', '--parallel=3', '--skipNxCache'),
         limitSeconds: 1_500,
         ...jestResults('test-integration'),
       },
+      { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
     [
       {
@@ -54,6 +56,7 @@ export function stages(root) {
         limitSeconds: 300,
         ...jestResults('test-generators'),
       },
+      { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 240 },
     ],
     [
       {
@@ -65,17 +68,15 @@ export function stages(root) {
         tests: () => playwrightCounts(playwrightReport(root)),
       },
     ],
-    [{ name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 240 }],
-    [{ name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 }],
-    ...shortChaosRuns(root).map((run) => [
-      {
+    ...shortChaosRuns(root).map((runs) =>
+      runs.map((run) => ({
         name: `chaos ${run}`,
         command: 'npm',
         args: ['run', '--silent', 'chaos', '--', run, '--short'],
         limitSeconds: 300,
         lacks: run === 'disk-full' ? withoutSmallDisks() : null,
-      },
-    ]),
+      })),
+    ),
   ];
 }
 
@@ -86,6 +87,7 @@ function withoutSmallDisks() {
     : 'mounting a small file system takes root on Linux';
 }
 
+/** Lists of names; those of one list run at the same time. */
 function shortChaosRuns(root) {
   const list = join(root, 'deploy', 'chaos', 'short.json');
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
