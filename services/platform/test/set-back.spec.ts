@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { AckPolicy } from '@nats-io/jetstream';
+import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
 import {
   AppLogger,
   type EventPositions,
@@ -91,6 +92,52 @@ function killedAfterDelete(): NatsService {
   });
 }
 
+/** A durable that has done everything that was emitted; nothing is removed before. */
+async function allDone(count: number): Promise<{ first: number; last: number }> {
+  const { consumers } = await nats.manager();
+  await consumers.add(STREAM, { durable_name: 'other', ack_policy: AckPolicy.Explicit });
+  for (const name of await durables()) if (name !== 'other') await consumers.delete(STREAM, name);
+  await emitMany(owner, count);
+  await consumers.add(STREAM, {
+    durable_name: 'links',
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.New,
+  });
+  const { first_seq: first, last_seq: last } = await stateOf();
+  await consumers.delete(STREAM, 'other');
+  return { first, last };
+}
+
+async function takeAll(): Promise<number> {
+  const consumer = await nats.jetstream.consumers.get(STREAM, 'links');
+  const { num_pending: all } = await consumer.info();
+  for (let taken = 0; taken < all; taken += 1) (await consumer.next({ expires: 5_000 }))?.ack();
+  return all;
+}
+
+/** The connection of a process whose stand-in comes just after the owner has removed what everybody has done. */
+function afterTrim(): NatsService {
+  return new Proxy(nats, {
+    get: (target, name) => {
+      if (name !== 'manager') return Reflect.get(target, name);
+      return async () => {
+        const real = await target.manager();
+        const consumers = new Proxy(real.consumers, {
+          get: (of, method) => {
+            const own = Reflect.get(of, method);
+            if (method !== 'add') return own;
+            return async (stream: string, settings: { durable_name: string }) => {
+              if (settings.durable_name.includes('-from-')) await owner.get<StreamKeeper>(StreamKeeper).now();
+              return real.consumers.add(stream, settings);
+            };
+          },
+        });
+        return { streams: real.streams, consumers };
+      };
+    },
+  });
+}
+
 it('loses nothing when the process is killed between deleting its consumer and making it again', async () => {
   await emitMany(owner, 30);
   const { consumers } = await nats.manager();
@@ -124,5 +171,51 @@ it('remembers what is missing when the process is killed once its consumer is se
   await keeper.begin();
   database.position = 12;
   await expect(keeper.begin()).rejects.toThrow('killed');
+  expect(database.gaps).toEqual(['identity']);
+}, 60_000);
+
+it('tells what was removed after it had looked', async () => {
+  const { last } = await allDone(30);
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database, afterTrim());
+  await keeper.begin();
+  database.position -= 18;
+  await keeper.begin();
+  expect(database.gaps).toEqual(['identity']);
+  expect(await durables()).toEqual(['links']);
+}, 60_000);
+
+it('stops whoever is removing what everybody has done', async () => {
+  const { first: from, last } = await allDone(1_000);
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database);
+  await keeper.begin();
+  const trimming = owner.get<StreamKeeper>(StreamKeeper).now();
+  while ((await stateOf()).first_seq < from + 65) await delay(1);
+  database.position = from + 500;
+  await keeper.begin();
+  await trimming;
+  const { first_seq: first } = await stateOf();
+  // No more than what it was at already.
+  expect(first).toBeLessThanOrEqual(database.position + 65);
+  expect(await takeAll()).toBe(last - Math.max(first - 1, database.position));
+  await keeper.keep();
+  expect(database.gaps).toEqual(first > database.position + 1 ? ['identity'] : []);
+}, 90_000);
+
+it('notices what is removed by a process that had asked before', async () => {
+  const { last } = await allDone(30);
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database);
+  await keeper.begin();
+  database.position -= 20;
+  await keeper.begin();
+  expect(database.gaps).toEqual([]);
+  const { streams } = await manager(owner);
+  for (const seq of [1, 2, 3]) await streams.deleteMessage(STREAM, database.position + seq);
+  expect(await takeAll()).toBe(17);
+  await keeper.keep();
+  expect(database.gaps).toEqual(['identity']);
+  await keeper.keep();
   expect(database.gaps).toEqual(['identity']);
 }, 60_000);

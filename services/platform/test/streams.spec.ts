@@ -101,7 +101,7 @@ describe('settings', () => {
     expect([info.config.max_bytes, info.state.messages]).toEqual([3 * MIB, messages]);
 
     await take(second, 'late', messages, () => true);
-    await trimStream(second.get<NatsService>(NatsService), STREAM, { doneTo: messages - 1, keepHours: 0 });
+    await trimStream(second.get<NatsService>(NatsService), STREAM, { doneTo: async () => messages - 1, keepHours: 0 });
     await keep(second);
     expect((await (await manager(second)).streams.info(STREAM)).config.max_bytes).toBe(MIB);
   });
@@ -173,7 +173,7 @@ describe('trimming', () => {
     await emitMany(service, 4);
     const nats = service.get<NatsService>(NatsService);
     const keepHours = 1 / 3_600;
-    expect(await trimStream(nats, STREAM, { doneTo: 13, keepHours })).toBe(9);
+    expect(await trimStream(nats, STREAM, { doneTo: async () => 13, keepHours })).toBe(9);
     expect((await stateOf(service)).first_seq).toBe(10);
   });
 

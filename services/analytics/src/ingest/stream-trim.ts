@@ -61,7 +61,7 @@ export class StreamTrim {
     const info = await manager.streams.info(name);
     if (info.state.first_seq >= position.last || !(await isSame(manager, info, position))) return;
     const { replayHours: keepHours } = this.options;
-    await trimStream(this.nats, name, { doneTo: position.last - 1, keepHours, now: this.now });
+    await trimStream(this.nats, name, { doneTo: async () => position.last - 1, keepHours, now: this.now });
   }
 }
 

@@ -86,7 +86,7 @@ export class StreamKeeper {
     if (!info) return;
     await ensureStream(this.nats, definition);
     const purged = await trimStream(this.nats, definition.name, {
-      doneTo: await doneByAll(this.nats, info),
+      doneTo: () => doneByAll(this.nats, info),
       keepHours: this.nats.limits.EVENT_STREAM_KEEP_HOURS,
     });
     const now = purged > 0 ? await streamInfo(manager, definition.name) : info;

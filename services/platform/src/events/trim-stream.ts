@@ -16,8 +16,11 @@ const TRIM_TO = 0.5;
 const AT_ONCE = 64;
 
 export interface TrimOptions {
-  /** Sequence of the last message that nobody needs any more: nothing after it is removed, however full the stream is. */
-  readonly doneTo: number;
+  /**
+   * Sequence of the last message that nobody needs any more: nothing after it is removed, however full the stream is. Asked
+   * again while messages are removed, since a consumer may be set back meanwhile.
+   */
+  readonly doneTo: () => Promise<number>;
   /** How long messages stay that are done, while there is room. */
   readonly keepHours: number;
   /** The clock, for tests. */
@@ -29,30 +32,36 @@ export async function trimStream(nats: NatsService, stream: string, options: Tri
   const manager = await nats.manager();
   const info = await streamInfo(manager, stream);
   if (!info || info.state.messages === 0) return 0;
-  const doneTo = Math.min(options.doneTo, info.state.last_seq);
+  const doneTo = Math.min(await options.doneTo(), info.state.last_seq);
   const old = await lastBefore(manager, info, doneTo, (options.now ?? Date.now)() - options.keepHours * 3_600_000);
   const target = Math.min(doneTo, Math.max(old, inTheWay(info)));
   if (target < info.state.first_seq) return 0;
-  return remove(nats, info, target);
+  return remove(nats, info, async () => Math.min(target, await options.doneTo()));
 }
 
 /**
  * Before 2.10 a purge makes every consumer of the stream forget what is in hand, which would never be delivered again:
  * where there are consumers, messages are deleted one by one.
  */
-async function remove(nats: NatsService, { config, state }: StreamInfo, target: number): Promise<number> {
+async function remove(
+  nats: NatsService,
+  { config, state }: StreamInfo,
+  targetNow: () => Promise<number>,
+): Promise<number> {
   const { streams } = await nats.manager();
   if (purgesWell(nats) || (await durablesOf(nats, config.name)).length === 0) {
+    const target = await targetNow();
     // `seq` is the first one that stays.
-    return (await streams.purge(config.name, { seq: target + 1 })).purged;
+    return target < state.first_seq ? 0 : (await streams.purge(config.name, { seq: target + 1 })).purged;
   }
   let removed = 0;
-  for (let seq = state.first_seq; seq <= target; seq += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, target - seq + 1) }, (_, index) => seq + index);
+  for (let seq = state.first_seq; ; seq += AT_ONCE) {
+    const length = Math.min(AT_ONCE, (await targetNow()) - seq + 1);
+    if (length <= 0) return removed;
+    const some = Array.from({ length }, (_, index) => seq + index);
     const done = await Promise.all(some.map((each) => deleted(streams, config.name, each)));
     removed += done.filter(Boolean).length;
   }
-  return removed;
 }
 
 function purgesWell(nats: NatsService): boolean {

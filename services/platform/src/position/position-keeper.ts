@@ -21,6 +21,8 @@ export interface PositionPace {
 export const positionPace: PositionPace = { keepMs: 3_000, lookMs: 10_000, doubtMs: 5_000 };
 /** How long a service may be down that was killed while its consumer was made again. */
 const STAND_IN_MS = 3_600_000;
+/** A process that removes events asks before each few of them what is done, so it has noticed a consumer that was set back by then. */
+const WATCH_MS = 60_000;
 
 export interface PositionParts {
   readonly nats: NatsService;
@@ -38,6 +40,8 @@ export class PositionKeeper {
   private known: EventPosition | null = null;
   private lookedAt = 0;
   private doubt: { floor: number; rewoundAt: Date | null; since: number } | null = null;
+  /** Since this process set the consumer back; `missing`: events that were known to be gone. */
+  private watched: { since: number; missing: number } | null = null;
   private readonly rewinds;
   private readonly gaps;
 
@@ -62,7 +66,8 @@ export class PositionKeeper {
 
   /** From time to time, and at the end: stores how far the consumer came, and compares. */
   async keep(): Promise<void> {
-    const { floor } = await this.look();
+    const { floor, skipped } = await this.look();
+    if (this.watched && skipped > this.watched.missing) await this.missed();
     if (floor === this.known?.sequence && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
     await this.compare();
   }
@@ -79,9 +84,12 @@ export class PositionKeeper {
         const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
         decision = asked();
         if (decision.kind === 'rewind') {
-          // Another process may have done it while this one waited for the lock.
+          const { sequence } = decision;
+          await this.hold(sequence);
+          // Another process may have done it while this one waited for the lock; and what is gone by now is gone.
           seen = await this.look();
           decision = asked();
+          if (decision.kind !== 'rewind') await this.letGo(sequence);
         }
         return owes(decision) && !stored ? null : this.act(decision, seen, position);
       });
@@ -117,29 +125,44 @@ export class PositionKeeper {
       return { created, sequence: decision.sequence, rewoundAt: position?.rewoundAt ?? null };
     }
     await this.setBack(decision.sequence, seen.floor !== null);
+    this.watched = { since: Date.now(), missing: Math.max(0, seen.stream.first - decision.sequence - 1) };
     return { created, sequence: decision.sequence, rewoundAt: new Date() };
   }
 
   /**
-   * Makes the durable again where it has to begin. While it is gone its events would count as done by everybody and could be
-   * removed: another one stands there in its place, and goes by itself when this process is killed in between.
+   * Where the durable is ahead, or gone, its events count as done by everybody and may be removed: another one stands where it
+   * has to begin, and goes by itself when this process is killed.
    */
+  private async hold(sequence: number): Promise<void> {
+    const { consumers } = await this.parts.nats.manager();
+    const limited = { inactive_threshold: STAND_IN_MS * 1e6 };
+    const settings = { ...beginAfter(sequence), ...durableSettings, ...limited };
+    await consumers.add(this.stream.name, { durable_name: this.standIn(sequence), ...settings });
+  }
+
+  private async letGo(sequence: number): Promise<void> {
+    const { consumers } = await this.parts.nats.manager();
+    await consumers.delete(this.stream.name, this.standIn(sequence)).catch(() => undefined);
+  }
+
+  /** Makes the durable again where it has to begin, and where another one holds its place. */
   private async setBack(sequence: number, exists: boolean): Promise<void> {
     const { consumers } = await this.parts.nats.manager();
-    const stream = this.stream.name;
-    const begin =
-      sequence > 0
-        ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1 }
-        : { deliver_policy: DeliverPolicy.All };
-    const stand = `${this.durable}-from-${sequence}`;
-    if (exists) {
-      const limited = { inactive_threshold: STAND_IN_MS * 1e6 };
-      await consumers.add(stream, { durable_name: stand, ...begin, ...durableSettings, ...limited });
-      await consumers.delete(stream, this.durable);
-    }
-    await consumers.add(stream, { durable_name: this.durable, ...begin, ...durableSettings });
-    // Perhaps one that a killed process left.
-    await consumers.delete(stream, stand).catch(() => undefined);
+    if (exists) await consumers.delete(this.stream.name, this.durable);
+    const settings = { ...beginAfter(sequence), ...durableSettings };
+    await consumers.add(this.stream.name, { durable_name: this.durable, ...settings });
+    await this.letGo(sequence);
+  }
+
+  private standIn(sequence: number): string {
+    return `${this.durable}-from-${sequence}`;
+  }
+
+  /** Events were removed after all, by a process that had asked before the consumer was set back what is done. */
+  private async missed(): Promise<void> {
+    await this.parts.positions.storeGap(this.owner);
+    this.watched = null;
+    this.tellGap();
   }
 
   private tell(decision: Decision, seen: Seen): void {
@@ -158,7 +181,12 @@ export class PositionKeeper {
         acknowledged: seen.floor,
       });
     }
-    if (!decision.gap) return;
+    if (decision.gap) this.tellGap();
+  }
+
+  private tellGap(): void {
+    const { owner } = this;
+    const { logger, positions } = this.parts;
     this.gaps.inc({ owner });
     logger.error('events that the database misses are gone: its read models are compared with their owner', { owner });
     positions.tellGap(owner);
@@ -169,7 +197,8 @@ export class PositionKeeper {
     const { created, state } = await manager.streams.info(this.stream.name);
     const stream = { created: new Date(created), first: state.first_seq, last: state.last_seq };
     const consumer = await this.consumer();
-    return { stream, floor: consumer && floorOf(consumer) };
+    if (this.watched && Date.now() - this.watched.since > WATCH_MS) this.watched = null;
+    return { stream, floor: consumer && floorOf(consumer), skipped: consumer ? skippedBy(consumer) : 0 };
   }
 
   private async consumer(): Promise<ConsumerInfo | null> {
@@ -183,7 +212,22 @@ export class PositionKeeper {
   }
 }
 
+const beginAfter = (sequence: number) =>
+  sequence > 0
+    ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1 }
+    : { deliver_policy: DeliverPolicy.All };
+
+/**
+ * How many events a consumer passed over because they were gone: its deliveries are numbered as well. One that is repeated
+ * hides one.
+ */
+function skippedBy({ config, delivered }: ConsumerInfo): number {
+  return Math.max(0, delivered.stream_seq - ((config.opt_start_seq ?? 1) - 1) - delivered.consumer_seq);
+}
+
 /** Whether events are missing, or may be, which are not delivered again. */
 const owes = (decision: Decision): boolean => decision.kind === 'begin' || ('gap' in decision && decision.gap);
 
-type Seen = Pick<Facts, 'stream' | 'floor'>;
+interface Seen extends Pick<Facts, 'stream' | 'floor'> {
+  skipped: number;
+}

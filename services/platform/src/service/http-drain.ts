@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -21,7 +21,7 @@ export class HttpDrain {
   private requests = 0;
 
   /** `server` does not listen yet. */
-  constructor(private readonly server: Server) {
+  constructor(private readonly server: HttpServer) {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
@@ -30,6 +30,8 @@ export class HttpDrain {
 
   /** From now on answers end their connections; new ones are still taken. */
   begin(): void {
+    // The server itself calls it when it is closed.
+    this.server.closeIdleConnections = () => this.closeIdle();
     // First, as the service itself may have answered when the next one looks.
     this.server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.requests += 1;
@@ -44,7 +46,7 @@ export class HttpDrain {
     await this.quiet();
     const cut = setTimeout(() => this.server.closeAllConnections(), FINISH_WITHIN_MS);
     // Those that were busy when it began become idle one by one, and their callers would keep them.
-    const idle = setInterval(() => this.closeIdle(), ROUND_MS);
+    const idle = setInterval(() => this.server.closeIdleConnections(), ROUND_MS);
     try {
       await close();
     } finally {
@@ -65,8 +67,10 @@ export class HttpDrain {
   }
 
   private closeIdle(): void {
-    this.server.closeIdleConnections();
     // Node counts those as busy that never sent anything, as browsers open them ahead of need.
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
+    // And those as idle whose answer is made, and not yet taken by a slow client: it would be cut off.
+    if ([...this.sockets].some((socket) => socket.writableLength > 0)) return;
+    HttpServer.prototype.closeIdleConnections.call(this.server);
   }
 }
