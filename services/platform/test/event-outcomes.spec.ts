@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
-import { DiscardPolicy, type StreamConfig } from '@nats-io/jetstream';
+import { DiscardPolicy, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { DeadLetters, SHORT_TRIES } from '../src/events/dead-letters.js';
 import { Intake } from '../src/events/intake.js';
 import { DeadLetter, EventPublisher, eventStream, NatsService, RetryLater, type RunningService } from '../src/index.js';
 import { eventually, startService, useServers } from '../src/testkit/index.js';
@@ -182,6 +183,25 @@ describe('dead letters that are full', () => {
     await (await manager(writing)).streams.delete('DEAD_LETTERS');
   });
 });
+
+it('puts dead letters aside once the server is no longer busy', async () => {
+  const busy = new JetStreamApiError({ code: 503, err_code: 10023, description: 'insufficient resources' });
+  const lost = () => metric(reading, `events_dead_lost_total{subject="${sessionEnded.subject}"`);
+  const lostBefore = await lost();
+  script().refuse = () => new DeadLetter('cannot be');
+  const put = jest.spyOn(DeadLetters.prototype, 'put');
+  try {
+    // More often than one letter is tried.
+    for (let letters = 0; letters < 2; letters += 1) {
+      for (let tries = 0; tries <= SHORT_TRIES / 2; tries += 1) put.mockRejectedValueOnce(busy);
+      const hopeless = await emit(writing);
+      await eventually(async () => expect(await isDead(hopeless)).toBe(true), { timeoutMs: 20_000 });
+    }
+    expect(await lost()).toBe(lostBefore);
+  } finally {
+    put.mockRestore();
+  }
+}, 60_000);
 
 describe('the inbox', () => {
   it('takes what a former release noted as done by every handler', async () => {

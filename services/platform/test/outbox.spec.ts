@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContract, type EventData, sessionEnded, userRegistered } from '@linkway/contracts';
-import { TimeoutError } from '@nats-io/nats-core';
+import { headers, TimeoutError } from '@nats-io/nats-core';
 import { Module } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
@@ -132,6 +132,28 @@ describe('a row that cannot go', () => {
     expect(await dropSetAside(source, 'all')).toBe(1);
     expect(await listSetAside(source)).toEqual([]);
   }, 90_000);
+
+  it('is set aside as well when it is the server that refuses it for good', async () => {
+    const event = ended();
+    const publisher = service.get<EventPublisher>(EventPublisher);
+    const large = headers();
+    large.set('x', 'x'.repeat(70_000));
+    const publish = publisher.publish.bind(publisher);
+    jest.spyOn(publisher, 'publish').mockImplementation(async (envelope) => {
+      if ((envelope.data as { session_id: string }).session_id !== event.session_id) return publish(envelope);
+      const { jetstream } = service.get<NatsService>(NatsService);
+      await jetstream.publish(envelope.type, JSON.stringify(envelope), { headers: large });
+    });
+    // It makes the stream.
+    await emit(sessionEnded, ended());
+    await eventually(async () => expect(await rows()).toEqual([]));
+    await emit(sessionEnded, event);
+    const [row] = await rows();
+    await untilSetAside(row?.id ?? '');
+    const [aside] = await listSetAside(service.get<DataSource>(DataSource));
+    expect(aside).toMatchObject({ attempts: 6, last_error: expect.stringContaining('header size') });
+    expect(await published(event.session_id)).toEqual([]);
+  }, 60_000);
 
   it('keeps back its own aggregate only, until it is set aside', async () => {
     const user = randomUUID();

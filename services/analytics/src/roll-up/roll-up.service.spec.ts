@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { AppError, type AppLogger, patienceLeft, withDeadline } from '@linkway/platform';
 import type { Lease } from '../lease/lease.js';
@@ -16,7 +16,15 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
   const added: string[] = [];
   const confirmed: string[] = [];
   const clock = { now: NOON };
-  const lease = { held: true, due: false, acquire: async () => true, release: jest.fn(async () => undefined) };
+  const lease = {
+    held: true,
+    due: false,
+    acquire: jest.fn(async () => true),
+    release: jest.fn(async () => {
+      lease.held = false;
+    }),
+  };
+  const opening = Promise.withResolvers<void>();
   const repository = {
     candidates: async (from: string) => {
       const daysBack = (Date.parse(dayOf(clock.now)) - Date.parse(from)) / DAY_MS;
@@ -33,13 +41,13 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
   };
   const service = new RollUpService(
     repository as unknown as RollUpRepository,
-    {} as ClickHouse,
+    { untilOpen: () => opening.promise } as unknown as ClickHouse,
     { warn: () => undefined } as unknown as AppLogger,
     { ROLL_UP_MIN_CLICKS: 1, ROLL_UP_SWEEP_MS: 30_000 },
     () => clock.now,
     lease as unknown as Lease,
   );
-  return { service, repository, lease, clock, asked, added, confirmed };
+  return { service, repository, lease, opening, clock, asked, added, confirmed };
 }
 
 const busy = (day: string): Candidate => ({ scope: { workspaceId: 'w', linkId: 'l' }, day, clicks: 1_000 });
@@ -108,6 +116,61 @@ describe('days that a question suggests', () => {
     expect(asked).not.toEqual([]);
     expect(added).toEqual(['2026-03-18', '2026-03-19']);
   });
+
+  it('during work wait for no turn of their own, in which they would try again at once what has just failed', async () => {
+    const { service, repository, confirmed } = rollUp(() => []);
+    const failing = Promise.withResolvers<undefined>();
+    const add = repository.addUp;
+    const tries = jest.fn(() => failing.promise);
+    repository.addUp = tries;
+    service.suggest(scope, counted);
+    service.suggest({ ...scope, linkId: 'm' }, counted);
+    service.suggest({ ...scope, linkId: 'n' }, counted);
+    await turn();
+    failing.reject(new AppError('service.timeout'));
+    await turn();
+    expect(tries).toHaveBeenCalledTimes(1);
+    repository.addUp = add;
+    await service.runOnce();
+    expect(confirmed).toHaveLength(2);
+  });
+});
+
+describe('a process that stops', () => {
+  it('does not begin the sweep that waits for the work under way, and then gives the lease back', async () => {
+    const { service, repository, lease, asked } = rollUp(() => [busy('2026-03-19')]);
+    const reading = Promise.withResolvers<void>();
+    const read = repository.clicksOf;
+    repository.clicksOf = async (target) => {
+      await reading.promise;
+      return read(target);
+    };
+    service.suggest({ workspaceId: 'w', linkId: 'l' }, [{ day: '2026-03-18', clicks: 1_000, run: null }] as DayState[]);
+    const sweep = service.sweep();
+    await turn();
+    const stopped = service.onModuleDestroy();
+    await turn();
+    expect(lease.release).not.toHaveBeenCalled();
+    reading.resolve();
+    await Promise.all([sweep, stopped]);
+    expect(asked).toEqual([]);
+    expect(lease.release).toHaveBeenCalledTimes(1);
+  });
+
+  it('before ClickHouse has opened takes no lease when it does', async () => {
+    jest.useFakeTimers();
+    try {
+      const { service, lease, opening, asked } = rollUp(() => []);
+      service.onApplicationBootstrap();
+      await service.onModuleDestroy();
+      opening.resolve();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(lease.acquire).not.toHaveBeenCalled();
+      expect(asked).toEqual([]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('the lease of a process whose addition failed', () => {
@@ -115,12 +178,32 @@ describe('the lease of a process whose addition failed', () => {
     ['is kept when the store had no time for it', new AppError('service.timeout'), 0],
     ['is kept when the store refused it', Object.assign(new Error('memory limit exceeded'), { code: '241' }), 0],
     ['is given back when the store gave no answer', new Error('connect ECONNREFUSED'), 1],
-    ['is given back when the store takes nothing in', Object.assign(new Error('read-only'), { code: '242' }), 1],
+    ['is given back when the store is read-only', Object.assign(new Error('READONLY'), { code: '164' }), 1],
+    ['is given back when the store has no keeper', Object.assign(new Error('NO_ZOOKEEPER'), { code: '225' }), 1],
+    ['is given back when the table is read-only', Object.assign(new Error('TABLE_IS_READ_ONLY'), { code: '242' }), 1],
+    ['is given back when the disk is full', Object.assign(new Error('NOT_ENOUGH_SPACE'), { code: '243' }), 1],
+    ['is given back when the keeper fails', Object.assign(new Error('KEEPER_EXCEPTION'), { code: '999' }), 1],
     ['is given back when the store is not open', new AppError('service.unavailable'), 1],
   ])('%s', async (_what, error, released) => {
     const { service, repository, lease } = rollUp(() => [busy('2026-03-19')]);
     repository.addUp = () => Promise.reject(error);
     await service.sweep();
     expect(lease.release).toHaveBeenCalledTimes(released);
+  });
+
+  it('is left to others for ten seconds once it is given back', async () => {
+    const { service, repository, lease, clock, added } = rollUp(() => [busy('2026-03-19')]);
+    const add = repository.addUp;
+    repository.addUp = () => Promise.reject(new Error('connect ECONNREFUSED'));
+    await service.sweep();
+    expect(lease.held).toBe(false);
+    repository.addUp = add;
+    clock.now += 9_999;
+    await service.sweep();
+    expect(lease.acquire).not.toHaveBeenCalled();
+    clock.now += 1;
+    await service.sweep();
+    expect(lease.acquire).toHaveBeenCalled();
+    expect(added).toEqual(['2026-03-19']);
   });
 });

@@ -43,6 +43,14 @@ describe('isOutage', () => {
       new JetStreamApiError({ code: 400, err_code: 10002, description: 'resource limits exceeded for account' }),
     ],
     [
+      'a full or a busy JetStream server',
+      new JetStreamApiError({ code: 503, err_code: 10023, description: 'insufficient resources' }),
+    ],
+    [
+      'a full memory of NATS',
+      new JetStreamApiError({ code: 500, err_code: 10028, description: 'insufficient memory resources available' }),
+    ],
+    [
       'a full disk of NATS, below an error of ours',
       new Error('could not tell', {
         cause: new JetStreamApiError({ code: 500, err_code: 10047, description: 'insufficient storage resources' }),

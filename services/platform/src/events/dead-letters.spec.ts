@@ -1,5 +1,54 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutAddresses } from './dead-letters.js';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { isFull, SHORT_TRIES, Shortage, withoutAddresses } from './dead-letters.js';
+
+const answer = (status: number, code: number) =>
+  new JetStreamApiError({ code: status, err_code: code, description: 'refused' });
+
+describe('letters for which there is', () => {
+  it.each([
+    ['no room in their stream', 503, 10077, true],
+    ['no room in the account', 400, 10002, true],
+    ['no room in the memory', 500, 10028, true],
+    ['no room on the disk', 500, 10047, true],
+    ['no leader', 503, 10008, false],
+    ['no room in the server, or no time', 503, 10023, false],
+  ])('%s', (_what, status, code, full) => expect(isFull(answer(status, code))).toBe(full));
+});
+
+describe('a server that is short of room or of time', () => {
+  const short = answer(503, 10023);
+  const clock = { now: 0 };
+  const patient = () => new Shortage(() => clock.now);
+  const answers = (shortage: Shortage, count: number) => Array.from({ length: count }, () => shortage.isFull(short));
+  const inTime = Array.from({ length: SHORT_TRIES - 1 }, () => false);
+
+  it('is full once it says so for some seconds, and then for the next letters at once', () => {
+    expect(answers(patient(), SHORT_TRIES + 2)).toEqual([...inTime, true, true, true]);
+  });
+
+  it('was busy when a letter is stored after all', () => {
+    const shortage = patient();
+    answers(shortage, SHORT_TRIES);
+    shortage.end();
+    expect(answers(shortage, SHORT_TRIES)).toEqual([...inTime, true]);
+  });
+
+  it('is asked again as often when it was short a minute ago', () => {
+    const shortage = patient();
+    answers(shortage, SHORT_TRIES);
+    clock.now += 59_000;
+    expect(shortage.isFull(short)).toBe(true);
+    clock.now += 61_000;
+    expect(answers(shortage, SHORT_TRIES)).toEqual([...inTime, true]);
+  });
+
+  it('is not what other answers tell of', () => {
+    const shortage = patient();
+    for (let tries = 0; tries <= SHORT_TRIES; tries += 1) expect(shortage.isFull(answer(503, 10008))).toBe(false);
+    expect(shortage.isFull(short)).toBe(false);
+  });
+});
 
 describe('withoutAddresses', () => {
   it('blanks every address and nothing else', () => {

@@ -1,7 +1,7 @@
 import { linksClicked } from '@linkway/contracts';
 import { JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/nats-core';
-import { isNoRoom } from '../nats/answers.js';
+import { isNoRoom, isShort } from '../nats/answers.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { ensureStream } from './ensure-stream.js';
 import { deadLetterStream } from './streams.js';
@@ -60,6 +60,37 @@ const FULL = 10077;
 /** There is no room for letters, in their stream or below it: whoever waited for it would hold up all other events. */
 export const isFull = (error: unknown): boolean =>
   (error instanceof JetStreamApiError && error.code === FULL) || isNoRoom(error);
+
+/** So often a letter is tried where the server is short of room or of time: over six seconds, with the pauses of an outage. */
+export const SHORT_TRIES = 7;
+/** What it answered so long ago says nothing of now. */
+const SHORT_FORGOTTEN_MS = 60_000;
+
+/**
+ * Tells a server whose store is full from one that is busy for a moment, by the answers to the letters of one consumer. Once
+ * full, it is full for the next letters too: each would hold up the events for as long.
+ */
+export class Shortage {
+  private tries = 0;
+  private lastAt = 0;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Whether this answer is one too many. */
+  isFull(error: unknown): boolean {
+    if (!isShort(error)) return false;
+    const at = this.now();
+    if (Math.abs(at - this.lastAt) > SHORT_FORGOTTEN_MS) this.tries = 0;
+    this.lastAt = at;
+    this.tries += 1;
+    return this.tries >= SHORT_TRIES;
+  }
+
+  /** A letter was stored. */
+  end(): void {
+    this.tries = 0;
+  }
+}
 
 /** Clicks carry the visitor's address, which lives no longer than the stream of clicks keeps it. */
 function payloadOf(message: JsMsg): Uint8Array {

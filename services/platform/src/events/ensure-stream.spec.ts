@@ -61,6 +61,17 @@ describe('copies of a stream that exists', () => {
     ]);
   });
 
+  it.each([
+    ['the account', 400, 10002],
+    ['the memory', 500, 10028],
+    ['the disk', 500, 10047],
+  ])('and sizes for which %s has no room are told, and the stream stays as it is', async (_what, status, code) => {
+    const { server, nats } = serverOf(exists, () => refused(code, status));
+    await ensureStream(nats, definition);
+    expect(server.config).toEqual(exists);
+    expect(server.told).toHaveLength(2);
+  });
+
   it('are tried again where the server was away', async () => {
     const { server, nats } = serverOf(exists, ({ num_replicas }) => (num_replicas > 1 ? refused(10008, 503) : null));
     await expect(ensureStream(nats, definition)).rejects.toThrow('refused');

@@ -9,7 +9,7 @@ import type { NatsService } from '../nats/nats.service.js';
 import { periodic } from '../periodic/periodic.js';
 import type { EventPositions } from '../position/event-positions.js';
 import { PositionKeeper, type PositionPace } from '../position/position-keeper.js';
-import { type DeadLetters, isFull, REPLAY_FOR } from './dead-letters.js';
+import { type DeadLetters, isFull, REPLAY_FOR, Shortage } from './dead-letters.js';
 import { type EventHandler, Progress } from './event-handlers.js';
 import { EventMetrics } from './event-metrics.js';
 import { Intake } from './intake.js';
@@ -63,6 +63,7 @@ export class EventConsumer {
   /** By sequence. Counted here and not by NATS, which also counts what a restart or an outage made it deliver again. */
   private readonly refusals = new Map<number, number>();
   private readonly refused = new Map<number, Pending>();
+  private readonly shortage = new Shortage();
   private trouble: string | null = 'not connected';
   private lastSign = 0;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
@@ -219,12 +220,15 @@ export class EventConsumer {
     const outcome = await this.throughOutages(async () => {
       const message = intake.current(sequence);
       try {
-        if (message) await deadLetters.put(message, service, reason);
+        if (!message) return { kind: 'done' };
+        await deadLetters.put(message, service, reason);
+        this.shortage.end();
         return { kind: 'done' };
       } catch (error) {
-        if (isOutage(error) && !isFull(error)) return { kind: 'outage', reason: outageText(error) };
+        const hasRoom = !isFull(error) && !this.shortage.isFull(error);
+        if (isOutage(error) && hasRoom) return { kind: 'outage', reason: outageText(error) };
         this.metrics.lost.inc({ subject });
-        logger.error('a dead letter was refused, the event is lost', { subject, sequence, error });
+        logger.error('ALARM: a dead letter was refused, the event is lost', { subject, sequence, error });
         return { kind: 'done' };
       }
     });
