@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ const KEEP_MS = 7 * 86_400_000;
 const UNFINISHED_MS = 60_000;
 /** With more than that something is wrong with the stream, not with the clicks: they wait in the log, as in an outage. */
 const KEEP_BYTES = 64 * 1024 ** 2;
+/** Of `Stats.blocks`, whatever the file system's own are. */
+const BLOCK = 512;
 /** Files that are looked at in one turn of the event loop. */
 const AT_ONCE = 64;
 
@@ -23,6 +25,8 @@ export interface Refused {
   name: string;
   clicks: number;
   bytes: number;
+  /** Bytes that it takes of the disk: of many small files, far more than are in them. */
+  room: number;
   since: Date;
 }
 
@@ -35,7 +39,7 @@ export interface Refused {
 export class RefusedClicks {
   private readonly files = new Map<string, Refused>();
   private unfinished: string[] = [];
-  private bytes = 0;
+  private room = 0;
   private readonly batch = new RecordBatch();
   /** In all files. */
   clicks = 0;
@@ -50,19 +54,16 @@ export class RefusedClicks {
   async keep(id: string, clicks: ShardClicks): Promise<string> {
     const name = `${id}-00000001-0.${clicks.ends.length}${SUFFIX}`;
     const bytes = recordsOf(clicks, this.batch);
-    if (this.bytes - (this.files.get(name)?.bytes ?? 0) + bytes.length > KEEP_BYTES) {
-      throw new Error('there is no room for more clicks that JetStream refuses');
-    }
+    if (!this.hasRoom(name, bytes.length)) throw noRoom();
     const path = join(this.folder, name);
-    const file = this.fs.openSync(path + UNFINISHED, 'w', PRIVATE_FILE);
-    try {
-      writeAll(this.fs, file, bytes, 0);
-      if (this.durable) await promisify(this.fs.fdatasync)(file);
-    } finally {
-      this.fs.closeSync(file);
+    const room = await this.write(path + UNFINISHED, bytes);
+    // How much it takes of the disk is known only now.
+    if (!this.hasRoom(name, room)) {
+      remove(this.fs, path + UNFINISHED);
+      throw noRoom();
     }
     this.fs.renameSync(path + UNFINISHED, path);
-    this.add({ name, clicks: clicks.ends.length, bytes: bytes.length, since: new Date() });
+    this.add({ name, clicks: clicks.ends.length, bytes: bytes.length, room, since: new Date() });
     await turn();
     return name;
   }
@@ -127,6 +128,23 @@ export class RefusedClicks {
     this.forget(name);
   }
 
+  /** A file that is there already gives way to the new one. */
+  private hasRoom(name: string, room: number): boolean {
+    return this.room - (this.files.get(name)?.room ?? 0) + room <= KEEP_BYTES;
+  }
+
+  /** Answers what it takes of the disk. */
+  private async write(path: string, bytes: Buffer): Promise<number> {
+    const file = this.fs.openSync(path, 'w', PRIVATE_FILE);
+    try {
+      writeAll(this.fs, file, bytes, 0);
+      if (this.durable) await promisify(this.fs.fdatasync)(file);
+      return roomOf(this.fs.fstatSync(file));
+    } finally {
+      this.fs.closeSync(file);
+    }
+  }
+
   /** Null: another process was quicker to delete it. */
   private async look(name: string): Promise<Refused | null> {
     const about = await this.about(name);
@@ -135,10 +153,10 @@ export class RefusedClicks {
     return this.files.get(name) ?? null;
   }
 
-  private async about(name: string): Promise<{ bytes: number; since: Date } | null> {
+  private async about(name: string): Promise<Pick<Refused, 'bytes' | 'room' | 'since'> | null> {
     try {
-      const { size, mtime } = await this.fs.stat(join(this.folder, name));
-      return { bytes: size, since: mtime };
+      const stats = await this.fs.stat(join(this.folder, name));
+      return { bytes: stats.size, room: roomOf(stats), since: stats.mtime };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null;
       throw error;
@@ -148,7 +166,7 @@ export class RefusedClicks {
   private add(file: Refused): void {
     this.forget(file.name);
     this.files.set(file.name, file);
-    this.bytes += file.bytes;
+    this.room += file.room;
     this.clicks += file.clicks;
   }
 
@@ -156,10 +174,15 @@ export class RefusedClicks {
     const file = this.files.get(name);
     if (!file) return;
     this.files.delete(name);
-    this.bytes -= file.bytes;
+    this.room -= file.room;
     this.clicks -= file.clicks;
   }
 }
+
+const noRoom = () => new Error('there is no room for more clicks that JetStream refuses');
+
+// Some file systems tell of no blocks, or of none yet.
+const roomOf = ({ size, blocks }: Stats): number => Math.max(size, (blocks || 0) * BLOCK);
 
 function recordsOf({ json, ends, hashes }: ShardClicks, batch: RecordBatch): Buffer {
   const pieces: Buffer[] = [];

@@ -19,6 +19,8 @@ export interface CodeEntry {
   renewals: number;
 }
 
+type KeyVersion = Pick<RouteVersion, 'host' | 'version'>;
+
 export interface CacheOptions {
   size: number;
   ttlMs: number;
@@ -44,6 +46,8 @@ export class RouteCache {
   private readonly live: LRUCache<string, CodeEntry>;
   private readonly unknown = new LRUCache<string, CodeEntry>({ max: UNKNOWN_CODES });
   private readonly recent = new LRUCache<string, RouteVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
+  /** Versions that links took back; the table may tell them a moment longer. */
+  private readonly takenBack = new LRUCache<string, KeyVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
   private gapAt: number;
   private generation = 0;
   hits = 0;
@@ -80,17 +84,26 @@ export class RouteCache {
     return this.keep({ code, known, routes, generation: this.generation, ...times, confirmed, renewals: 0 });
   }
 
+  /** What was read of a code, without what links has taken back since. */
+  valid(code: string, read: readonly RouteVersion[]): readonly RouteVersion[] {
+    const gone = this.takenBack.get(code);
+    if (!gone) return read;
+    return read.filter((one) => !gone.some(({ host, version }) => host === one.host && version === one.version));
+  }
+
   /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again. */
   extend(entry: CodeEntry, ms: number, now = Date.now()): void {
     entry.freshUntil = now + jitter(ms);
     entry.waitFrom = now + this.options.ttlMs;
   }
 
-  /** Trusts an entry anew: links was asked for its versions, and what differed has been corrected. */
-  renew(code: string, now = Date.now()): CodeEntry | undefined {
-    const entry = this.peek(code);
-    if (!entry) return undefined;
-    entry.generation = this.generation;
+  /**
+   * Trusts an entry anew: links was asked for its versions, and what differed has been corrected. That says nothing of
+   * what was loaded meanwhile, which is answered instead, nor of the events that may have been missed meanwhile.
+   */
+  renew(entry: CodeEntry, now = Date.now()): CodeEntry {
+    const held = this.peek(entry.code) ?? entry;
+    if (held !== entry || entry.generation !== this.generation) return held;
     entry.renewals += 1;
     // Links was asked for the hosts that are known here only.
     entry.confirmed = false;
@@ -108,8 +121,12 @@ export class RouteCache {
 
   /** Takes up what links said when it was asked; version `held` gives way to it even where it is newer. */
   correct(change: RouteVersion, held: number | null): void {
-    this.recent.set(change.code, corrected(this.recent.get(change.code) ?? [], change, held));
-    const entry = this.peek(change.code);
+    const { code, host, version } = change;
+    this.recent.set(code, corrected(this.recent.get(code) ?? [], change, held));
+    if (held !== null && held > version) {
+      this.takenBack.set(code, [...(this.takenBack.get(code) ?? []), { host, version: held }]);
+    }
+    const entry = this.peek(code);
     if (entry) this.change(entry, corrected(entry.known, change, held));
   }
 

@@ -1,26 +1,11 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
 import { BatcherFull } from './batcher.js';
+import { route } from './fake-route.js';
 import { MissBudget } from './miss-budget.js';
 import { RouteCache } from './route-cache.js';
 import { RouteDirectory, RoutesUnavailable } from './route-directory.js';
 import { changesOf, corrected, newest, type RouteVersion, versionOf } from './route-version.js';
-
-const route = (more: Partial<Route> = {}): Route => ({
-  link_id: '0197a000-0000-7000-8000-000000000001',
-  workspace_id: null,
-  host: 'go.test',
-  domain_name: 'go.test',
-  code: 'abc',
-  original_url: 'https://example.com/1',
-  is_active: true,
-  password_hash: null,
-  expires_at: null,
-  max_clicks: null,
-  device_targeting: null,
-  version: 1,
-  ...more,
-});
 
 let now: number;
 let table: RouteVersion[];
@@ -190,7 +175,7 @@ describe('when the time of an entry is over', () => {
     const entry = await find();
     expect(entry.freshUntil).toBeGreaterThanOrEqual(now + 36_000);
     expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
-    cache.renew('abc', now);
+    cache.renew(entry, now);
     expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
   });
 

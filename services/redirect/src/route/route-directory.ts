@@ -23,8 +23,12 @@ export class RoutesUnavailable extends Error {
 
 type Questions = Pick<RouteQuestions, 'lookUp' | 'resolve' | 'check'>;
 
-/** Finds the routes of a code: in memory, else in the read model, else by asking links. One question at a time per code. */
+/**
+ * Finds the routes of a code: in memory, else in the read model, else by asking links. Of each kind one question at a time
+ * per code: whoever needs the read model waits for no check, while a check that needs it takes what is loaded already.
+ */
 export class RouteDirectory {
+  private readonly renewing = new Map<string, Promise<CodeEntry>>();
   private readonly loading = new Map<string, Promise<CodeEntry>>();
   private readonly asking = new Map<string, Promise<CodeEntry>>();
   /** Until then links is not asked whether what is in memory still holds. */
@@ -70,11 +74,12 @@ export class RouteDirectory {
     ip: string,
   ): Promise<CodeEntry> {
     const found = await within(renewed, STALE_PATIENCE_MS).catch(() => {
-      this.cache.extend(entry, RETRY_MS, now);
       this.unwaitedUntil = now + STALE_PATIENCE_MS + RETRY_MS;
-      return entry;
+      return this.cache.servable(entry) ? this.standing(entry, now) : entry;
     });
-    return answers(found, host) ? found : this.findElsewhere(entry.code, host, found, now, ip);
+    // Where events may have been missed since, it is loaded anew, as for those who come now.
+    if (this.cache.servable(found) && answers(found, host)) return found;
+    return this.findElsewhere(entry.code, host, found, now, ip);
   }
 
   private async findElsewhere(
@@ -98,18 +103,20 @@ export class RouteDirectory {
   /** Never fails: what is in memory stands where nobody can be asked. */
   private renew(entry: CodeEntry): Promise<CodeEntry> {
     const { code, known } = entry;
-    return single(this.loading, code, async () => {
+    return single(this.renewing, code, async () => {
       if (Date.now() >= this.linksAwayUntil) {
         try {
           // A check that hangs ends here, so that the code does not wait for it for ever.
           await within(this.questions.check(known), PATIENCE_MS);
-          if (entry.renewals < RENEWALS) return this.cache.renew(code) ?? entry;
+          if (entry.renewals < RENEWALS) return this.cache.renew(entry);
         } catch (error) {
           this.linksAwayUntil = Date.now() + RETRY_MS;
           this.warn('links cannot be asked whether routes still hold', error);
         }
       }
-      return this.read(code, entry);
+      const held = this.heldFor(entry);
+      // It was loaded while links was asked, or is now by one who may fail, having nothing in memory.
+      return held === entry ? this.load(code, entry).catch(() => entry) : held;
     });
   }
 
@@ -118,18 +125,30 @@ export class RouteDirectory {
   }
 
   private async read(code: string, stale: CodeEntry | undefined): Promise<CodeEntry> {
+    const before = this.cache.get(code);
     try {
       const known = await within(this.questions.lookUp(code), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
-      return this.cache.put(code, known, false);
+      const held = this.cache.get(code);
+      // What links said meanwhile of hosts without a route is newer than what was read.
+      return this.cache.put(code, this.cache.valid(code, known), held !== before && held?.confirmed === true);
     } catch (error) {
       this.warn('routes cannot be read from the database', error);
-      if (stale) {
-        this.cache.extend(stale, RETRY_MS);
-        return stale;
-      }
+      if (stale) return this.standing(stale);
       if (error instanceof BatcherFull) throw new RoutesUnavailable('too many codes are looked up', { cause: error });
       return this.askInstead(code);
     }
+  }
+
+  /** What is in memory now in the place of an entry. */
+  private heldFor(entry: CodeEntry): CodeEntry {
+    return this.cache.get(entry.code) ?? entry;
+  }
+
+  /** What could not be loaded anew stands for a while, unless it was loaded or checked by somebody else meanwhile. */
+  private standing(entry: CodeEntry, now = Date.now()): CodeEntry {
+    const held = this.heldFor(entry);
+    if (held.freshUntil <= now) this.cache.extend(held, RETRY_MS, now);
+    return held;
   }
 
   /** The one question to links before a 404: an event may not have come through yet. */
@@ -140,13 +159,13 @@ export class RouteDirectory {
         if (told.length > 0) {
           void this.routes.apply(told).catch((error: unknown) => this.warn('routes cannot be written', error));
         }
-        return this.cache.put(code, newest(entry.known, told), true);
+        return this.cache.put(code, newest(this.heldFor(entry).known, told), true);
       } catch (error) {
         this.warn('links cannot be asked for a route', error);
         // Nobody was told no by links: whoever comes next may ask again.
         if (error instanceof BatcherFull) return entry;
         // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
-        const kept = this.cache.put(code, entry.known, true);
+        const kept = this.cache.put(code, this.heldFor(entry).known, true);
         this.cache.extend(kept, RETRY_MS);
         return kept;
       }
