@@ -60,7 +60,7 @@ class FakeLease implements Pick<Lease, 'held' | 'due' | 'acquire' | 'release'> {
 }
 
 /** A reader of the first shard, with a store that remembers what was stored last. */
-function reader() {
+function reader(deadLetters: Pick<DeadLetters, 'bury'> = new DeadLetters(nats)) {
   const lease = new FakeLease();
   const share = new WorkShare(nats, 'here', 1);
   const stored: string[][] = [];
@@ -80,6 +80,7 @@ function reader() {
       again: false,
     }),
   );
+  const metrics = new Metrics('analytics');
   let latest: PreparedBatch['range'] | null = null;
   const store = jest.fn(async ({ range, rows }: PreparedBatch): Promise<void> => {
     latest = range;
@@ -94,12 +95,12 @@ function reader() {
       tracing: new Tracing('analytics', 'test', ''),
       ranges: { latest: async () => latest } as unknown as RangeRepository,
       batches: { prepare, store } as unknown as BatchService,
-      metrics: new IngestMetrics(new Metrics('analytics')),
-      deadLetters: new DeadLetters(nats),
+      metrics: new IngestMetrics(metrics),
+      deadLetters,
     },
     { lease: lease as unknown as Lease, share },
   );
-  return { lease, share, stored, prepare, store, consumer };
+  return { lease, share, stored, prepare, store, consumer, metrics };
 }
 
 describe('a process whose lease ran out while it was busy', () => {
@@ -179,6 +180,47 @@ describe('a process that cannot store for longer than it is given', () => {
       await consumer.stop();
       await running;
       await Promise.all([other.leave(), share.leave()]);
+    }
+  });
+});
+
+describe('a message that cannot be read', () => {
+  const bury = jest.fn<DeadLetters['bury']>();
+
+  it('is put aside before what is stored goes past it, however long NATS takes no letters', async () => {
+    const { store, consumer } = reader({ bury });
+    let storedBefore = 0;
+    bury.mockImplementation(async () => {
+      storedBefore = store.mock.calls.length;
+      if (bury.mock.calls.length < 5) throw new Error('no answer');
+      return null;
+    });
+    const running = consumer.run();
+    try {
+      await publisher.raw('not json');
+      await eventually(() => expect(bury).toHaveBeenCalledTimes(5));
+      expect(storedBefore).toBe(0);
+      await eventually(() => expect(store).toHaveBeenCalled());
+      expect(bury).toHaveBeenCalledTimes(5);
+    } finally {
+      await consumer.stop();
+      await running;
+    }
+  });
+
+  it('is told and counted where there is no room for it, and holds up nothing', async () => {
+    bury.mockReset().mockResolvedValue({ error: new Error('no room') });
+    const { stored, consumer, metrics } = reader({ bury });
+    const running = consumer.run();
+    try {
+      const click = aClick();
+      await publisher.raw('not json either');
+      await publisher.publish([click]);
+      await eventually(() => expect(stored.flat()).toContain(click.event_id));
+      expect(await metrics.registry.metrics()).toMatch(/analytics_dead_letters_lost_total\{[^}]*\} [1-9]/);
+    } finally {
+      await consumer.stop();
+      await running;
     }
   });
 });

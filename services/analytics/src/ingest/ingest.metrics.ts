@@ -12,6 +12,7 @@ export class IngestMetrics {
   readonly skipped;
   readonly corrected;
   readonly deadLetters;
+  readonly lostLetters;
   readonly missed;
   readonly insertSeconds;
 
@@ -29,6 +30,11 @@ export class IngestMetrics {
     this.deadLetters = metrics.counter('analytics_dead_letters_total', 'Messages put aside, whole or in part', [
       'shard',
     ]);
+    this.lostLetters = metrics.counter(
+      'analytics_dead_letters_lost_total',
+      'Messages that could not be read, and not be put aside either',
+      ['shard'],
+    );
     this.missed = metrics.counter('analytics_messages_missed_total', 'Messages gone by age before they were read', [
       'shard',
     ]);

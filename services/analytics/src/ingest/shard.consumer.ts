@@ -10,6 +10,7 @@ import {
   SpanKind,
   type Tracing,
 } from '@linkway/platform';
+import type { JsMsg } from '@nats-io/jetstream';
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
 import type { WorkShare } from '../lease/work-share.js';
@@ -21,12 +22,10 @@ import { MessageFeed } from './message-feed.js';
 import { Pace } from './pace.js';
 import { findPosition, type ShardPosition, streamIdOf } from './shard-position.js';
 import { StreamTrim } from './stream-trim.js';
-import { withoutAddresses } from './without-addresses.js';
 
 const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
 const CHECK_MS = 5_000;
 const STALLED_AFTER_MS = 15_000;
-const DEAD_LETTER_ATTEMPTS = 3;
 const WAIT_MS = 500;
 
 /** What the consumers of all shards share. */
@@ -38,7 +37,7 @@ export interface ShardParts {
   readonly ranges: RangeRepository;
   readonly batches: BatchService;
   readonly metrics: IngestMetrics;
-  readonly deadLetters: DeadLetters;
+  readonly deadLetters: Pick<DeadLetters, 'bury'>;
 }
 
 /**
@@ -220,6 +219,10 @@ export class ShardConsumer {
       async () => {
         const prepared = await this.untilDone(() => batches.prepare(batch, this.pace));
         if (!prepared) return;
+        // Before the range is stored, after which nobody reads them again. Put aside twice they are one letter.
+        for (const { message, fault } of batch.messages) {
+          if (fault && !(await this.untilDone(() => this.putAside(message, fault)))) return;
+        }
         const timer = metrics.insertSeconds.startTimer(labels);
         const done = await this.untilDone(async () => {
           await this.confirmLease();
@@ -238,7 +241,6 @@ export class ShardConsumer {
         const corrected = batch.messages.reduce((sum, message) => sum + message.corrected, 0);
         metrics.corrected.inc(labels, batch.fixed ? 0 : corrected);
         metrics.lag.set(labels, batch.messages.at(-1)?.message.info.pending ?? 0);
-        for (const message of batch.messages) if (message.fault) await this.putAside(message, message.fault);
       },
       { kind: SpanKind.CONSUMER, parent, attributes: { 'messaging.batch.message_count': batch.messages.length } },
     );
@@ -267,19 +269,19 @@ export class ShardConsumer {
     return null;
   }
 
-  /** A message that cannot be put aside either is told in the log: it must not hold up the others. */
-  private async putAside({ message }: ClickMessage, reason: string): Promise<void> {
+  /** Throws what passes by itself. Where there is no room for it, it is told and given up: it must not hold up the others. */
+  private async putAside(message: JsMsg, reason: string): Promise<true> {
     const { deadLetters, logger, metrics } = this.parts;
-    metrics.deadLetters.inc({ shard: this.name });
-    logger.warn('clicks put aside', { stream: this.name, sequence: message.seq, reason });
-    for (let attempt = 1; attempt <= DEAD_LETTER_ATTEMPTS; attempt += 1) {
-      try {
-        return await deadLetters.put(withoutAddresses(message), 'analytics', reason);
-      } catch (error) {
-        logger.error('dead letter refused', { stream: this.name, sequence: message.seq, error });
-        await delay(PAUSES_MS[attempt]);
-      }
+    const about = { stream: this.name, sequence: message.seq, reason };
+    const lost = await deadLetters.bury(message, 'analytics', reason);
+    if (lost) {
+      metrics.lostLetters.inc({ shard: this.name });
+      logger.error('ALARM: a dead letter was refused, its clicks are lost', { ...about, ...lost });
+    } else {
+      metrics.deadLetters.inc({ shard: this.name });
+      logger.warn('clicks put aside', about);
     }
+    return true;
   }
 
   /** Ends a session that stands still, or whose stream is not the one that it began with. */

@@ -1,6 +1,7 @@
 import { linksClicked } from '@linkway/contracts';
 import { JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/nats-core';
+import { isOutage } from '../database/outage.js';
 import { isNoRoom, isShort } from '../nats/answers.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { ensureStream } from './ensure-stream.js';
@@ -23,8 +24,24 @@ export const REPLAY_FOR = 'Linkway-Replay-For';
 /** Puts a message aside whole, but for visitors' addresses, with the reason, on `dlq.<service>.<subject>`. */
 export class DeadLetters {
   private ensured = false;
+  private readonly shortage = new Shortage();
 
   constructor(private readonly nats: NatsService) {}
+
+  /**
+   * As `put`, where nothing may be held up for long: throws what passes by itself, and answers why there is no letter and never
+   * will be, such as for want of room. Null: it is there.
+   */
+  async bury(message: JsMsg, service: string, reason: string): Promise<{ error: unknown } | null> {
+    try {
+      await this.put(message, service, reason);
+      this.shortage.end();
+      return null;
+    } catch (error) {
+      if (isOutage(error) && !isFull(error) && !this.shortage.isFull(error)) throw error;
+      return { error };
+    }
+  }
 
   async put(message: JsMsg, service: string, reason: string): Promise<void> {
     const wasEnsured = this.ensured;
@@ -67,7 +84,7 @@ export const SHORT_TRIES = 7;
 const SHORT_FORGOTTEN_MS = 60_000;
 
 /**
- * Tells a server whose store is full from one that is busy for a moment, by the answers to the letters of one consumer. Once
+ * Tells a server whose store is full from one that is busy for a moment, by its answers to the letters of one service. Once
  * full, it is full for the next letters too: each would hold up the events for as long.
  */
 export class Shortage {

@@ -9,7 +9,7 @@ import type { NatsService } from '../nats/nats.service.js';
 import { periodic } from '../periodic/periodic.js';
 import type { EventPositions } from '../position/event-positions.js';
 import { PositionKeeper, type PositionPace } from '../position/position-keeper.js';
-import { type DeadLetters, isFull, REPLAY_FOR, Shortage } from './dead-letters.js';
+import { type DeadLetters, REPLAY_FOR } from './dead-letters.js';
 import { type EventHandler, Progress } from './event-handlers.js';
 import { EventMetrics } from './event-metrics.js';
 import { Intake } from './intake.js';
@@ -63,7 +63,6 @@ export class EventConsumer {
   /** By sequence. Counted here and not by NATS, which also counts what a restart or an outage made it deliver again. */
   private readonly refusals = new Map<number, number>();
   private readonly refused = new Map<number, Pending>();
-  private readonly shortage = new Shortage();
   private trouble: string | null = 'not connected';
   private lastSign = 0;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
@@ -220,16 +219,14 @@ export class EventConsumer {
     const outcome = await this.throughOutages(async () => {
       const message = intake.current(sequence);
       try {
-        if (!message) return { kind: 'done' };
-        await deadLetters.put(message, service, reason);
-        this.shortage.end();
+        const lost = message && (await deadLetters.bury(message, service, reason));
+        if (lost) {
+          this.metrics.lost.inc({ subject });
+          logger.error('ALARM: a dead letter was refused, the event is lost', { subject, sequence, ...lost });
+        }
         return { kind: 'done' };
       } catch (error) {
-        const hasRoom = !isFull(error) && !this.shortage.isFull(error);
-        if (isOutage(error) && hasRoom) return { kind: 'outage', reason: outageText(error) };
-        this.metrics.lost.inc({ subject });
-        logger.error('ALARM: a dead letter was refused, the event is lost', { subject, sequence, error });
-        return { kind: 'done' };
+        return { kind: 'outage', reason: outageText(error) };
       }
     });
     if (outcome === null) return;
