@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../index.js';
 
 export const en: Record<ErrorCode, string> = {
-  'request.malformed': 'The request could not be read. Check that its body is valid JSON.',
+  'request.malformed': 'The request cannot be read. Check its address, its headers, and that its body is valid JSON.',
   'request.invalid': 'Some fields need your attention.',
   'request.field_required': 'This field is required.',
   'request.field_type': 'This value is not of the expected kind.',

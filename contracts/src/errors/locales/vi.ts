@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../index.js';
 
 export const vi: Record<ErrorCode, string> = {
-  'request.malformed': 'Không đọc được yêu cầu. Hãy kiểm tra nội dung JSON.',
+  'request.malformed': 'Không đọc được yêu cầu. Hãy kiểm tra địa chỉ, tiêu đề và nội dung JSON của yêu cầu.',
   'request.invalid': 'Một vài thông tin cần bạn xem lại.',
   'request.field_required': 'Vui lòng điền thông tin này.',
   'request.field_type': 'Giá trị này không đúng kiểu.',

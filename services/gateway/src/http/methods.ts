@@ -10,7 +10,9 @@ const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 export function refuseUnknownMethods(instance: FastifyInstance, methodsAt: (path: string) => readonly string[]): void {
   instance.addHook('onRequest', (request, reply, done) => {
     if (KNOWN.has(request.method)) return done();
-    void reply.header('allow', methodsAt(request.url.split('?')[0] ?? '/').join(', '));
+    const methods = methodsAt(request.url.split('?')[0] ?? '/');
+    if (methods.length === 0) return done(new AppError('request.not_found'));
+    void reply.header('allow', methods.join(', '));
     done(new AppError('request.method_not_allowed'));
   });
 }
