@@ -269,6 +269,12 @@ describe('what is no short link', () => {
     ['/%00abc', 404],
   ])('%s gives %d', async (path, status) => expect((await redirect.visit(path)).status).toBe(status));
 
+  it.each(['/%', '/%zz', '/%E0%A4%A'])('%s has a page', async (path) => {
+    const { status, headers, body } = await redirect.visit(path, { headers: { 'accept-language': 'en' } });
+    expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(body).toContain('<html lang="en"');
+  });
+
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY'])('%s is refused', async (method) => {
     const { status } = await redirect.visit('/abcdef', { method });
     expect(status).toBe(405);

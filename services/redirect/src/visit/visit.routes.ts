@@ -89,8 +89,22 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
       visits.refuseRequest(request, response, 'not_allowed');
       return;
     }
+    if (!isReadable(request.url ?? '/')) {
+      drain(request);
+      visits.refuseRequest(request, response, 'bad_request');
+      return;
+    }
     for (const listener of listeners) listener.call(server, request, response);
   });
+}
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const passwordIn = ({ body }: FastifyRequest): string => {
