@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { isOutage, outageText } from '../database/outage.js';
 import type { Health } from '../health/health.js';
@@ -100,6 +99,7 @@ export class EventConsumer {
   // Whatever ends a session (NATS away, consumer deleted, a stall) begins a new one until the service stops.
   private async run(tried: () => void): Promise<void> {
     for (let failures = 0; !this.closing.signal.aborted; ) {
+      const { comebacks } = this.parts.nats;
       try {
         await this.session(() => {
           failures = 0;
@@ -107,7 +107,8 @@ export class EventConsumer {
         });
       } catch (error) {
         tried();
-        failures += 1;
+        // What was asked of a NATS that went away meanwhile says nothing of the one that is back.
+        failures = this.parts.nats.comebacks === comebacks ? failures + 1 : 1;
         this.tellTrouble(isOutage(error) ? `waiting: ${outageText(error)}` : outageText(error), error);
         await this.pause(outagePauseMs(failures));
       }
@@ -189,6 +190,7 @@ export class EventConsumer {
    */
   private async throughOutages(attempt: () => Promise<Outcome>): Promise<Exclude<Outcome, { kind: 'outage' }> | null> {
     for (let tries = 1; ; tries += 1) {
+      const { comebacks } = this.parts.nats;
       const outcome = await attempt();
       if (outcome.kind !== 'outage') {
         if (tries > 1) this.parts.logger.info('event consumer goes on', { owner: this.owner });
@@ -197,7 +199,7 @@ export class EventConsumer {
       }
       this.metrics.waiting.set({ owner: this.owner }, 1);
       this.tellTrouble(`waiting: ${outcome.reason}`);
-      await this.pause(outagePauseMs(tries));
+      await this.pause(outagePauseMs(this.parts.nats.comebacks === comebacks ? tries : 1));
       if (this.closing.signal.aborted) return null;
     }
   }
@@ -269,7 +271,7 @@ export class EventConsumer {
     });
   }
 
-  private async pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.closing.signal }).catch(() => undefined);
+  private pause(ms: number): Promise<void> {
+    return this.parts.nats.pause(ms, this.closing.signal);
   }
 }

@@ -56,6 +56,8 @@ async function firstConnection(
 export class NatsService {
   private managing: Promise<JetStreamManager> | null = null;
   private readonly told = new Set<string>();
+  private readonly waiting = new Set<() => void>();
+  private returns = 0;
 
   private constructor(
     /** Name of the service: streams of its own get the settings below. */
@@ -75,13 +77,34 @@ export class NatsService {
     onWait: (reason: string) => void = () => undefined,
   ): Promise<NatsService> {
     const connection = await firstConnection(natsOptions(config, `${service}-${instance}`), logger, onWait);
+    const nats = new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
     void (async () => {
       for await (const status of connection.status()) {
         if (status.type === 'disconnect') logger.warn('NATS connection lost');
-        if (status.type === 'reconnect') logger.info('NATS connection is back');
+        if (status.type !== 'reconnect') continue;
+        logger.info('NATS connection is back');
+        nats.returns += 1;
+        for (const wake of nats.waiting) wake();
       }
     })();
-    return new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
+    return nats;
+  }
+
+  /** How often the connection came back. */
+  get comebacks(): number {
+    return this.returns;
+  }
+
+  /** Waits before another try, but no longer than until the connection is back: it may have been that. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    this.waiting.add(end);
+    signal.addEventListener('abort', end, { once: true });
+    await delay(ms, undefined, { signal: ended.signal }).catch(() => undefined);
+    this.waiting.delete(end);
+    signal.removeEventListener('abort', end);
   }
 
   /** A warning that would come again with every try: told once in the life of the process. */
