@@ -159,7 +159,7 @@ export class RouteDirectory {
         if (told.length > 0) {
           void this.routes.apply(told).catch((error: unknown) => this.warn('routes cannot be written', error));
         }
-        return this.cache.put(code, newest(this.heldFor(entry).known, told), true);
+        return this.cache.put(code, newest(this.cache.valid(code, this.heldFor(entry).known), told), true);
       } catch (error) {
         this.warn('links cannot be asked for a route', error);
         // Nobody was told no by links: whoever comes next may ask again.

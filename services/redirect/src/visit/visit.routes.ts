@@ -98,9 +98,10 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
   });
 }
 
+/** By its path: what a query holds is the destination's matter. */
 function isReadable(url: string): boolean {
   try {
-    decodeURI(url);
+    decodeURI(url.split(/[?#]/, 1)[0] ?? '');
     return true;
   } catch {
     return false;
