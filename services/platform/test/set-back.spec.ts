@@ -42,6 +42,8 @@ interface Database {
   position: number | null;
   /** Owners of events that it misses, kept though the process is killed: written outside a transaction that never ended. */
   gaps?: string[];
+  /** Cannot store what is owed. */
+  failing?: boolean;
 }
 
 /** A process with a database that came to `position`. */
@@ -57,7 +59,10 @@ async function keeperOf(database: Database, through = nats): Promise<PositionKee
       open = false;
       return after;
     },
-    storeGap: async (owner: string) => void (open || database.gaps?.push(owner)),
+    storeGap: async (owner: string) => {
+      if (database.failing) throw new Error('the database is away');
+      if (!open) database.gaps?.push(owner);
+    },
     tellGap: () => undefined,
   } as unknown as EventPositions;
   const logger = AppLogger.create('links', 'test', loadConfig(serviceConfig({}), servers.env('links')));
@@ -67,6 +72,7 @@ async function keeperOf(database: Database, through = nats): Promise<PositionKee
 
 /** The connection of a process that is killed once its durable is deleted. */
 function killedAfterDelete(): NatsService {
+  let dead = false;
   const killed = async () => {
     throw new Error('killed');
   };
@@ -75,7 +81,6 @@ function killedAfterDelete(): NatsService {
       if (name !== 'manager') return Reflect.get(target, name);
       return async () => {
         const real = await target.manager();
-        let dead = false;
         const consumers = new Proxy(real.consumers, {
           get: (of, method) => {
             if (dead) return killed;
@@ -221,6 +226,18 @@ it('notices what is removed by a process that had asked before', async () => {
   expect(database.gaps).toEqual(['identity']);
   await keeper.keep();
   expect(database.gaps).toEqual(['identity']);
+}, 60_000);
+
+it('leaves nothing in its place that holds the stream when it fails in between', async () => {
+  const { last } = await allDone(20);
+  await (await manager(owner)).streams.purge(STREAM, { seq: last - 2 });
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database);
+  await keeper.begin();
+  database.position = last - 10;
+  database.failing = true;
+  await expect(keeper.begin()).rejects.toThrow('the database is away');
+  expect(await durables()).toEqual(['links']);
 }, 60_000);
 
 it('owes a comparison after an upgrade, whatever becomes of the process', async () => {

@@ -10,7 +10,6 @@ import {
   SpanKind,
   type Tracing,
 } from '@linkway/platform';
-import type { JsMsg } from '@nats-io/jetstream';
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
 import type { WorkShare } from '../lease/work-share.js';
@@ -219,9 +218,13 @@ export class ShardConsumer {
       async () => {
         const prepared = await this.untilDone(() => batches.prepare(batch, this.pace));
         if (!prepared) return;
-        // Before the range is stored, after which nobody reads them again. Put aside twice they are one letter.
-        for (const { message, fault } of batch.messages) {
-          if (fault && !(await this.untilDone(() => this.putAside(message, fault)))) return;
+        // Before the range is stored, after which nobody reads them again. Of one that was fixed before they are there.
+        const faulty = batch.fixed ? [] : batch.messages.filter(({ fault }) => fault);
+        const refused: ClickMessage[] = [];
+        for (const one of faulty) {
+          const outcome = await this.untilDone(() => this.putAside(one));
+          if (!outcome) return;
+          if (outcome !== 'stored') refused.push(one);
         }
         const timer = metrics.insertSeconds.startTimer(labels);
         const done = await this.untilDone(async () => {
@@ -241,6 +244,8 @@ export class ShardConsumer {
         const corrected = batch.messages.reduce((sum, message) => sum + message.corrected, 0);
         metrics.corrected.inc(labels, batch.fixed ? 0 : corrected);
         metrics.lag.set(labels, batch.messages.at(-1)?.message.info.pending ?? 0);
+        // The disk that had no room for them may be the one that has just taken the clicks.
+        for (const one of refused) await this.untilDone(() => this.putAside(one, true));
       },
       { kind: SpanKind.CONSUMER, parent, attributes: { 'messaging.batch.message_count': batch.messages.length } },
     );
@@ -269,19 +274,22 @@ export class ShardConsumer {
     return null;
   }
 
-  /** Throws what passes by itself. Where there is no room for it, it is told and given up: it must not hold up the others. */
-  private async putAside(message: JsMsg, reason: string): Promise<true> {
+  /** Throws what passes by itself. Where there is no room for it even the last time, it is told and given up: it must not hold up the others. */
+  private async putAside({ message, fault }: ClickMessage, last = false): Promise<'stored' | 'refused'> {
     const { deadLetters, logger, metrics } = this.parts;
+    const reason = fault ?? '';
     const about = { stream: this.name, sequence: message.seq, reason };
     const lost = await deadLetters.bury(message, 'analytics', reason);
-    if (lost) {
-      metrics.lostLetters.inc({ shard: this.name });
-      logger.error('ALARM: a dead letter was refused, its clicks are lost', { ...about, ...lost });
-    } else {
+    if (!lost) {
       metrics.deadLetters.inc({ shard: this.name });
       logger.warn('clicks put aside', about);
+      return 'stored';
     }
-    return true;
+    if (last) {
+      metrics.lostLetters.inc({ shard: this.name });
+      logger.error('ALARM: a dead letter was refused, its clicks are lost', { ...about, ...lost });
+    }
+    return 'refused';
   }
 
   /** Ends a session that stands still, or whose stream is not the one that it began with. */

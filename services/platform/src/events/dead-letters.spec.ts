@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JetStreamApiError } from '@nats-io/jetstream';
-import { isFull, SHORT_TRIES, Shortage, withoutAddresses } from './dead-letters.js';
+import { isFull, SHORT_FOR_MS, SHORT_TRIES, Shortage, withoutAddresses } from './dead-letters.js';
 
 const answer = (status: number, code: number) =>
   new JetStreamApiError({ code: status, err_code: code, description: 'refused' });
@@ -20,11 +20,24 @@ describe('a server that is short of room or of time', () => {
   const short = answer(503, 10023);
   const clock = { now: 0 };
   const patient = () => new Shortage(() => clock.now);
-  const answers = (shortage: Shortage, count: number) => Array.from({ length: count }, () => shortage.isFull(short));
+  /** Over as long as it takes to believe them. */
+  const answers = (shortage: Shortage, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      if (index > 0) clock.now += SHORT_FOR_MS / (SHORT_TRIES - 1);
+      return shortage.isFull(short);
+    });
   const inTime = Array.from({ length: SHORT_TRIES - 1 }, () => false);
 
   it('is full once it says so for some seconds, and then for the next letters at once', () => {
     expect(answers(patient(), SHORT_TRIES + 2)).toEqual([...inTime, true, true, true]);
+  });
+
+  it('is busy where several ask at once', () => {
+    const shortage = patient();
+    const atOnce = Array.from({ length: 3 * SHORT_TRIES }, () => shortage.isFull(short));
+    expect(atOnce).not.toContain(true);
+    clock.now += SHORT_FOR_MS;
+    expect(shortage.isFull(short)).toBe(true);
   });
 
   it('was busy when a letter is stored after all', () => {
@@ -66,6 +79,9 @@ describe('withoutAddresses', () => {
     ['cut off within an escape', '{"clicks":[{"ip":"192.0.2\\'],
     ['with blanks', '{ "ip" : "192.0.2.7" , "a": 1 '],
     ['an address that is no text', '{"ip":192.0.2.7,"a":1}'],
+    ['whole, with a list of addresses', '{"ip":["192.0.2.7"],"a":1}'],
+    ['whole, with addresses in an object', '{"ip":{"v4":"192.0.2.7"}}'],
+    ['whole, with an escaped name', '{"\\u0069p":"192.0.2.7"}'],
   ])('damaged: %s', (_what, text) => {
     expect(withoutAddresses(text)).not.toContain('192');
   });

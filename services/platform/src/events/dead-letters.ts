@@ -80,6 +80,7 @@ export const isFull = (error: unknown): boolean =>
 
 /** So often a letter is tried where the server is short of room or of time: over six seconds, with the pauses of an outage. */
 export const SHORT_TRIES = 7;
+export const SHORT_FOR_MS = 6_000;
 /** What it answered so long ago says nothing of now. */
 const SHORT_FORGOTTEN_MS = 60_000;
 
@@ -89,6 +90,7 @@ const SHORT_FORGOTTEN_MS = 60_000;
  */
 export class Shortage {
   private tries = 0;
+  private firstAt = 0;
   private lastAt = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
@@ -98,9 +100,11 @@ export class Shortage {
     if (!isShort(error)) return false;
     const at = this.now();
     if (Math.abs(at - this.lastAt) > SHORT_FORGOTTEN_MS) this.tries = 0;
+    if (this.tries === 0) this.firstAt = at;
     this.lastAt = at;
     this.tries += 1;
-    return this.tries >= SHORT_TRIES;
+    // Several consumers try at once.
+    return this.tries >= SHORT_TRIES && at - this.firstAt >= SHORT_FOR_MS;
   }
 
   /** A letter was stored. */
@@ -116,8 +120,16 @@ function payloadOf(message: JsMsg): Uint8Array {
 }
 
 /**
- * Blanks every `ip` of a JSON text. By its text, as what is put aside may be JSON that is cut off or damaged; blank and not
- * removed, so that what is published again still fits its contract.
+ * Blanks every `ip` of a JSON text, whatever its value. What is put aside may be JSON that is cut off or damaged: that is gone
+ * by its text. Blank and not removed, so that what is published again still fits its contract.
  */
-export const withoutAddresses = (json: string): string =>
+export function withoutAddresses(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), (key, value: unknown) => (key === 'ip' ? '' : value));
+  } catch {
+    return withoutAddressTexts(json);
+  }
+}
+
+const withoutAddressTexts = (json: string): string =>
   json.replace(/("ip"\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",}\]\s]+)/gs, '$1""');

@@ -67,12 +67,25 @@ export class PositionKeeper {
   /** From time to time, and at the end: stores how far the consumer came, and compares. */
   async keep(): Promise<void> {
     const { floor, skipped } = await this.look();
-    if (this.watched && skipped > this.watched.missing) await this.missed();
+    if (this.watched) {
+      if (skipped > this.watched.missing) await this.missed();
+      else if (Date.now() - this.watched.since > WATCH_MS) this.watched = null;
+    }
     if (floor === this.known?.sequence && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
     await this.compare();
   }
 
   private async compare(): Promise<void> {
+    const held = new Set<number>();
+    try {
+      await this.compareHolding(held);
+    } finally {
+      // Whatever came of it: what stands there holds its stream.
+      for (const sequence of held) await this.letGo(sequence);
+    }
+  }
+
+  private async compareHolding(held: Set<number>): Promise<void> {
     const { positions } = this.parts;
     const fresh = await positions.isFresh();
     // Asked before the database is locked, which must not wait for a NATS that is away.
@@ -84,12 +97,11 @@ export class PositionKeeper {
         const asked = () => decide({ ...seen, position, known: this.known, doubt: this.doubtNow(), fresh });
         decision = asked();
         if (decision.kind === 'rewind') {
-          const { sequence } = decision;
-          await this.hold(sequence);
+          held.add(decision.sequence);
+          await this.hold(decision.sequence);
           // Another process may have done it while this one waited for the lock; and what is gone by now is gone.
           seen = await this.look();
           decision = asked();
-          if (decision.kind !== 'rewind') await this.letGo(sequence);
         }
         return owes(decision) && !stored ? null : this.act(decision, seen, position);
       });
@@ -140,9 +152,14 @@ export class PositionKeeper {
     await consumers.add(this.stream.name, { durable_name: this.standIn(sequence), ...settings });
   }
 
+  /** With NATS away it goes by itself, an hour later. */
   private async letGo(sequence: number): Promise<void> {
-    const { consumers } = await this.parts.nats.manager();
-    await consumers.delete(this.stream.name, this.standIn(sequence)).catch(() => undefined);
+    try {
+      const { consumers } = await this.parts.nats.manager();
+      await consumers.delete(this.stream.name, this.standIn(sequence));
+    } catch {
+      // Another process has done it, or cannot be asked.
+    }
   }
 
   /** Makes the durable again where it has to begin, and where another one holds its place. */
@@ -151,7 +168,6 @@ export class PositionKeeper {
     if (exists) await consumers.delete(this.stream.name, this.durable);
     const settings = { ...beginAfter(sequence), ...durableSettings };
     await consumers.add(this.stream.name, { durable_name: this.durable, ...settings });
-    await this.letGo(sequence);
   }
 
   private standIn(sequence: number): string {
@@ -197,7 +213,6 @@ export class PositionKeeper {
     const { created, state } = await manager.streams.info(this.stream.name);
     const stream = { created: new Date(created), first: state.first_seq, last: state.last_seq };
     const consumer = await this.consumer();
-    if (this.watched && Date.now() - this.watched.since > WATCH_MS) this.watched = null;
     return { stream, floor: consumer && floorOf(consumer), skipped: consumer ? skippedBy(consumer) : 0 };
   }
 
