@@ -19,8 +19,11 @@ export function stages(root) {
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
       { name: 'programs', command: 'node', args: ['deploy/checks/programs.mjs'], limitSeconds: 300 },
     ],
-    [{ name: 'lint', ...nx('-t', 'lint', '--parallel=2'), limitSeconds: 400 }],
-    [{ name: 'typecheck', ...nx('-t', 'typecheck', '--parallel=2'), limitSeconds: 400 }],
+    [
+      // In one run: each project's own would read most of the others' types again.
+      { name: 'lint', command: 'oxlint', args: ['.'], limitSeconds: 400 },
+      { name: 'typecheck', ...nx('-t', 'typecheck', '--parallel=2'), limitSeconds: 400 },
+    ],
     [
       {
         name: 'generated files',
