@@ -70,32 +70,48 @@ async function keeperOf(database: Database, through = nats): Promise<PositionKee
   return new PositionKeeper(parts, 'identity', eventStream('identity'), 'links');
 }
 
-/** The connection of a process that is killed once its durable is deleted. */
-function killedAfterDelete(): NatsService {
-  let dead = false;
-  const killed = async () => {
-    throw new Error('killed');
-  };
+type Consumers = Awaited<ReturnType<NatsService['manager']>>['consumers'];
+
+/** The connection of a process whose calls about consumers go through `intercept`. */
+function intercepted(
+  intercept: (method: string, args: unknown[], call: () => unknown) => Promise<unknown>,
+): NatsService {
+  const around = (consumers: Consumers) =>
+    new Proxy(consumers, {
+      get: (of, method) => {
+        const own = Reflect.get(of, method);
+        if (typeof own !== 'function') return own;
+        return (...args: unknown[]) => intercept(String(method), args, () => own.apply(of, args));
+      },
+    });
   return new Proxy(nats, {
     get: (target, name) => {
       if (name !== 'manager') return Reflect.get(target, name);
       return async () => {
-        const real = await target.manager();
-        const consumers = new Proxy(real.consumers, {
-          get: (of, method) => {
-            if (dead) return killed;
-            const own = Reflect.get(of, method);
-            if (typeof own !== 'function') return own;
-            return async (...args: unknown[]) => {
-              const answer = await own.apply(of, args);
-              dead ||= method === 'delete';
-              return answer;
-            };
-          },
-        });
-        return { streams: real.streams, consumers };
+        const { streams, consumers } = await target.manager();
+        return { streams, consumers: around(consumers) };
       };
     },
+  });
+}
+
+/** The connection of a process that is killed once its durable is deleted. */
+function killedAfterDelete(): NatsService {
+  let dead = false;
+  return intercepted(async (method, _args, call) => {
+    if (dead) throw new Error('killed');
+    const answer = await call();
+    dead ||= method === 'delete';
+    return answer;
+  });
+}
+
+/** The connection of a process whose stand-in comes just after the owner has removed what everybody has done. */
+function afterTrim(): NatsService {
+  return intercepted(async (method, [, settings], call) => {
+    const name = (settings as { durable_name?: string } | undefined)?.durable_name;
+    if (method === 'add' && name?.includes('-from-')) await owner.get<StreamKeeper>(StreamKeeper).now();
+    return call();
   });
 }
 
@@ -120,29 +136,6 @@ async function takeAll(): Promise<number> {
   const { num_pending: all } = await consumer.info();
   for (let taken = 0; taken < all; taken += 1) (await consumer.next({ expires: 5_000 }))?.ack();
   return all;
-}
-
-/** The connection of a process whose stand-in comes just after the owner has removed what everybody has done. */
-function afterTrim(): NatsService {
-  return new Proxy(nats, {
-    get: (target, name) => {
-      if (name !== 'manager') return Reflect.get(target, name);
-      return async () => {
-        const real = await target.manager();
-        const consumers = new Proxy(real.consumers, {
-          get: (of, method) => {
-            const own = Reflect.get(of, method);
-            if (method !== 'add') return own;
-            return async (stream: string, settings: { durable_name: string }) => {
-              if (settings.durable_name.includes('-from-')) await owner.get<StreamKeeper>(StreamKeeper).now();
-              return real.consumers.add(stream, settings);
-            };
-          },
-        });
-        return { streams: real.streams, consumers };
-      };
-    },
-  });
 }
 
 it('loses nothing when the process is killed between deleting its consumer and making it again', async () => {

@@ -33,6 +33,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
+import { route } from '../src/route/fake-route.js';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -53,21 +54,13 @@ export function temporaryFolder(): string {
 let codes = 0;
 export const aRoute = (more: Partial<Route> = {}): Route => {
   codes += 1;
-  return {
+  return route({
     link_id: uuidv7(),
     workspace_id: uuidv7(),
-    host: 'go.test',
-    domain_name: 'go.test',
     code: `code${codes}-${process.pid}`,
     original_url: 'https://example.com/landing',
-    is_active: true,
-    password_hash: null,
-    expires_at: null,
-    max_clicks: null,
-    device_targeting: null,
-    version: 1,
     ...more,
-  };
+  });
 };
 
 export interface Answer {

@@ -9,6 +9,9 @@ export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): s
   return path;
 }
 
+/** Without the query. */
+export const pathOf = ({ url }: { url: string }): string => url.split('?')[0] ?? '';
+
 /** With two of them, a proxy on the way may have gone by the other one (RFC 9112 3.2). */
 export function refuseManyHosts(instance: FastifyInstance): void {
   instance.addHook('onRequest', ({ raw }, _reply, done) => {

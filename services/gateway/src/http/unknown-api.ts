@@ -1,6 +1,7 @@
 import { allEndpoints } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { pathOf } from './request-target.js';
 
 const operations = allEndpoints.map(({ method, path }) => ({
   method: method.toUpperCase(),
@@ -35,5 +36,3 @@ export function answerUnknownApi(instance: FastifyInstance): void {
     });
   }
 }
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { AppError } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import { pathOf } from '../http/request-target.js';
 import { isNear } from '../http/unseen-proxy.js';
 import { isPage, isShortCode } from './pages.js';
 import { sendPlainPage } from './plain-page.js';
@@ -84,5 +85,3 @@ function refuse(
 
 // By the route and not by the address, which may be written in several ways (`/%61pi/links`).
 const isApi = (request: FastifyRequest): boolean => /^\/api(\/|$)/.test(request.routeOptions.url ?? '');
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';

@@ -1,6 +1,7 @@
 import { AppError, type AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import { pathOf } from '../http/request-target.js';
 import { acceptForms, connectRedirect } from '../redirect/redirect-proxy.js';
 import { isShortCode } from './pages.js';
 import { serveWeb } from './web.js';
@@ -43,5 +44,3 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
 /** Methods of a path outside the API: a short link takes its password, too. */
 export const frontMethods = (path: string, passesOn: boolean): readonly string[] =>
   passesOn && isShortCode(path) ? OPEN : READ;
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '';

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import { pathOf } from '../http/request-target.js';
 import { newNonce, pagePolicy } from './csp.js';
 import { isPage } from './pages.js';
 import { cacheControl, filesAtRoot, originsOf, type Remote, remotesOf } from './web-files.js';
@@ -72,5 +73,3 @@ function pageSender(root: string, remotes: Remote[], https: boolean) {
       .send(html.replace(NONCE, nonce));
   };
 }
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';

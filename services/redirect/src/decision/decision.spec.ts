@@ -1,23 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
+import { route as aRoute } from '../route/fake-route.js';
 import { decide, type Question, routeFor } from './decision.js';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
-const route = (more: Partial<Route> = {}): Route => ({
-  link_id: '0197a000-0000-7000-8000-000000000001',
-  workspace_id: null,
-  host: 'go.test',
-  domain_name: 'go.test',
-  code: 'abc',
-  original_url: 'https://example.com/',
-  is_active: true,
-  password_hash: null,
-  expires_at: null,
-  max_clicks: null,
-  device_targeting: null,
-  version: 1,
-  ...more,
-});
+const route = (more: Partial<Route> = {}): Route => aRoute({ original_url: 'https://example.com/', ...more });
 const ask = (routes: Route[], more: Partial<Question> = {}) =>
   decide({ routes, host: 'go.test', now: NOW, device: () => 'desktop', usedUp: false, unlocked: false, ...more });
 
