@@ -53,7 +53,11 @@ export async function compareIn(client: Client, linkId: string, traffic: Traffic
 const STILL_MS = 60_000;
 
 /** The total that the API tells, once it has not changed for two seconds and is at least what was answered. */
-export async function settledTotal(session: ApiSession, linkId: string, atLeast: number): Promise<number> {
+export async function settledTotal(
+  session: ApiSession,
+  linkId: string,
+  atLeast: number | (() => Promise<number>),
+): Promise<number> {
   let last = -1;
   let since = Date.now();
   for (;;) {
@@ -64,7 +68,8 @@ export async function settledTotal(session: ApiSession, linkId: string, atLeast:
       last = total;
       since = Date.now();
     }
-    if (Date.now() - since > (total >= atLeast ? 2_000 : STILL_MS)) return total;
+    const enough = total >= (typeof atLeast === 'number' ? atLeast : await atLeast());
+    if (Date.now() - since > (enough ? 2_000 : STILL_MS)) return total;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

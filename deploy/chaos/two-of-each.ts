@@ -94,7 +94,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
         () => false,
       );
     if (!addedUp) say('NOT MET: no day was added up');
-    const told = await changes(session, steady.id, total, short ? 15_000 : 120_000);
+    const told = await changes(session, steady.id, total, short ? 8_000 : 120_000);
     const dead = await deadLetters(node);
     const { lost, duplicates, unknown, invented } = await compareIn(client, steady.id, traffic);
     await client.close();
