@@ -37,12 +37,11 @@ export function stages(root) {
     [
       {
         name: 'unit',
-        ...nx('-t', 'test', '--parallel=2', '--skipNxCache'),
-        limitSeconds: 600,
+        // Beside what waits.
+        ...nx('-t', 'test', '--parallel=1', '--skipNxCache'),
+        limitSeconds: 1_200,
         ...jestResults('test'),
       },
-    ],
-    [
       {
         name: 'integration',
         // They wait more than they compute.

@@ -29,7 +29,8 @@ export default defineConfig({
     launchOptions: chromium,
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recorded at the second try alone: it costs time in every test.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 });

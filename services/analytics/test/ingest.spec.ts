@@ -4,6 +4,7 @@ import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
+import { RangeRepository } from '../src/store/range.repository.js';
 import { Asker, aCaller, aClick, ClickPublisher, STORES } from './analytics.harness.js';
 
 describe.each(STORES)('on %s', (_store, wanted) => {
@@ -25,8 +26,27 @@ describe.each(STORES)('on %s', (_store, wanted) => {
 
   const aLink = () => ({ workspace_id: uuidv7(), link_id: uuidv7() });
 
+  it('a range remembers the messages whose letters found no room', async () => {
+    const ranges = analytics.get<RangeRepository>(RangeRepository);
+    const range = {
+      stream: 'CLICKS_77',
+      epoch: 1,
+      first: 3,
+      last: 9,
+      lastStoredAt: '',
+      skipped: [],
+      refused_letters: [4, 8],
+    };
+    await ranges.fix(range);
+    expect(await ranges.latest('CLICKS_77')).toEqual(range);
+  });
+
   describe('clicks', () => {
     it('are in every figure within two seconds', async () => {
+      // The first one opens what all later ones use.
+      const earlier = aLink();
+      await publisher.publish([aClick(earlier)]);
+      await eventually(async () => (await ask.link(earlier.workspace_id, earlier.link_id)).total === 1);
       const link = aLink();
       const published = Date.now();
       await publisher.publish([

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   AppLogger,
   clickStream,
@@ -60,19 +60,23 @@ class FakeLease implements Pick<Lease, 'held' | 'due' | 'acquire' | 'release'> {
 }
 
 /** A reader of the first shard, with a store that remembers what was stored last. */
-function reader(deadLetters: Pick<DeadLetters, 'bury'> = new DeadLetters(nats)) {
+function reader(
+  deadLetters: Pick<DeadLetters, 'bury'> = new DeadLetters(nats),
+  latest: PreparedBatch['range'] | null = null,
+) {
   const lease = new FakeLease();
   const share = new WorkShare(nats, 'here', 1);
   const stored: string[][] = [];
   const prepare = jest.fn(
-    async ({ stream, epoch, messages }: Batch): Promise<PreparedBatch> => ({
-      range: {
+    async ({ stream, epoch, messages, fixed }: Batch): Promise<PreparedBatch> => ({
+      range: fixed ?? {
         stream,
         epoch,
         first: messages[0]?.message.seq ?? 0,
         last: messages.at(-1)?.message.seq ?? 0,
         lastStoredAt: messages.at(-1)?.message.time.toISOString() ?? '',
         skipped: [],
+        refused_letters: [],
       },
       rows: messages.flatMap(({ clicks }) =>
         clicks.map(({ event_id }) => ({ event_id })),
@@ -81,7 +85,6 @@ function reader(deadLetters: Pick<DeadLetters, 'bury'> = new DeadLetters(nats)) 
     }),
   );
   const metrics = new Metrics('analytics');
-  let latest: PreparedBatch['range'] | null = null;
   const store = jest.fn(async ({ range, rows }: PreparedBatch): Promise<void> => {
     latest = range;
     stored.push(rows.map(({ event_id }) => event_id));
@@ -186,6 +189,10 @@ describe('a process that cannot store for longer than it is given', () => {
 
 describe('a message that cannot be read', () => {
   const bury = jest.fn<DeadLetters['bury']>();
+  beforeEach(async () => {
+    bury.mockReset();
+    await (await nats.manager()).streams.purge(clickStream(0).name);
+  });
 
   it('is put aside before what is stored goes past it, however long NATS takes no letters', async () => {
     const { store, consumer } = reader({ bury });
@@ -209,7 +216,7 @@ describe('a message that cannot be read', () => {
   });
 
   it('is told and counted where there is no room for it, and holds up nothing', async () => {
-    bury.mockReset().mockResolvedValue({ error: new Error('no room') });
+    bury.mockResolvedValue({ error: new Error('no room') });
     const { stored, consumer, metrics } = reader({ bury });
     const running = consumer.run();
     try {
@@ -223,4 +230,73 @@ describe('a message that cannot be read', () => {
       await running;
     }
   });
+
+  it('whose letter had no room is told by who goes on, where nothing was stored', async () => {
+    bury.mockResolvedValue({ error: new Error('no room') });
+    const one = reader({ bury });
+    // The range is fixed first, and then the insert fails: the same disk is full.
+    const fixed: PreparedBatch['range'][] = [];
+    one.store.mockImplementation(async ({ range }) => {
+      fixed.push(range);
+      throw new Error('no space left on device');
+    });
+    const running = one.consumer.run();
+    await publisher.raw('still not json');
+    await eventually(() => expect(fixed.length).toBeGreaterThan(1));
+    await one.consumer.stop();
+    await running;
+    expect(bury).toHaveBeenCalledTimes(1);
+
+    const next = reader({ bury }, fixed[0]);
+    const goingOn = next.consumer.run();
+    try {
+      await eventually(async () =>
+        expect(await next.metrics.registry.metrics()).toMatch(/analytics_dead_letters_lost_total\{[^}]*\} 1/),
+      );
+      expect(next.store).toHaveBeenCalledTimes(1);
+      expect(bury).toHaveBeenCalledTimes(2);
+    } finally {
+      await next.consumer.stop();
+      await goingOn;
+    }
+  });
+
+  it('whose letter was stored is not put aside once more by who goes on', async () => {
+    bury.mockResolvedValue(null);
+    const one = reader({ bury });
+    const running = one.consumer.run();
+    await publisher.raw('not json once more');
+    await eventually(() => expect(one.store).toHaveBeenCalled());
+    await one.consumer.stop();
+    await running;
+    const range = one.store.mock.calls[0]?.[0].range;
+    const next = reader({ bury }, range);
+    const goingOn = next.consumer.run();
+    await eventually(() => expect(next.store).toHaveBeenCalled());
+    await next.consumer.stop();
+    await goingOn;
+    expect(bury).toHaveBeenCalledTimes(1);
+  });
+
+  it('whose letter meets an outage once its clicks are stored is tried by who has the shard then', async () => {
+    bury.mockResolvedValueOnce({ error: new Error('no room') }).mockRejectedValue(new Error('no answer'));
+    const one = reader({ bury });
+    const other = new WorkShare(nats, 'other', 1);
+    await other.announce(1);
+    await one.share.announce(1);
+    const holdBack = jest.spyOn(one.share, 'holdBack');
+    const running = one.consumer.run();
+    try {
+      await publisher.raw('and again');
+      await eventually(() => expect(holdBack).toHaveBeenCalled());
+      bury.mockReset().mockResolvedValue(null);
+      await other.leave();
+      // Nobody else took it: it comes back to this one.
+      await eventually(() => expect(bury).toHaveBeenCalledTimes(1), { timeoutMs: 20_000 });
+    } finally {
+      await one.consumer.stop();
+      await running;
+      await one.share.leave();
+    }
+  }, 40_000);
 });

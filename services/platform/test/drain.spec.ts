@@ -154,7 +154,15 @@ describe('a deploy under load', () => {
   it('finishes an answer that its client takes slowly', async () => {
     const running = await start(slow);
     const [response] = (await once(get(`${running.httpUrl}/large`), 'response')) as [IncomingMessage];
+    // Nobody else waits for it.
+    const other = connect(Number(new URL(running.httpUrl ?? '').port), '127.0.0.1');
+    await once(other, 'connect');
+    other.write('GET /quick HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(other, 'data');
     const stopping = running.stop();
+    const since = Date.now();
+    await once(other, 'close');
+    expect(Date.now() - since).toBeLessThan(8_000);
     await delay(2_000);
     let bytes = 0;
     response.on('data', (chunk: Buffer) => {

@@ -103,7 +103,7 @@ describe('dead letters', () => {
     const consumer = await nats.jetstream.consumers.get('CLICKS_0');
     const message = await consumer.next({ expires: 2_000 });
     if (!message) throw new Error('no message');
-    await new DeadLetters(nats).put(message, 'analytics', 'too old');
+    expect(await new DeadLetters(nats).bury(message, 'analytics', 'too old')).toBeNull();
     const { lines } = await events('dead', 'list');
     const { lines: whole } = await events('dead', 'show', lines.at(-1)?.split(' ')[0] ?? '');
     expect(whole.join('\n')).toContain('"code": "zip"');

@@ -106,6 +106,17 @@ function killedAfterDelete(): NatsService {
   });
 }
 
+/** The connection of a process that gets no answer once when it makes its durable. */
+function unansweredAdd(): NatsService {
+  let failed = false;
+  return intercepted(async (method, [, settings], call) => {
+    const name = (settings as { durable_name?: string } | undefined)?.durable_name;
+    if (method !== 'add' || name !== 'links' || failed) return call();
+    failed = true;
+    throw new Error('no answer');
+  });
+}
+
 /** The connection of a process whose stand-in comes just after the owner has removed what everybody has done. */
 function afterTrim(): NatsService {
   return intercepted(async (method, [, settings], call) => {
@@ -231,6 +242,21 @@ it('leaves nothing in its place that holds the stream when it fails in between',
   database.failing = true;
   await expect(keeper.begin()).rejects.toThrow('the database is away');
   expect(await durables()).toEqual(['links']);
+}, 60_000);
+
+it('goes on holding the place of a durable that could not be made again', async () => {
+  const { first, last } = await allDone(20);
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database, unansweredAdd());
+  await keeper.begin();
+  database.position = first + 4;
+  await expect(keeper.begin()).rejects.toThrow('no answer');
+  expect(await durables()).toEqual([`links-from-${first + 4}`]);
+  await owner.get<StreamKeeper>(StreamKeeper).now();
+  expect((await stateOf()).first_seq).toBeLessThanOrEqual(first + 5);
+  await keeper.begin();
+  expect(await durables()).toEqual(['links']);
+  expect(database.gaps).toEqual([]);
 }, 60_000);
 
 it('owes a comparison after an upgrade, whatever becomes of the process', async () => {

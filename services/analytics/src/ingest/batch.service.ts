@@ -75,6 +75,7 @@ export class BatchService {
       last: last.message.seq,
       lastStoredAt: last.message.time.toISOString(),
       skipped: [...(await this.clicks.stored(rows, lookBack(batch)))],
+      refused_letters: [],
     };
   }
 }

@@ -218,23 +218,21 @@ export class ShardConsumer {
       async () => {
         const prepared = await this.untilDone(() => batches.prepare(batch, this.pace));
         if (!prepared) return;
-        // Before the range is stored, after which nobody reads them again. Of one that was fixed before they are there.
-        const faulty = batch.fixed ? [] : batch.messages.filter(({ fault }) => fault);
-        const refused: ClickMessage[] = [];
-        for (const one of faulty) {
-          const outcome = await this.untilDone(() => this.putAside(one));
-          if (!outcome) return;
-          if (outcome !== 'stored') refused.push(one);
-        }
+        const refused = batch.fixed ? owedOf(batch) : await this.putFaultyAside(batch);
+        if (!refused) return;
+        const range = { ...prepared.range, refused_letters: refused.map(({ message }) => message.seq) };
         const timer = metrics.insertSeconds.startTimer(labels);
         const done = await this.untilDone(async () => {
           await this.confirmLease();
-          await batches.store(prepared, this.pace);
+          await batches.store({ ...prepared, range }, this.pace);
           return true;
         });
         timer();
         if (!done) return;
-        const { range, rows } = prepared;
+        // The disk that had no room for them may be the one that has just taken the clicks. The range is not done with before:
+        // whoever goes on with the shard begins with it.
+        for (const one of refused) await this.untilDone(() => this.putAside(one, true));
+        const { rows } = prepared;
         this.storedTo = range;
         this.turn?.share.did();
         this.trim.stored(this.name, range);
@@ -244,11 +242,20 @@ export class ShardConsumer {
         const corrected = batch.messages.reduce((sum, message) => sum + message.corrected, 0);
         metrics.corrected.inc(labels, batch.fixed ? 0 : corrected);
         metrics.lag.set(labels, batch.messages.at(-1)?.message.info.pending ?? 0);
-        // The disk that had no room for them may be the one that has just taken the clicks.
-        for (const one of refused) await this.untilDone(() => this.putAside(one, true));
       },
       { kind: SpanKind.CONSUMER, parent, attributes: { 'messaging.batch.message_count': batch.messages.length } },
     );
+  }
+
+  /** Before the range is fixed, as nobody looks at them afterwards. Answers those without room; null when the service stops. */
+  private async putFaultyAside({ messages }: Batch): Promise<ClickMessage[] | null> {
+    const refused: ClickMessage[] = [];
+    for (const one of messages.filter(({ fault }) => fault)) {
+      const outcome = await this.untilDone(() => this.putAside(one));
+      if (!outcome) return null;
+      if (outcome === 'refused') refused.push(one);
+    }
+    return refused;
   }
 
   /** Repeats until it succeeds, since nothing may overtake a batch; null when the service stops meanwhile. */
@@ -364,3 +371,7 @@ class LeaseLost extends Error {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Messages of a fixed range whose letters are still to be tried. */
+const owedOf = ({ messages, fixed }: Batch): ClickMessage[] =>
+  messages.filter(({ message }) => fixed?.refused_letters.includes(message.seq));

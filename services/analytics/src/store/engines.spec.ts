@@ -3,6 +3,7 @@ import { enginesFor } from './engines.js';
 import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
 import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
+import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 
 const sql = (cluster: string) =>
   [createClicks, createClickDays].flatMap((migration) => migration.statements(enginesFor(cluster)));
@@ -27,6 +28,13 @@ describe('enginesFor', () => {
     expect(addDaysUpAnew.statements(enginesFor('main'))).toEqual([
       "TRUNCATE TABLE IF EXISTS click_day_runs_local ON CLUSTER 'main'",
     ]);
+  });
+
+  it('adds a column to the table of a shard, and to the one over all shards', () => {
+    const tables = (cluster: string) =>
+      keepRefusedLetters.statements(enginesFor(cluster)).map((statement) => / TABLE (.*) ADD /.exec(statement)?.[1]);
+    expect(tables('')).toEqual(['ingest_ranges']);
+    expect(tables('main')).toEqual(["ingest_ranges_local ON CLUSTER 'main'", "ingest_ranges ON CLUSTER 'main'"]);
   });
 
   it('refuses a name that is none', () => expect(() => enginesFor("x' --")).toThrow());

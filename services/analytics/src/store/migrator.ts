@@ -4,6 +4,7 @@ import type { Engines } from './engines.js';
 import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
 import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
+import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -11,7 +12,7 @@ export interface Migration {
   statements(on: Engines): string[];
 }
 
-const migrations: readonly Migration[] = [createClicks, createClickDays, addDaysUpAnew];
+const migrations: readonly Migration[] = [createClicks, createClickDays, addDaysUpAnew, keepRefusedLetters];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */
 export async function migrate(client: ClickHouseClient, engines: Engines, logger: AppLogger): Promise<void> {

@@ -14,6 +14,8 @@ export interface IngestRange {
   lastStoredAt: string;
   /** Ids of clicks in it that were stored before it. */
   skipped: string[];
+  /** Messages in it that cannot be read, for whose dead letters there was no room before it was fixed: they are tried again. */
+  refused_letters: number[];
 }
 
 interface RangeRow {
@@ -22,6 +24,7 @@ interface RangeRow {
   last: string;
   last_stored_at: string;
   skipped: string[];
+  refused_letters: string[];
 }
 
 /**
@@ -35,7 +38,7 @@ export class RangeRepository {
   async latest(stream: string): Promise<IngestRange | null> {
     const [row] = await rows<RangeRow>(
       this.clickhouse.background,
-      `SELECT epoch, first, last, last_stored_at, skipped FROM ingest_ranges
+      `SELECT epoch, first, last, last_stored_at, skipped, refused_letters FROM ingest_ranges
        WHERE stream = {stream:String} ORDER BY epoch DESC, last DESC LIMIT 1`,
       { stream },
     );
@@ -47,6 +50,7 @@ export class RangeRepository {
       last: Number(row.last),
       lastStoredAt: row.last_stored_at,
       skipped: row.skipped,
+      refused_letters: row.refused_letters.map(Number),
     };
   }
 
@@ -62,6 +66,7 @@ export class RangeRepository {
           last: range.last,
           last_stored_at: range.lastStoredAt,
           skipped: range.skipped,
+          refused_letters: range.refused_letters,
         },
       ],
       format: 'JSONEachRow',

@@ -21,7 +21,7 @@ export const letterHeaders = {
 /** On a message that is published again for one service: the others have handled it and leave it alone. */
 export const REPLAY_FOR = 'Linkway-Replay-For';
 
-/** Puts a message aside whole, but for visitors' addresses, with the reason, on `dlq.<service>.<subject>`. */
+/** Puts messages aside whole, but for visitors' addresses, with the reason, on `dlq.<service>.<subject>`. */
 export class DeadLetters {
   private ensured = false;
   private readonly shortage = new Shortage();
@@ -29,8 +29,8 @@ export class DeadLetters {
   constructor(private readonly nats: NatsService) {}
 
   /**
-   * As `put`, where nothing may be held up for long: throws what passes by itself, and answers why there is no letter and never
-   * will be, such as for want of room. Null: it is there.
+   * Holds up nothing for long: throws what passes by itself, and answers why there is no letter and never will be, such as for
+   * want of room. Null: it is there.
    */
   async bury(message: JsMsg, service: string, reason: string): Promise<{ error: unknown } | null> {
     try {

@@ -218,24 +218,31 @@ export class EventConsumer {
   private async bury(intake: Intake, pending: Pending, reason: string, kind: 'refused' | 'hopeless'): Promise<void> {
     const { deadLetters, service, logger } = this.parts;
     const { subject, sequence } = pending;
+    const letter: { lost: { error: unknown } | null } = { lost: null };
     const outcome = await this.throughOutages(async () => {
       const message = intake.current(sequence);
       try {
-        const lost = message && (await deadLetters.bury(message, service, reason));
-        if (lost) {
-          this.metrics.lost.inc({ subject });
-          logger.error('ALARM: a dead letter was refused, the event is lost', { subject, sequence, ...lost });
-        }
+        if (message) letter.lost = await deadLetters.bury(message, service, reason);
         return { kind: 'done' };
       } catch (error) {
         return { kind: 'outage', reason: outageText(error) };
       }
     });
     if (outcome === null) return;
-    this.metrics.dead.inc({ subject, reason: kind });
-    this.seldomDead(() =>
-      logger.error('event is dead', { subject, sequence, reason, hint: 'npm run events -- dead list' }),
-    );
+    if (letter.lost) {
+      this.metrics.lost.inc({ subject });
+      logger.error('ALARM: a dead letter was refused, the event is lost', {
+        subject,
+        sequence,
+        reason,
+        ...letter.lost,
+      });
+    } else {
+      this.metrics.dead.inc({ subject, reason: kind });
+      this.seldomDead(() =>
+        logger.error('event is dead', { subject, sequence, reason, hint: 'npm run events -- dead list' }),
+      );
+    }
     this.finish(intake, pending, (message) => message.term());
   }
 

@@ -80,8 +80,7 @@ export class PositionKeeper {
     try {
       await this.compareHolding(held);
     } finally {
-      // Whatever came of it: what stands there holds its stream.
-      for (const sequence of held) await this.letGo(sequence);
+      if (held.size > 0) await this.letGo(held);
     }
   }
 
@@ -152,11 +151,15 @@ export class PositionKeeper {
     await consumers.add(this.stream.name, { durable_name: this.standIn(sequence), ...settings });
   }
 
-  /** With NATS away it goes by itself, an hour later. */
-  private async letGo(sequence: number): Promise<void> {
+  /**
+   * What stands in holds its stream, so it goes whatever came of it, but where the durable could not be made again: then nothing
+   * else holds the place. With NATS away it goes by itself, an hour later.
+   */
+  private async letGo(held: ReadonlySet<number>): Promise<void> {
     try {
+      if ((await this.consumer()) === null) return;
       const { consumers } = await this.parts.nats.manager();
-      await consumers.delete(this.stream.name, this.standIn(sequence));
+      for (const sequence of held) await consumers.delete(this.stream.name, this.standIn(sequence));
     } catch {
       // Another process has done it, or cannot be asked.
     }

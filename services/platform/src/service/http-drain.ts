@@ -70,7 +70,9 @@ export class HttpDrain {
     // Node counts those as busy that never sent anything, as browsers open them ahead of need.
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
     // And those as idle whose answer is made, and not yet taken by a slow client: it would be cut off.
-    if ([...this.sockets].some((socket) => socket.writableLength > 0)) return;
+    const slow = [...this.sockets].filter((socket) => socket.writableLength > 0);
+    for (const socket of slow) socket.destroy = () => socket;
     HttpServer.prototype.closeIdleConnections.call(this.server);
+    for (const socket of slow) Reflect.deleteProperty(socket, 'destroy');
   }
 }

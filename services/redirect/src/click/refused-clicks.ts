@@ -63,6 +63,8 @@ export class RefusedClicks {
       throw noRoom();
     }
     this.fs.renameSync(path + UNFINISHED, path);
+    // Else the machine may come back with the file under its unfinished name, though the clicks were acknowledged.
+    if (this.durable) await this.sync(this.folder);
     this.add({ name, clicks: clicks.ends.length, bytes: bytes.length, room, since: new Date() });
     await turn();
     return name;
@@ -140,6 +142,15 @@ export class RefusedClicks {
       writeAll(this.fs, file, bytes, 0);
       if (this.durable) await promisify(this.fs.fdatasync)(file);
       return roomOf(this.fs.fstatSync(file));
+    } finally {
+      this.fs.closeSync(file);
+    }
+  }
+
+  private async sync(path: string): Promise<void> {
+    const file = this.fs.openSync(path, 'r');
+    try {
+      await promisify(this.fs.fdatasync)(file);
     } finally {
       this.fs.closeSync(file);
     }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, type Stats, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@linkway/platform/testkit';
 import { type Disk, disk } from './disk.js';
 import { RefusedClicks } from './refused-clicks.js';
 
@@ -73,13 +74,19 @@ describe('the room of files that were set aside', () => {
 
 /** A disk that takes its time to be sure of what was written. */
 class SlowDisk {
-  /** Files that it is to be sure of. */
-  readonly asked: number[] = [];
+  /** What it is to be sure of, files and folders. */
+  readonly asked: string[] = [];
+  private readonly paths = new Map<number, string>();
   private done: (error: Error | null) => void = () => undefined;
   readonly disk: Disk = {
     ...disk,
+    openSync: ((path: string, flags: string, mode?: number) => {
+      const fd = disk.openSync(path, flags, mode);
+      this.paths.set(fd, path);
+      return fd;
+    }) as Disk['openSync'],
     fdatasync: ((fd: number, done: (error: Error | null) => void) => {
-      this.asked.push(fd);
+      this.asked.push(this.paths.get(fd) ?? '');
       this.done = done;
     }) as Disk['fdatasync'],
   };
@@ -95,6 +102,11 @@ describe('what is to survive the end of the machine', () => {
     const keeping = refused.keep(id(1), clicks);
     expect(slow.asked).toHaveLength(1);
     expect(readdirSync(directory)).toEqual([`${id(1)}-00000001-0.2.refused.new`]);
+    expect(refused.clicks).toBe(0);
+    slow.finish();
+    // And of its name: else the machine comes back with an unfinished file, which is deleted.
+    await eventually(() => slow.asked.length === 2);
+    expect(slow.asked[1]).toBe(directory);
     expect(refused.clicks).toBe(0);
     slow.finish();
     const name = await keeping;
@@ -129,6 +141,8 @@ it('a file that is being written is left to its writer for a minute', async () =
   await other.read();
   expect(await other.expire(mtimeMs + 59_000)).toBe(0);
   expect(readdirSync(directory)).toEqual([unfinished]);
+  slow.finish();
+  await eventually(() => slow.asked.length === 2);
   slow.finish();
   const name = await keeping;
   expect(readdirSync(directory)).toEqual([name]);

@@ -15,6 +15,8 @@ export interface CodeEntry {
   waitFrom: number;
   /** Whether links itself was asked, so that what is missing is truly missing. */
   confirmed: boolean;
+  /** Whether it only counts as confirmed for a moment, since links could not be asked. */
+  assumed: boolean;
   /** How often its versions were found to be right since it was loaded. */
   renewals: number;
 }
@@ -81,7 +83,16 @@ export class RouteCache {
     const routes = alive(known);
     const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS;
     const times = { freshUntil: now + jitter(ttl), waitFrom: now + this.options.ttlMs };
-    return this.keep({ code, known, routes, generation: this.generation, ...times, confirmed, renewals: 0 });
+    return this.keep({
+      code,
+      known,
+      routes,
+      generation: this.generation,
+      ...times,
+      confirmed,
+      assumed: false,
+      renewals: 0,
+    });
   }
 
   /** What was read of a code, without what links has taken back since. */

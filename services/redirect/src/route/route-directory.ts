@@ -130,7 +130,8 @@ export class RouteDirectory {
       const known = await within(this.questions.lookUp(code), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
       const held = this.cache.get(code);
       // What links said meanwhile of hosts without a route is newer than what was read.
-      return this.cache.put(code, this.cache.valid(code, known), held !== before && held?.confirmed === true);
+      const confirmed = held !== before && held?.confirmed === true && !held.assumed;
+      return this.cache.put(code, this.cache.valid(code, known), confirmed);
     } catch (error) {
       this.warn('routes cannot be read from the database', error);
       if (stale) return this.standing(stale);
@@ -166,6 +167,7 @@ export class RouteDirectory {
         if (error instanceof BatcherFull) return entry;
         // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
         const kept = this.cache.put(code, this.heldFor(entry).known, true);
+        kept.assumed = true;
         this.cache.extend(kept, RETRY_MS);
         return kept;
       }

@@ -262,3 +262,23 @@ it('nobody waits for links that is known to be away, however long ago the link w
   await jest.advanceTimersByTimeAsync(3_000);
   expect(find('go.test', 'third')).toBeInstanceOf(Promise);
 });
+
+it('what links did not say is not taken for its word by who reads the database at the same time', async () => {
+  renewing();
+  const found = find('other.test');
+  lookUp.answer([first]);
+  await turn();
+  expect(resolve.asked).toBe(1);
+  await jest.advanceTimersByTimeAsync(TTL_MS);
+  // Its time is over again, and a renewal reads the database.
+  void find();
+  check.fail(new Error('no responders'));
+  await turn();
+  expect(lookUp.asked).toBe(2);
+  resolve.fail(new Error('no responders'));
+  await found;
+  lookUp.answer([first]);
+  await turn();
+  void find('other.test');
+  expect(resolve.asked).toBe(2);
+});
