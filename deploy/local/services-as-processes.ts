@@ -50,7 +50,11 @@ export async function startAsProcesses(options: ProcessesOptions): Promise<Servi
     }
   };
   try {
-    await Promise.all(instances.map((instance) => firstStart(instance, options)));
+    const start = (some: readonly Instance[]) => Promise.all(some.map((instance) => firstStart(instance, options)));
+    // Visits that came through the gateway before would be told that the redirect is away.
+    const redirects = start(of('redirect'));
+    const others = start(instances.filter(({ service }) => service !== 'redirect' && service !== 'gateway'));
+    await Promise.all([redirects, others, redirects.then(() => start(of('gateway')))]);
   } catch (error) {
     await stop();
     throw error;

@@ -43,9 +43,11 @@ export async function startInProcess(options: InProcessOptions): Promise<Service
       retries.push(retry(name, options, running, stopping.signal));
     }
   };
-  const starts = await Promise.allSettled(
-    serviceNames.map((name) => (mayBeLate(name) ? startLate(name) : startOne(name, options, running))),
-  );
+  const start = (name: ServiceName) => (mayBeLate(name) ? startLate(name) : startOne(name, options, running));
+  // Visits that came through the gateway before would be told that the redirect is away.
+  const redirect = start('redirect');
+  const others = serviceNames.filter((name) => name !== 'redirect' && name !== 'gateway').map(start);
+  const starts = await Promise.allSettled([redirect, ...others, redirect.then(() => start('gateway'))]);
   const failure = starts.find((result) => result.status === 'rejected');
   if (failure) {
     await services.stop();

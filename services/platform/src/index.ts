@@ -37,7 +37,7 @@ export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
 export { randomKey } from './keys/random-key.js';
 export { AppLogger, type LogFields } from './log/logger.js';
-export { rarely } from './log/rarely.js';
+export { rarely, rarelyEach } from './log/rarely.js';
 export { httpServerDuration, secondsSince, statusClass } from './metrics/durations.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';

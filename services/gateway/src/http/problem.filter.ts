@@ -1,12 +1,17 @@
 import type { ErrorCode, Problem } from '@linkway/contracts';
-import { AppError, AppLogger, toProblem } from '@linkway/platform';
+import { AppError, AppLogger, rarelyEach, toProblem } from '@linkway/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from './locale.js';
 
+/** What fails for one request fails for all that come meanwhile. */
+const TELL_EVERY_MS = 1_000;
+
 /** Every error of the HTTP side, whoever threw it, as problem+json in the caller's language. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter<unknown> {
+  private readonly seldom = rarelyEach(TELL_EVERY_MS);
+
   constructor(private readonly logger: AppLogger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -20,7 +25,10 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
     const problem = toProblem(known, localeOf(request.headers['accept-language']), request.traceId);
     // Being busy is what anybody can cause: it is counted with the requests, and is no fault to tell one by one.
     if (problem.status >= 500 && problem.code !== 'service.busy') {
-      this.logger.error('request failed', { route: request.routeOptions.url ?? '', code: problem.code, error });
+      const route = request.routeOptions.url ?? '';
+      this.seldom(`${route} ${problem.code}`, (more) =>
+        this.logger.error('request failed', { route, code: problem.code, error, ...(more > 0 ? { more } : {}) }),
+      );
     }
     if (!reply.sent) sendProblem(reply, problem, known.retryAfterSeconds);
   }

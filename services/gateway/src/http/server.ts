@@ -26,6 +26,8 @@ export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server>
   trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
   // For the whole of a request to arrive, its headers well before that: Node takes the longer of the two for both.
   requestTimeout: 30_000,
+  // A client that takes nothing of its answer, nor sends anything, for so long is gone.
+  connectionTimeout: 120_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   rewriteUrl: originForm,
   genReqId: (request) => requestId(request.headers['x-request-id']),

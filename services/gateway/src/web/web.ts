@@ -59,11 +59,27 @@ export async function serveWeb(
   return page;
 }
 
-// A fresh nonce for each answer, so the page itself is never kept; read anew, as a build may replace it.
+/** A build may replace the page; who asks for it many times does not make as many readers of the file. */
+const PAGE_KEPT_MS = 1_000;
+
+function pageReader(root: string): () => Promise<string> {
+  let page: Promise<string> | null = null;
+  let readAt = 0;
+  return () => {
+    if (page === null || Math.abs(Date.now() - readAt) >= PAGE_KEPT_MS) {
+      readAt = Date.now();
+      page = readFile(join(root, 'index.html'), 'utf8');
+    }
+    return page;
+  };
+}
+
+// A fresh nonce for each answer, so browsers never keep the page.
 function pageSender(root: string, remotes: Remote[], https: boolean) {
   const origins = originsOf(remotes);
+  const read = pageReader(root);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const html = await readFile(join(root, 'index.html'), 'utf8');
+    const html = await read();
     const nonce = newNonce();
     return reply
       .code(isPage(pathOf(request)) ? 200 : 404)

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -21,6 +22,7 @@ import { RpcServer } from '../rpc/rpc-server.js';
 import { Tracing } from '../telemetry/tracing.js';
 import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
 import { HttpDrain } from './http-drain.js';
+import { limitPipelined } from './pipelined.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
 
 @Module({})
@@ -155,7 +157,9 @@ async function createApp(
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
   app.connectMicroservice<MicroserviceOptions>({ strategy: events });
-  return { app, http: definition.http ? new HttpDrain(app.getHttpServer()) : null, rpc, events };
+  const server: Server | null = definition.http ? app.getHttpServer() : null;
+  if (server) limitPipelined(server);
+  return { app, http: server && new HttpDrain(server), rpc, events };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { FastifyHttpOptions } from 'fastify';
 export const serverOptions: FastifyHttpOptions<Server> = {
   bodyLimit: 4_096,
   requestTimeout: 15_000,
+  // A client that takes nothing of its answer, nor sends anything, for so long is gone.
+  connectionTimeout: 120_000,
   // Node takes the longer of the two for both.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   keepAliveTimeout: 72_000,

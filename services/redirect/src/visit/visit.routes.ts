@@ -85,12 +85,10 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
     if ((request.method === 'GET' || request.method === 'HEAD') && visits.answer(request, response)) return;
     // Fastify knows some of the other methods only, and would answer the rest in its own ways.
     if (!ROUTED.has(request.method ?? '')) {
-      drain(request);
       visits.refuseRequest(request, response, 'not_allowed');
       return;
     }
     if (!isReadable(request.url ?? '/')) {
-      drain(request);
       visits.refuseRequest(request, response, 'bad_request');
       return;
     }
@@ -112,5 +110,3 @@ const passwordIn = ({ body }: FastifyRequest): string => {
   const sent = typeof body === 'string' ? (new URLSearchParams(body).get('password') ?? '') : '';
   return sent.length > 256 ? '' : sent;
 };
-
-const drain = (request: IncomingMessage): void => void request.resume();
