@@ -67,6 +67,12 @@ describe('finding a route', () => {
     expect(await urls(now + 7_000)).toEqual(['https://example.com/1']);
   });
 
+  it('asks links anew once a no is over', async () => {
+    expect(await urls()).toEqual([]);
+    owner = [route()];
+    expect(await urls(now + 7_000)).toEqual(['https://example.com/1']);
+  });
+
   it('ends a remembered no on creation', async () => {
     await find();
     cache.apply(versionOf(route()));

@@ -1,11 +1,23 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { VERSIONS_LIMIT } from '@linkway/contracts';
+import { type Route, VERSIONS_LIMIT } from '@linkway/contracts';
+import type { RpcClient } from '@linkway/platform';
 import { route } from './fake-route.js';
 import type { RouteReadModel } from './route.read-model.js';
+import { RouteCache } from './route-cache.js';
 import { RouteQuestions } from './route-questions.js';
 import { versionOf } from './route-version.js';
 
 const TIMEOUT_MS = 2_000;
+
+const questionsTo = (call: unknown, cache: Pick<RouteCache, 'correct'>): RouteQuestions =>
+  new RouteQuestions(
+    { findByCodes: async () => [] },
+    { call: call as RpcClient['call'] },
+    cache,
+    {} as RouteReadModel,
+    { believable: async (_model, mends) => mends, mend: async () => undefined },
+    { warn: () => undefined },
+  );
 
 let asked: number;
 let questions: RouteQuestions;
@@ -16,14 +28,7 @@ beforeEach(() => {
     asked += 1;
     return new Promise<never>((_, fail) => setTimeout(() => fail(new Error('timed out')), TIMEOUT_MS));
   };
-  questions = new RouteQuestions(
-    { findByCodes: async () => [] },
-    { call: hangs },
-    { correct: () => undefined },
-    {} as RouteReadModel,
-    { believable: async (_model, mends) => mends, mend: async () => undefined },
-    { warn: () => undefined },
-  );
+  questions = questionsTo(hangs, { correct: () => undefined });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -44,4 +49,19 @@ it('checks that wait behind links that hangs fail with the first, and none waits
   await jest.advanceTimersByTimeAsync(TIMEOUT_MS + 100);
   expect(asked).toBe(3);
   expect(failed).toHaveLength(3 * VERSIONS_LIMIT + 1);
+});
+
+it.each([
+  ['an older version', route({ original_url: 'https://example.com/kept' })],
+  ['that there is none', null],
+])('what is newer in memory gives way to links that tells %s', async (_what, content: Route | null) => {
+  const cache = new RouteCache({ size: 100, ttlMs: 60_000 });
+  const newer = versionOf(route({ version: 7 }));
+  const other = versionOf(route({ host: 'other.test', version: 9 }));
+  cache.put('abc', [newer, other], false);
+  const row = { key: ['abc', 'go.test'], version: content?.version ?? null, content };
+  const checking = questionsTo(async () => ({ rows: [row], checked: 2 }), cache).check([newer, other]);
+  await jest.advanceTimersByTimeAsync(100);
+  await checking;
+  expect(cache.get('abc')?.routes).toEqual([other.route, ...(content ? [content] : [])]);
 });
