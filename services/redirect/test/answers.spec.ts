@@ -275,11 +275,13 @@ describe('what is no short link', () => {
     expect(body).toContain('<html lang="en"');
   });
 
-  it('looks at no query that cannot be read', async () => {
+  it('looks at no query or fragment that cannot be read', async () => {
     const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
     const route = await redirect.create({ password_hash });
     expect((await redirect.visit(`/${route.code}?off=50%`, { form: 'password=s3cret+pass' })).status).toBe(302);
-    expect((await redirect.visit('/?x=%E9')).headers.location).toBe('http://web.test');
+    for (const path of ['/?x=%E9', '/#%']) {
+      expect((await redirect.visit(path)).headers.location).toBe('http://web.test');
+    }
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY'])('%s is refused', async (method) => {
