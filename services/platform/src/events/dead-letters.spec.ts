@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { JetStreamApiError } from '@nats-io/jetstream';
-import { isFull, SHORT_FOR_MS, SHORT_TRIES, Shortage, withoutAddresses } from './dead-letters.js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { JetStreamApiError, type JsMsg } from '@nats-io/jetstream';
+import type { NatsService } from '../nats/nats.service.js';
+import { DeadLetters, isFull, SHORT_FOR_MS, SHORT_TRIES, Shortage, withoutAddresses } from './dead-letters.js';
 
 const answer = (status: number, code: number) =>
   new JetStreamApiError({ code: status, err_code: code, description: 'refused' });
@@ -60,6 +61,51 @@ describe('a server that is short of room or of time', () => {
     const shortage = patient();
     for (let tries = 0; tries <= SHORT_TRIES; tries += 1) expect(shortage.isFull(answer(503, 10008))).toBe(false);
     expect(shortage.isFull(short)).toBe(false);
+  });
+});
+
+describe('a letter that may hold up nothing', () => {
+  const short = answer(503, 10023);
+  const put = jest.spyOn(DeadLetters.prototype, 'put');
+  let letters: DeadLetters;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    letters = new DeadLetters({} as NatsService);
+  });
+  afterEach(() => {
+    put.mockReset();
+    jest.useRealTimers();
+  });
+  const bury = (becomes: Error | null) => {
+    if (becomes) put.mockRejectedValueOnce(becomes);
+    else put.mockResolvedValueOnce();
+    return letters.bury({} as JsMsg, 'links', 'cannot be');
+  };
+
+  it.each([
+    ['too large', answer(400, 10054)],
+    ['in a sealed stream', answer(400, 10109)],
+    ['one too many for the room', answer(500, 10047)],
+    ['what our own code fails at', new TypeError('a bug')],
+  ])('is given up where it is %s', async (_what, error) => {
+    expect(await bury(error)).toEqual({ error });
+    expect(await bury(null)).toBeNull();
+  });
+
+  it.each([
+    ['the stream has no leader', answer(503, 10008)],
+    ['the server is short of something', short],
+  ])('is tried again where %s', (_what, error) => expect(bury(error)).rejects.toBe(error));
+
+  it('is tried as often again once another one is stored', async () => {
+    for (let tries = 1; tries < SHORT_TRIES; tries += 1) {
+      await expect(bury(short)).rejects.toBe(short);
+      jest.advanceTimersByTime(SHORT_FOR_MS / (SHORT_TRIES - 1));
+    }
+    expect(await bury(short)).toEqual({ error: short });
+    expect(await bury(short)).toEqual({ error: short });
+    expect(await bury(null)).toBeNull();
+    await expect(bury(short)).rejects.toBe(short);
   });
 });
 
