@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { sessionEnded } from '@linkway/contracts';
 import { DiscardPolicy, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream';
 import pg from 'pg';
@@ -97,6 +97,71 @@ describe('a store that is away', () => {
     await eventually(async () => expect(await effects(reading)).toContain(id), { timeoutMs: 20_000 });
     expect(script().of(id, 'first')).toBe(1);
   }, 60_000);
+});
+
+describe('NATS that comes back', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const of = () => reading.get<NatsService>(NatsService);
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** No wait takes any time; NATS came back once while the consumer tried after `tries` waits. */
+  function comingBackAfter(tries: number) {
+    const waits: number[] = [];
+    let comebacks = 0;
+    jest.spyOn(of(), 'comebacks', 'get').mockImplementation(() => comebacks);
+    jest.spyOn(of(), 'pause').mockImplementation(async (ms) => void waits.push(ms));
+    const attempt = () => {
+      if (waits.length > tries) return null;
+      if (waits.length === tries) comebacks += 1;
+      return away;
+    };
+    return { waits, attempt };
+  }
+
+  it('while an event is tried makes the next try follow soon', async () => {
+    const id = randomUUID();
+    const { waits, attempt } = comingBackAfter(5);
+    script().refuse = (_handler, tried) => (tried === id ? attempt() : null);
+    await emit(writing, id);
+    await eventually(async () => expect(await effects(reading, 'second')).toContain(id));
+    expect(waits).toEqual([100, 200, 400, 800, 1_600, 100]);
+  });
+
+  it('while the consumer is opened makes the next try follow soon', async () => {
+    const { waits, attempt } = comingBackAfter(5);
+    const open = Intake.open.bind(Intake);
+    jest.spyOn(Intake, 'open').mockImplementation(async (...parts) => {
+      const error = attempt();
+      if (error) throw error;
+      return open(...parts);
+    });
+    jest.spyOn(Intake.prototype, 'next').mockRejectedValueOnce(away);
+    await eventually(() => expect(waits).toEqual([100, 200, 400, 800, 1_600, 100]));
+    const id = await emit(writing);
+    await eventually(async () => expect(await effects(reading, 'second')).toContain(id));
+  });
+
+  it('ends the wait for another try', async () => {
+    const id = randomUUID();
+    const waits: number[] = [];
+    const pause = of().pause.bind(of());
+    const waiting = jest.spyOn(of(), 'pause').mockImplementation((ms, signal) => {
+      waits.push(ms);
+      return pause(600_000, signal);
+    });
+    script().refuse = (_handler, tried) => (tried === id ? away : null);
+    await emit(writing, id);
+    await eventually(() => expect(waits).toEqual([100]));
+    waiting.mockRestore();
+    script().refuse = () => null;
+    await servers.nats.restart();
+    await eventually(async () => expect(await effects(reading, 'second')).toContain(id), { timeoutMs: 20_000 });
+    // What was under way when it went is over too.
+    const next = await eventually(() => emit(writing));
+    await eventually(async () => expect(await effects(reading, 'second')).toContain(next), { timeoutMs: 20_000 });
+  }, 40_000);
 });
 
 describe('a handler that refuses', () => {
@@ -202,6 +267,24 @@ it('puts dead letters aside once the server is no longer busy', async () => {
     put.mockRestore();
   }
 }, 60_000);
+
+it('gives up a letter that is refused for good, which holds up nobody', async () => {
+  const tooLarge = new JetStreamApiError({ code: 400, err_code: 10054, description: 'message size exceeds maximum' });
+  const lost = () => metric(reading, `events_dead_lost_total{subject="${sessionEnded.subject}"`);
+  const lostBefore = await lost();
+  const hopeless = randomUUID();
+  script().refuse = (_handler, id) => (id === hopeless ? new DeadLetter('cannot be') : null);
+  const put = jest.spyOn(DeadLetters.prototype, 'put').mockRejectedValueOnce(tooLarge);
+  try {
+    await emit(writing, hopeless);
+    const next = await emit(writing);
+    await eventually(async () => expect(await effects(reading)).toContain(next));
+    expect(await lost()).toBe(lostBefore + 1);
+    expect(await isDead(hopeless)).toBe(false);
+  } finally {
+    put.mockRestore();
+  }
+});
 
 describe('the inbox', () => {
   it('takes what a former release noted as done by every handler', async () => {
