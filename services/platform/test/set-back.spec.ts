@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
 import {
   AppLogger,
@@ -42,6 +42,9 @@ interface Database {
   position: number | null;
   /** Owners of events that it misses, kept though the process is killed: written outside a transaction that never ended. */
   gaps?: string[];
+  /** Owners of events that this process was told to miss. */
+  told?: string[];
+  metrics?: Metrics;
   /** Cannot store what is owed. */
   failing?: boolean;
 }
@@ -63,10 +66,11 @@ async function keeperOf(database: Database, through = nats): Promise<PositionKee
       if (database.failing) throw new Error('the database is away');
       if (!open) database.gaps?.push(owner);
     },
-    tellGap: () => undefined,
+    tellGap: (owner: string) => database.told?.push(owner),
   } as unknown as EventPositions;
   const logger = AppLogger.create('links', 'test', loadConfig(serviceConfig({}), servers.env('links')));
-  const parts = { nats: through, positions, logger, metrics: new Metrics('links'), pace: positionPace };
+  const metrics = database.metrics ?? new Metrics('links');
+  const parts = { nats: through, positions, logger, metrics, pace: positionPace };
   return new PositionKeeper(parts, 'identity', eventStream('identity'), 'links');
 }
 
@@ -137,6 +141,8 @@ async function allDone(count: number): Promise<{ first: number; last: number }> 
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.New,
   });
+  // By itself it then does nothing for some seconds.
+  await owner.get<StreamKeeper>(StreamKeeper).now();
   const { first_seq: first, last_seq: last } = await stateOf();
   await consumers.delete(STREAM, 'other');
   return { first, last };
@@ -215,22 +221,73 @@ it('stops whoever is removing what everybody has done', async () => {
   expect(database.gaps).toEqual(first > position + 1 ? ['identity'] : []);
 }, 90_000);
 
-it('notices what is removed by a process that had asked before', async () => {
-  const { last } = await allDone(30);
-  const database: Database = { position: last, gaps: [] };
-  const keeper = await keeperOf(database);
-  await keeper.begin();
-  database.position = last - 20;
-  await keeper.begin();
-  expect(database.gaps).toEqual([]);
-  const { streams } = await manager(owner);
-  for (const seq of [1, 2, 3]) await streams.deleteMessage(STREAM, last - 20 + seq);
-  expect(await takeAll()).toBe(17);
-  await keeper.keep();
-  expect(database.gaps).toEqual(['identity']);
-  await keeper.keep();
-  expect(database.gaps).toEqual(['identity']);
-}, 60_000);
+const gapsCounted = async ({ metrics }: Database) =>
+  (await metrics?.registry.getSingleMetric('events_gaps_total')?.get())?.values.map(({ value }) => value);
+
+describe('what is removed by a process that had asked before', () => {
+  /** A database that was put back, of whose events three are removed once its consumer is set back. */
+  async function outrun(beforeRemoval: (keeper: PositionKeeper) => Promise<void> = async () => undefined) {
+    const { last } = await allDone(30);
+    const database: Database = { position: last, gaps: [], told: [], metrics: new Metrics('links') };
+    const keeper = await keeperOf(database);
+    await keeper.begin();
+    database.position = last - 20;
+    await keeper.begin();
+    expect([database.gaps, database.told]).toEqual([[], []]);
+    await beforeRemoval(keeper);
+    const { streams } = await manager(owner);
+    for (const seq of [1, 2, 3]) await streams.deleteMessage(STREAM, last - 20 + seq);
+    expect(await takeAll()).toBe(17);
+    return { database, keeper };
+  }
+
+  it('is noticed, once', async () => {
+    const { database, keeper } = await outrun();
+    for (let times = 0; times < 2; times += 1) {
+      await keeper.keep();
+      expect(database).toMatchObject({ gaps: ['identity'], told: ['identity'] });
+      expect(await gapsCounted(database)).toEqual([1]);
+    }
+  }, 60_000);
+
+  it('is noticed though the position is kept before', async () => {
+    const { database, keeper } = await outrun((setBack) => setBack.keep());
+    await keeper.keep();
+    expect(database.gaps).toEqual(['identity']);
+  }, 60_000);
+
+  it('is not forgotten where it cannot be stored', async () => {
+    const { database, keeper } = await outrun();
+    database.failing = true;
+    await expect(keeper.keep()).rejects.toThrow('the database is away');
+    expect(database.told).toEqual([]);
+    database.failing = false;
+    await keeper.keep();
+    expect(database).toMatchObject({ gaps: ['identity'], told: ['identity'] });
+  }, 60_000);
+});
+
+it.each([
+  ['where all is there', 20, 0, []],
+  ['where something is gone', 20, 3, ['identity']],
+  ['the beginning, which is gone', null, 3, ['identity']],
+])(
+  'a consumer that is set back to %s tells what is gone no second time',
+  async (_what, back, gone, gaps) => {
+    const { last } = await allDone(30);
+    const database: Database = { position: last, gaps: [] };
+    const keeper = await keeperOf(database);
+    await keeper.begin();
+    if (gone > 0) await (await manager(owner)).streams.purge(STREAM, { seq: last - 20 + gone + 1 });
+    database.position = back === null ? 0 : last - back;
+    await keeper.begin();
+    expect(database.gaps).toEqual(gaps);
+    expect(await takeAll()).toBe(20 - gone);
+    await keeper.keep();
+    expect(database.gaps).toEqual(gaps);
+  },
+  60_000,
+);
 
 it('leaves nothing in its place that holds the stream when it fails in between', async () => {
   const { last } = await allDone(20);
