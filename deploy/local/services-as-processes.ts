@@ -48,6 +48,7 @@ export async function startAsProcesses(options: ProcessesOptions): Promise<Servi
     for (const service of stopOrder) {
       await Promise.all(of(service).map(({ supervised }) => supervised.stop()));
     }
+    return true;
   };
   try {
     const start = (some: readonly Instance[]) => Promise.all(some.map((instance) => firstStart(instance, options)));

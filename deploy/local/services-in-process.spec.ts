@@ -5,7 +5,7 @@ import type { ServiceName } from './environment.ts';
 import type { RunFile } from './run-file.ts';
 import { startInProcess } from './services-in-process.ts';
 
-function services(failing: ServiceName) {
+function services(failing: ServiceName | null, stuck: ServiceName | null = null) {
   const state = { failing: true, stopped: [] as string[] };
   const lines: string[] = [];
   const load = async (name: ServiceName): Promise<Service> => ({
@@ -18,7 +18,7 @@ function services(failing: ServiceName) {
         adminUrl: 'http://127.0.0.1:1',
         httpUrl: null,
         ready: async () => true,
-        stop: async () => void state.stopped.push(name),
+        stop: () => (name === stuck ? new Promise(() => undefined) : Promise.resolve(void state.stopped.push(name))),
       } as unknown as RunningService;
     },
   });
@@ -31,6 +31,7 @@ function services(failing: ServiceName) {
       say: (line) => lines.push(line),
       load,
       retryMs: 30,
+      stopWithinMs: 50,
     });
   return { state, lines, start };
 }
@@ -50,8 +51,21 @@ describe('startInProcess', () => {
 
   it('stops when it is told to while analytics is still away', async () => {
     const { state, start } = services('analytics');
-    await (await start()).stop();
+    expect(await (await start()).stop()).toBe(true);
     expect(state.stopped).toEqual(['gateway', 'redirect', 'links', 'domains', 'identity']);
+  });
+
+  it('stops the others where one does not, and says so', async () => {
+    const { state, lines, start } = services(null, 'links');
+    expect(await (await start()).stop()).toBe(false);
+    expect(state.stopped).toEqual(['gateway', 'redirect', 'domains', 'identity', 'analytics']);
+    expect(lines).toEqual(['links did not stop in order: it takes too long']);
+  });
+
+  it('starts the gateway once the redirect is there', async () => {
+    const { state, start } = services('redirect');
+    await expect(start()).rejects.toThrow('redirect cannot start');
+    expect(state.stopped).not.toContain('gateway');
   });
 
   it('starts nothing where another service cannot', async () => {

@@ -18,6 +18,8 @@ export interface InProcessOptions {
   readonly load?: (service: ServiceName) => Promise<Service>;
   /** Between two tries of a service that is late. */
   readonly retryMs?: number;
+  /** How long each service gets to stop. */
+  readonly stopWithinMs?: number;
 }
 
 /** Starts every service in this process. */
@@ -29,10 +31,11 @@ export async function startInProcess(options: InProcessOptions): Promise<Service
   const services: Services = {
     stop: async () => {
       stopping.abort();
-      await Promise.all(retries);
+      let inOrder = await stopped('analytics', Promise.all(retries), options);
       for (const name of stopOrder) {
-        await stopOne(name, running.get(name), say);
+        inOrder = (await stopped(name, running.get(name)?.stop(), options)) && inOrder;
       }
+      return inOrder;
     },
   };
   const startLate = async (name: ServiceName) => {
@@ -103,14 +106,22 @@ async function retry(
   }
 }
 
-async function stopOne(name: ServiceName, service: RunningService | undefined, say: (line: string) => void) {
+/** Whether it ended in time and without an error, which is told. */
+async function stopped(
+  name: ServiceName,
+  stopping: Promise<unknown> | undefined,
+  { say, stopWithinMs = STOP_TIMEOUT_MS }: InProcessOptions,
+): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('it takes too long'), STOP_TIMEOUT_MS);
+    timer = setTimeout(() => resolve('it takes too long'), stopWithinMs);
   });
-  const problem = await Promise.race([late, service?.stop().catch((error: Error) => error.message)]);
+  const ended = Promise.resolve(stopping).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  const problem = await Promise.race([late, ended]);
   clearTimeout(timer);
-  if (problem !== undefined) {
-    say(`${name} did not stop in order: ${problem}`);
-  }
+  if (problem !== null) say(`${name} did not stop in order: ${problem}`);
+  return problem === null;
 }

@@ -2,8 +2,8 @@ import type { ServiceName } from './environment.ts';
 
 /** All services of the product, however they run. */
 export interface Services {
-  /** In order: what is asked from outside first, what it relies on last. */
-  stop(): Promise<void>;
+  /** In order: what is asked from outside first, what it relies on last. False: one of them is still at work in this process. */
+  stop(): Promise<boolean>;
 }
 
 /** Nothing new comes in once the first two have stopped; analytics goes last and takes what the others still tell it. */

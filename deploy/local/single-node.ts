@@ -40,14 +40,15 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
   const serverLogs = new ServerLogs(folder.logs, settings.logs);
   const say = (line: string) => tell(line, log);
   const parts: { servers?: Servers; services?: Services } = {};
-  let stopping: Promise<void> | null = null;
+  let stopping: Promise<boolean> | null = null;
   const stop = () => {
     stopping ??= (async () => {
-      await parts.services?.stop();
+      const inOrder = (await parts.services?.stop()) ?? true;
       await parts.servers?.stop();
       serverLogs.stop();
       run?.remove();
       folder.release();
+      return inOrder;
     })();
     return stopping;
   };
@@ -58,8 +59,10 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
     // Half a start is finished first: parts that are still starting could not be stopped in order.
     const finished = started?.catch(() => undefined) ?? Promise.resolve();
     void finished.then(stop).then(
-      () => {
+      (inOrder) => {
         say('stopped');
+        // An embedded engine that is still at work would wait for itself for ever.
+        if (!inOrder) process.kill(process.pid, 'SIGKILL');
         process.exit(0);
       },
       (error: Error) => fail(error, folder, log),
