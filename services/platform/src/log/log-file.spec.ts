@@ -80,6 +80,20 @@ describe('LogFile', () => {
     expect(existsSync(`${path}.rotating`)).toBe(false);
   });
 
+  it('that cannot be put aside grows to twice its size at most, and counts what it does not take', () => {
+    const onLost = jest.fn();
+    const log = new LogFile(path, { maxBytes: 200, keep: 2, onLost });
+    log.write(`${'0'.repeat(19)}\n`);
+    // Another process has it in hand.
+    writeFileSync(`${path}.rotating`, '');
+    for (let number = 0; number < 100; number += 1) log.write(`${String(number).padStart(19, '0')}\n`);
+    expect(statSync(path).size).toBe(400);
+    expect(onLost).toHaveBeenCalledTimes(81);
+    rmSync(`${path}.rotating`);
+    expect(log.write('after\n')).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe('after\n');
+  });
+
   it('counts what a full disk does not take, and never throws', () => {
     const onLost = jest.fn();
     const log = new LogFile('/dev/full', { maxBytes: 1_000, keep: 3, onLost });

@@ -53,7 +53,8 @@ export class LogFile {
   write(line: string): boolean {
     try {
       this.follow();
-      if (this.fd === null) return this.lose();
+      // One that cannot be put aside, as for want of file descriptors, must not fill the disk either.
+      if (this.fd === null || this.size >= 2 * this.options.maxBytes) return this.lose();
       this.append(this.fd, Buffer.from(this.torn ? `\n${line}` : line));
       return true;
     } catch (error) {
@@ -131,7 +132,7 @@ export class LogFile {
       if (inodeOf(this.path) !== this.inode) return;
       shiftAside(this.path, this.options.keep);
     } catch {
-      // The file goes on growing until its folder lets it be renamed.
+      // The file goes on growing, to twice its size at most, until its folder lets it be renamed.
     } finally {
       rmSync(lock, { force: true });
     }
