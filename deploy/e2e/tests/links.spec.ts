@@ -132,3 +132,69 @@ test('a link is made with everything it can have, and the form keeps what was ty
   await expect(made.getByRole('img', { name: 'Other destinations for some devices' })).toBeVisible();
   await expect(page.getByLabel('Destination URL')).toHaveValue('');
 });
+
+test('a time limit holds however its field is left, and what is no time is told', async ({ page, api, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/limited`, title: 'Limited' });
+  const submit = page.getByRole('main').getByRole('button', { name: 'Create link' });
+  const time = page.getByLabel('Time limit');
+  const days = page.locator('.ant-picker-cell-in-view:not(.ant-picker-cell-disabled)');
+  const answer = (method: string) =>
+    page
+      .waitForResponse((response) => response.url().includes('/api/links') && response.request().method() === method)
+      .then(async (response) => (await response.json()) as { expires_at: string | null });
+  const shownAs = (iso: string | null) =>
+    page.evaluate((at) => {
+      const two = (part: number) => String(part).padStart(2, '0');
+      const date = new Date(at);
+      const day = `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+      return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+    }, iso ?? '');
+
+  // A day and an hour that were picked, and no OK: straight to the button.
+  await page.goto('/dashboard?tab=create');
+  await page.getByLabel('Destination URL').fill(`${linkway.destination}/picked`);
+  await time.click();
+  await page.locator('.ant-picker-header-next-btn').click();
+  await days.last().click();
+  await page.locator('.ant-picker-time-panel-column').first().getByText('18', { exact: true }).click();
+  const picked = await time.inputValue();
+  expect(picked).toMatch(/ 18:00$/);
+  const [made] = await Promise.all([answer('POST'), submit.click()]);
+  expect(await shownAs(made.expires_at)).toBe(picked);
+  await expect(time).toHaveValue('');
+
+  // Typed, and left by a click.
+  await page.getByLabel('Destination URL').fill(`${linkway.destination}/typed`);
+  for (const [text, message] of [
+    ['whenever', 'Enter a date and time such as 31/12/2030 18:00'],
+    ['01/01/2020 10:00', 'Choose a time in the future'],
+  ] as const) {
+    await time.click();
+    await time.fill('');
+    await page.keyboard.type(text);
+    await page.getByLabel('Title').click();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(time).toHaveValue(text);
+    await submit.click();
+    await expect(time).toBeFocused();
+  }
+  await time.fill('');
+  await page.keyboard.type('2090-12-31 10:00');
+  await page.getByLabel('Title').click();
+  await expect(time).toHaveValue('31/12/2090 10:00');
+  const [typed] = await Promise.all([answer('POST'), submit.click()]);
+  expect(await shownAs(typed.expires_at)).toBe('31/12/2090 10:00');
+
+  // In the drawer.
+  await page.goto('/dashboard?tab=my-links');
+  await page.getByRole('button', { name: `Edit ${link.short_url.replace(/^https?:\/\//, '')}` }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Time limit').click();
+  await page.locator('.ant-picker-header-next-btn').click();
+  await days.first().click();
+  const day = await drawer.getByLabel('Time limit').inputValue();
+  await drawer.getByLabel('Title').click();
+  const [saved] = await Promise.all([answer('PUT'), drawer.getByRole('button', { name: 'Save changes' }).click()]);
+  expect(await shownAs(saved.expires_at)).toBe(day);
+});

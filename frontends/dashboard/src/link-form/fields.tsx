@@ -74,7 +74,8 @@ export function LimitFields() {
         name="expires_at"
         label={t('form.expires_at')}
         extra={t('form.expires_help')}
-        rules={[rule(checkExpiry)]}
+        rules={[rule(checkExpiry, { 'links.expires_invalid': t('form.expiry_unreadable') })]}
+        validateTrigger="onSettled"
       >
         <ExpiryInput />
       </Form.Item>

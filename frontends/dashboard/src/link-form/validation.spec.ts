@@ -40,7 +40,8 @@ it.each([
   ['1000000001', 'links.max_clicks_invalid'],
 ])('the click limit %j is %s', (value, code) => expect(checkMaxClicks(value)).toBe(code));
 
-it('a time limit lies in the future', () => {
+it('a time limit is a time and lies in the future', () => {
+  expect(checkExpiry('tomorrow')).toBe('links.expires_invalid');
   expect(checkExpiry('')).toBeNull();
   expect(checkExpiry(new Date(Date.now() + 60_000).toISOString())).toBeNull();
   expect(checkExpiry(new Date(Date.now() - 1).toISOString())).toBe('links.expires_in_past');

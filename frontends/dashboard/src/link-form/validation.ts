@@ -1,5 +1,6 @@
 import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { isTime } from './typed-time';
 
 // The same bounds as the contract's; the API has the last word.
 const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
@@ -30,8 +31,11 @@ export const checkCode: Check = (value) =>
 
 export const checkDomain: Check = (value) => (value === '' ? 'links.domain_required' : null);
 
-export const checkExpiry: Check = (value) =>
-  value !== '' && Date.parse(value) <= Date.now() ? 'links.expires_in_past' : null;
+export const checkExpiry: Check = (value) => {
+  if (value === '') return null;
+  if (!isTime(value)) return 'links.expires_invalid';
+  return Date.parse(value) <= Date.now() ? 'links.expires_in_past' : null;
+};
 
 export const checkMaxClicks: Check = (value) => {
   if (value === '') return null;
@@ -39,10 +43,10 @@ export const checkMaxClicks: Check = (value) => {
   return Number.isInteger(count) && count >= 1 && count <= MAX_CLICKS ? null : 'links.max_clicks_invalid';
 };
 
-/** A check as a rule of the form, its message in the person's language. */
-export const rule = (check: Check) => ({
+/** A check as a rule of the form, its message in the person's language; `said` words some for a form instead of the API. */
+export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}) => ({
   validator: (_rule: unknown, value: FieldValue): Promise<void> => {
     const code = check(String(value ?? ''));
-    return code ? Promise.reject(new Error(errorMessage(code, currentLanguage()))) : Promise.resolve();
+    return code ? Promise.reject(new Error(said[code] ?? errorMessage(code, currentLanguage()))) : Promise.resolve();
   },
 });

@@ -8,7 +8,7 @@ export interface LinkValues {
   title: string;
   description: string;
   password: string;
-  /** ISO time; null: never. */
+  /** ISO time, or what was typed and is none; null: never. */
   expires_at: string | null;
   max_clicks: number | null;
   device_targeting: { mobile: string; tablet: string; desktop: string };

@@ -74,6 +74,80 @@ describe('creating a link', () => {
     expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
   });
 
+  describe('with a time limit', () => {
+    const time = () => screen.getByLabelText<HTMLInputElement>('Time limit');
+    const made = { 'POST /api/links': { status: 201, body: aLink(7) } };
+    const sentTime = async (requests: Request[]) => {
+      const [post] = posts(requests);
+      return ((await post?.json()) as { expires_at?: string } | undefined)?.expires_at;
+    };
+
+    it.each(['31/12/2090 10:00', '2090-12-31T10:00'])(
+      'takes %s when the field is left, and shows what it took',
+      async (text) => {
+        const requests = await show(made);
+        await user.type(url(), 'https://example.com/page-7');
+        await user.click(time());
+        await user.paste(text);
+        expect(time().value).toBe(text);
+        await user.click(screen.getByLabelText('Title'));
+        expect(time().value).toBe('31/12/2090 10:00');
+        await submit();
+        await screen.findByText('Your link is ready');
+        expect(await sentTime(requests)).toBe(new Date(2090, 11, 31, 10).toISOString());
+        await waitFor(() => expect(time().value).toBe(''));
+      },
+    );
+
+    it('takes a day that was picked and never confirmed', async () => {
+      const requests = await show(made);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.click(time());
+      await user.click(document.querySelector('.ant-picker-header-super-next-btn') as Element);
+      await user.click(document.querySelector('.ant-picker-cell-in-view') as Element);
+      const shown = time().value;
+      expect(shown).toMatch(/^01\/\d\d\/20\d\d 00:00$/);
+      await user.click(screen.getByLabelText('Title'));
+      expect(time().value).toBe(shown);
+      await submit();
+      await screen.findByText('Your link is ready');
+      const [day, month, year] = shown.split(/[/ ]/).map(Number) as [number, number, number];
+      expect(await sentTime(requests)).toBe(new Date(year, month - 1, day).toISOString());
+    });
+
+    it.each([
+      ['next friday', 'Enter a date and time such as 31/12/2030 18:00'],
+      ['2020-01-01 00:00', 'Choose a time in the future'],
+    ])('keeps %s, says what is wrong with it, and sends nothing', async (text, message) => {
+      const requests = await show(made);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.click(time());
+      await user.paste(text);
+      await user.click(screen.getByLabelText('Title'));
+      expect(await screen.findByText(message)).toBeTruthy();
+      const kept = time().value;
+      expect([text, '01/01/2020 00:00']).toContain(kept);
+      await submit();
+      await waitFor(() => expect(document.activeElement).toBe(time()));
+      expect([time().value, time().getAttribute('aria-invalid'), posts(requests)]).toEqual([kept, 'true', []]);
+
+      await user.click(screen.getByText('1 day'));
+      await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+      await submit();
+      await screen.findByText('Your link is ready');
+    });
+
+    it('keeps what is no time over a reload', async () => {
+      serveApi(routes);
+      const first = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+      await user.click(await screen.findByLabelText('Time limit'));
+      await user.paste('next friday');
+      first.unmount();
+      renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+      expect((await screen.findByLabelText<HTMLInputElement>('Time limit')).value).toBe('next friday');
+    });
+  });
+
   it('puts a refusal at its field and keeps what was typed', async () => {
     const errors = [{ field: 'custom_code', code: 'links.code_taken', detail: 'The code sale is already in use' }];
     await show({ 'POST /api/links': problem(409, 'links.code_taken', { errors }) });

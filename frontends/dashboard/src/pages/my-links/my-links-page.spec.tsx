@@ -164,6 +164,23 @@ describe('my links', () => {
     expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ url: 'http://10.0.0.1/', password: null });
   });
 
+  it('saves a time limit that was typed and left, and none that is no time', async () => {
+    const requests = show(serveLinks(aLink(1)));
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const time = await screen.findByLabelText<HTMLInputElement>('Time limit');
+    await user.click(time);
+    await user.paste('soon');
+    await user.click(screen.getByText('Save changes'));
+    expect(await screen.findByText('Enter a date and time such as 31/12/2030 18:00')).toBeTruthy();
+    expect([time.value, sent(requests, 'PUT')]).toEqual(['soon', []]);
+    await user.clear(time);
+    await user.click(time);
+    await user.paste('2090-12-31 10:00');
+    await user.click(screen.getByText('Save changes'));
+    await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ expires_at: new Date(2090, 11, 31, 10).toISOString() });
+  });
+
   it('leads to the first link where there is none', async () => {
     show({ 'GET /api/links': { body: pageOf([]) } });
     expect(await screen.findByText('No links yet')).toBeTruthy();

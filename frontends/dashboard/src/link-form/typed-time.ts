@@ -1,0 +1,27 @@
+import { dayjs } from '@linkway/kit/ui/date';
+
+/** How the field shows a time. */
+export const SHOWN = 'DD/MM/YYYY HH:mm';
+
+const days = ['DD/MM/YYYY', 'D/M/YYYY', 'YYYY-MM-DD'];
+const times = ['', ' HH:mm', ' H:mm', ' HH:mm:ss'];
+const local = days.flatMap((day) => times.map((time) => day + time));
+const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** The ISO time that a person means, in their own time zone unless they name one; null for what is no time. */
+export function readTime(text: string): string | null {
+  const typed = text.trim();
+  if (withZone.test(typed)) {
+    const at = Date.parse(typed);
+    // Date.parse takes the 31st of any month.
+    return Number.isNaN(at) || !dayjs(typed.slice(0, 10), 'YYYY-MM-DD', true).isValid() ? null : toIso(at);
+  }
+  const spaced = typed.replace(/\s+/g, ' ').replace(/^(\d{4}-\d{2}-\d{2})T/i, '$1 ');
+  const read = dayjs(spaced, local, true);
+  return read.isValid() ? toIso(read.valueOf()) : null;
+}
+
+const toIso = (at: number): string => new Date(at).toISOString();
+
+/** Whether a value of the field is a time; anything else is what was typed. */
+export const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
