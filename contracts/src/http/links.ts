@@ -147,7 +147,7 @@ export const guestQuotaSchema = z
 export const listLinksQuerySchema = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
-  search: lineOfText(200).optional(),
+  search: lineOfText(1_000).optional(),
   status: z.enum(['active', 'paused']).optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
 });

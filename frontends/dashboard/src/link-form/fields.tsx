@@ -3,9 +3,18 @@ import { Form, Input, InputNumber } from '@linkway/kit/ui';
 import { type ReactNode, useId } from 'react';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
-import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl, rule } from './validation';
+import {
+  checkCode,
+  checkExpiry,
+  checkLength,
+  checkMaxClicks,
+  checkOptionalUrl,
+  checkPassword,
+  checkUrl,
+  rule,
+} from './validation';
 
-/** Fields say what is wrong when they are left, not at each letter. */
+/** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */
 const onBlur = 'onBlur';
 
 export function UrlField() {
@@ -31,7 +40,6 @@ export function CodeField({ host, help, placeholder }: { host: string; help: str
         // Always there: a prefix that comes later would take the focus away.
         prefix={<span className={styles.host}>{host && `${host}/`}</span>}
         placeholder={placeholder}
-        maxLength={50}
         autoComplete="off"
         spellCheck={false}
       />
@@ -43,11 +51,22 @@ export function TextFields() {
   const { t } = useTranslation('dashboard');
   return (
     <>
-      <Form.Item name="title" label={t('form.title')} extra={t('form.title_help')}>
-        <Input maxLength={200} />
+      <Form.Item
+        name="title"
+        label={t('form.title')}
+        extra={t('form.title_help')}
+        rules={[rule(checkLength(200))]}
+        validateTrigger={onBlur}
+      >
+        <Input />
       </Form.Item>
-      <Form.Item name="description" label={t('form.description')}>
-        <Input.TextArea maxLength={2000} rows={3} />
+      <Form.Item
+        name="description"
+        label={t('form.description')}
+        rules={[rule(checkLength(2000))]}
+        validateTrigger={onBlur}
+      >
+        <Input.TextArea rows={3} />
       </Form.Item>
     </>
   );
@@ -57,8 +76,8 @@ export function PasswordField({ label, help, extra }: { label: string; help: str
   return (
     <Form.Item label={label} extra={help}>
       <div className={styles.withButton}>
-        <Form.Item name="password" noStyle>
-          <Input.Password aria-label={label} maxLength={256} autoComplete="new-password" />
+        <Form.Item name="password" noStyle rules={[rule(checkPassword)]} validateTrigger={onBlur}>
+          <Input.Password aria-label={label} autoComplete="new-password" />
         </Form.Item>
         {extra}
       </div>

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkCode, checkExpiry, checkMaxClicks, checkOptionalUrl, checkUrl } from './validation';
+import {
+  checkCode,
+  checkExpiry,
+  checkLength,
+  checkMaxClicks,
+  checkOptionalUrl,
+  checkPassword,
+  checkUrl,
+} from './validation';
 
 describe('the address', () => {
   it.each([
@@ -39,6 +47,13 @@ it.each([
   ['1000000000', null],
   ['1000000001', 'links.max_clicks_invalid'],
 ])('the click limit %j is %s', (value, code) => expect(checkMaxClicks(value)).toBe(code));
+
+it('a text and a password are too long as a whole', () => {
+  expect(checkLength(200)(` ${'x'.repeat(200)} `)).toBeNull();
+  expect(checkLength(200)('x'.repeat(201))).toBe('request.field_too_long');
+  expect(checkPassword('x'.repeat(256))).toBeNull();
+  expect(checkPassword(` ${'x'.repeat(256)}`)).toBe('request.field_too_long');
+});
 
 it('a time limit is a time and lies in the future', () => {
   expect(checkExpiry('tomorrow')).toBe('links.expires_invalid');

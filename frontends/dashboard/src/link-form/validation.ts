@@ -29,6 +29,15 @@ export const checkUrl: Check = (value) => (value.trim() === '' ? 'links.url_requ
 export const checkCode: Check = (value) =>
   value.trim() === '' || CUSTOM_CODE.test(value.trim()) ? null : 'links.code_invalid';
 
+/** A text that is sent without the white space around it. */
+export const checkLength =
+  (max: number): Check =>
+  (value) =>
+    value.trim().length > max ? 'request.field_too_long' : null;
+
+/** A password is sent as it is typed. */
+export const checkPassword: Check = (value) => (value.length > 256 ? 'request.field_too_long' : null);
+
 export const checkDomain: Check = (value) => (value === '' ? 'links.domain_required' : null);
 
 export const checkExpiry: Check = (value) => {

@@ -53,6 +53,24 @@ describe('registration', () => {
     expect(requests).toHaveLength(0);
   });
 
+  it('tells that a name and a password are too long, and cuts neither', async () => {
+    const { requests } = await openRegister();
+    await fill();
+    for (const [label, length] of [
+      ['Full name', 121],
+      ['Password', 257],
+    ] as const) {
+      const field = screen.getByLabelText<HTMLInputElement>(label);
+      await userEvent.clear(field);
+      await userEvent.click(field);
+      await userEvent.paste('x'.repeat(length));
+      expect(field.value).toHaveLength(length);
+    }
+    await submit();
+    await waitFor(() => expect(screen.getAllByText('This text is too long.')).toHaveLength(2));
+    expect(posts(requests)).toEqual([]);
+  });
+
   it('tells at the email that it is taken, and keeps all but the passwords over a reload', async () => {
     const { unmount, requests } = await openRegister({ 'POST /api/auth/register': problem(409, 'auth.email_taken') });
     await fill();

@@ -37,11 +37,18 @@ function RegisterForm() {
     pause: 2_000,
   });
   const required = (message: string) => ({ required: true, whitespace: true, message });
+  // Told instead of cut: who pastes a long password means all of it.
+  const atMost = (max: number) => ({ max, message: t('too_long') });
   return (
     <Form layout="vertical" noValidate requiredMark={false} scrollToFirstError={{ focus: true }} {...formProps}>
       <FormProblem problem={problem} title={t('register.failed')} />
-      <Form.Item name="full_name" label={t('full_name')} rules={[required(t('required.full_name'))]}>
-        <Input autoComplete="name" size="large" maxLength={120} />
+      <Form.Item
+        name="full_name"
+        label={t('full_name')}
+        validateFirst
+        rules={[required(t('required.full_name')), atMost(120)]}
+      >
+        <Input autoComplete="name" size="large" />
       </Form.Item>
       <Form.Item
         name="email"
@@ -59,9 +66,10 @@ function RegisterForm() {
         rules={[
           { required: true, message: t('required.password') },
           { min: 6, message: t('required.password_short') },
+          atMost(256),
         ]}
       >
-        <Input.Password autoComplete="new-password" size="large" maxLength={256} />
+        <Input.Password autoComplete="new-password" size="large" />
       </Form.Item>
       <Form.Item
         name="confirm"
@@ -76,7 +84,7 @@ function RegisterForm() {
           }),
         ]}
       >
-        <Input.Password autoComplete="new-password" size="large" maxLength={256} />
+        <Input.Password autoComplete="new-password" size="large" />
       </Form.Item>
       <Form.Item
         name="accept_terms"

@@ -74,6 +74,26 @@ describe('creating a link', () => {
     expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
   });
 
+  it('cuts nothing that is pasted, and says at each field that it is too long', async () => {
+    const requests = await show();
+    const texts = [
+      ['Destination URL', `https://example.com/${'x'.repeat(4100)}`],
+      ['Custom code', 'c'.repeat(60)],
+      ['Title', 't'.repeat(201)],
+      ['Description', 'd'.repeat(2001)],
+      ['Password', 'p'.repeat(257)],
+    ] as const;
+    for (const [label, text] of texts) {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(text);
+    }
+    await submit();
+    await waitFor(() => expect(screen.getAllByText('This text is too long.')).toHaveLength(4));
+    expect(await screen.findByText(/^Custom code can only contain letters/)).toBeTruthy();
+    for (const [label, text] of texts) expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(text);
+    expect(posts(requests)).toEqual([]);
+  });
+
   describe('with a time limit', () => {
     const time = () => screen.getByLabelText<HTMLInputElement>('Time limit');
     const made = { 'POST /api/links': { status: 201, body: aLink(7) } };

@@ -1,10 +1,14 @@
-import { useTranslation } from '@linkway/kit/i18n';
+import { errorMessage } from '@linkway/contracts/errors';
+import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Input, Select, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
 import { useSearchText } from './use-search-text';
+
+/** As the contract has it. */
+const MAX_SEARCH = 1000;
 
 interface Props {
   query: ListQuery;
@@ -19,7 +23,11 @@ const writes = (target: EventTarget | null): boolean =>
 /** Search, status, sort and refresh. `/` goes to the search box. */
 export function ListTools({ query, change, fetching, refresh }: Props) {
   const { t } = useTranslation('dashboard');
-  const [text, setText] = useSearchText(query.search, (search) => change({ search }));
+  const [text, setText] = useSearchText(query.search, (search) => {
+    if (search.length <= MAX_SEARCH) change({ search });
+  });
+  const tooLong = text.trim().length > MAX_SEARCH;
+  const note = useId();
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -40,11 +48,18 @@ export function ListTools({ query, change, fetching, refresh }: Props) {
           prefix={<SearchOutlined />}
           placeholder={t('links.search')}
           aria-label={t('links.search')}
-          maxLength={200}
           allowClear
+          status={tooLong ? 'error' : ''}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={tooLong ? note : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        {tooLong && (
+          <p id={note} className={styles.tooLong} role="alert">
+            {errorMessage('request.field_too_long', currentLanguage())}
+          </p>
+        )}
       </div>
       <Select
         className={styles.select}

@@ -117,6 +117,20 @@ describe('my links', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
+  it('says that a text is too long to search for, and cuts none', async () => {
+    const requests = show({ 'GET /api/links': { body: pageOf([aLink(1)]) } });
+    await row('lnk.test/code1');
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    await user.click(box);
+    await user.paste('x'.repeat(1001));
+    expect(await screen.findByText('This text is too long.')).toBeTruthy();
+    await user.clear(box);
+    await user.paste('x'.repeat(1000));
+    await waitFor(() => expect(new URL(requests.at(-1)?.url ?? '').searchParams.get('search')).toHaveLength(1000));
+    expect(screen.queryByText('This text is too long.')).toBeNull();
+    expect(requests.some(({ url }) => new URL(url).searchParams.get('search')?.length === 1001)).toBe(false);
+  });
+
   it('pauses at once and undoes it', async () => {
     const requests = show(serveLinks(aLink(1)));
     await menu('lnk.test/code1', 'Pause');

@@ -97,6 +97,21 @@ describe('the guest form', () => {
     expect(creations(requests)).toHaveLength(0);
   });
 
+  it('cuts nothing that is pasted: a long address and a long code are told', async () => {
+    const requests = await open();
+    const long = `https://example.com/?token=${'t'.repeat(4200)}&signature=THE-END`;
+    await userEvent.click(url());
+    await userEvent.paste(long);
+    expect(url().value).toBe(long);
+    await userEvent.click(button());
+    expect(await screen.findByText('This text is too long.')).toBeTruthy();
+    expect([url().value, url().getAttribute('aria-invalid'), document.activeElement]).toEqual([long, 'true', url()]);
+    await userEvent.click(code());
+    await userEvent.paste('c'.repeat(80));
+    expect(code().value).toHaveLength(80);
+    expect(creations(requests)).toHaveLength(0);
+  });
+
   it("shows the API's refusal at its field and keeps what was typed", async () => {
     await open({
       'POST /api/guest/links': problem(409, 'links.code_taken', {

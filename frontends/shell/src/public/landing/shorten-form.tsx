@@ -56,7 +56,6 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={4096}
             className={styles.url}
             placeholder={t('form.url_example')}
             value={values.url}
@@ -81,7 +80,6 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={60}
               className={styles.input}
               placeholder={t('form.code_example')}
               value={values.custom_code}

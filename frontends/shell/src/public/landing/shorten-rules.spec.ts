@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 // oxlint-disable-next-line no-restricted-imports -- compared with the schemas here; nothing of a test ships
 import { CUSTOM_CODE, createGuestLinkSchema } from '@linkway/contracts';
-import { errorMessages } from '@linkway/contracts/errors';
+import { type ErrorCode, errorMessages } from '@linkway/contracts/errors';
 import authEn from '../../locales/auth/en.json' with { type: 'json' };
 import authVi from '../../locales/auth/vi.json' with { type: 'json' };
 import en from '../../locales/public/en.json' with { type: 'json' };
@@ -10,6 +10,8 @@ import { check, fieldMessages } from './shorten-rules';
 
 const domain_id = '0198f3a0-0000-7000-8000-000000000001';
 const device_id = 'device-of-a-guest';
+
+const codeOf = (rule: string) => (rule === 'too_long' ? 'request.field_too_long' : `links.${rule}`) as ErrorCode;
 
 describe('the rules of the form', () => {
   it.each([
@@ -26,10 +28,12 @@ describe('the rules of the form', () => {
     ' http://example.com/a?b=c#d ',
     'HTTPS://EXAMPLE.COM',
     'http://[::1]/x',
+    `https://example.com/${'x'.repeat(4096 - 20)}`,
+    `https://example.com/${'x'.repeat(4096 - 19)}`,
   ])('judge "%s" as the API does', (url) => {
     const broken = check({ url, custom_code: '', domain_id }).url;
     const { error } = createGuestLinkSchema.safeParse({ url, device_id });
-    expect(broken ? `links.${broken}` : undefined).toBe(error?.issues[0]?.message);
+    expect(broken && codeOf(broken)).toBe(error?.issues[0]?.message);
   });
 
   it.each(['ab', 'abc', 'a_b-C9', 'a b', 'ă', 'x'.repeat(50), 'x'.repeat(51)])(
@@ -54,7 +58,7 @@ it('says what the API would say, in both languages', () => {
     [vi, authVi, errorMessages.vi],
   ] as const) {
     for (const [rule, text] of Object.entries(texts.rule)) {
-      expect(text).toBe(api[`links.${rule}` as keyof typeof api]);
+      expect(text).toBe(api[codeOf(rule)]);
     }
     expect(said(texts.limit.day)).toBe(api['links.guest_limit']);
     expect(said(texts.limit.month)).toBe(api['links.monthly_limit']);
@@ -63,6 +67,7 @@ it('says what the API would say, in both languages', () => {
     expect(auth.required.password).toBe(api['auth.password_required']);
     expect(auth.required.password_short).toBe(api['auth.password_weak']);
     expect(auth.required.full_name).toBe(api['auth.full_name_required']);
+    expect(auth.too_long).toBe(api['request.field_too_long']);
     expect(auth.required.terms).toBe(api['auth.terms_required']);
   }
 });

@@ -7,7 +7,7 @@ export interface Values {
   domain_id: string;
 }
 
-export type Rule = 'url_required' | 'url_invalid' | 'code_invalid' | 'domain_required';
+export type Rule = 'url_required' | 'url_invalid' | 'too_long' | 'code_invalid' | 'domain_required';
 
 // The same judgement as the API's (contracts/src/http/links.ts), told before asking it.
 export function isHttpUrl(value: string): boolean {
@@ -19,14 +19,20 @@ export function isHttpUrl(value: string): boolean {
   }
 }
 
+const MAX_URL = 4096;
 const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
+
+function urlRule(address: string): { url?: Rule } {
+  if (address === '') return { url: 'url_required' };
+  if (address.length > MAX_URL) return { url: 'too_long' };
+  return isHttpUrl(address) ? {} : { url: 'url_invalid' };
+}
 
 /** The broken rule of each wrong field, in the form's order. */
 export function check({ url, custom_code, domain_id }: Values): Partial<Record<Field, Rule>> {
   const code = custom_code.trim();
-  const address = url.trim();
   return {
-    ...(address === '' ? { url: 'url_required' } : isHttpUrl(address) ? {} : { url: 'url_invalid' }),
+    ...urlRule(url.trim()),
     ...(domain_id === '' ? { domain_id: 'domain_required' } : {}),
     ...(code === '' || CUSTOM_CODE.test(code) ? {} : { custom_code: 'code_invalid' }),
   };
