@@ -703,7 +703,10 @@ export interface operations {
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -729,6 +732,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -927,6 +939,8 @@ export interface operations {
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
                 "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
             };
             path?: never;
             cookie?: never;
@@ -942,6 +956,15 @@ export interface operations {
             };
             /** @description `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1140,7 +1163,10 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1155,6 +1181,15 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Domain"][];
                     };
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `request.host_unknown` */
@@ -1356,7 +1391,10 @@ export interface operations {
                 status?: "active" | "paused";
                 sort?: "newest" | "oldest";
             };
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1385,6 +1423,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1458,6 +1505,8 @@ export interface operations {
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
                 "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
                 /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
                 "Idempotency-Key"?: string;
             };
@@ -1523,7 +1572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_reserved`, `links.code_taken`, `request.idempotency_mismatch` */
+            /** @description `links.code_reserved`, `links.code_taken`, `request.idempotency_mismatch`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1613,7 +1662,10 @@ export interface operations {
     getLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path: {
                 id: string;
             };
@@ -1650,6 +1702,15 @@ export interface operations {
             };
             /** @description `links.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1723,6 +1784,8 @@ export interface operations {
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
                 "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
             };
             path: {
                 id: string;
@@ -1800,7 +1863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_reserved`, `links.code_taken` */
+            /** @description `links.code_reserved`, `links.code_taken`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1893,6 +1956,8 @@ export interface operations {
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
                 "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
             };
             path: {
                 id: string;
@@ -1928,6 +1993,15 @@ export interface operations {
             };
             /** @description `links.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2087,7 +2161,10 @@ export interface operations {
                 /** @description Only clicks of this kind; without it, all. */
                 kind?: "human" | "bot" | "preview" | "prefetch" | "scanner";
             };
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2124,6 +2201,15 @@ export interface operations {
             };
             /** @description `links.not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2203,7 +2289,10 @@ export interface operations {
                 /** @description Only clicks of this kind; without it, all. */
                 kind?: "human" | "bot" | "preview" | "prefetch" | "scanner";
             };
-            header?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2229,6 +2318,15 @@ export interface operations {
             };
             /** @description `auth.forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -89,12 +89,19 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
 }
 
 function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
-  if (endpoint.method === 'get') return undefined;
-  return z.object({
-    'X-CSRF-Token': z
-      .string()
-      .optional()
-      .describe('From GET /api/auth/csrf; a browser session sends it with every change.'),
+  const headers = {
+    ...(endpoint.method !== 'get' && {
+      'X-CSRF-Token': z
+        .string()
+        .optional()
+        .describe('From GET /api/auth/csrf; a browser session sends it with every change.'),
+    }),
+    ...(endpoint.auth !== 'public' && {
+      'X-Linkway-Account': z
+        .string()
+        .optional()
+        .describe('The id of the user that the caller takes the session for; another user’s session is refused.'),
+    }),
     ...(isIdempotent(endpoint) && {
       'Idempotency-Key': z
         .string()
@@ -102,7 +109,8 @@ function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
         .optional()
         .describe('Any text of your choice; a repeated one gives the first answer again and creates nothing.'),
     }),
-  });
+  };
+  return Object.keys(headers).length > 0 ? z.object(headers) : undefined;
 }
 
 const isIdempotent = (endpoint: EndpointContract) =>
@@ -113,6 +121,7 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.auth === 'session') add('auth.unauthenticated', 'auth.forbidden');
+  if (endpoint.auth !== 'public') add('session.other_account');
   if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
   if (endpoint.params || endpoint.query || endpoint.body) add('request.invalid');
   if (endpoint.body) {

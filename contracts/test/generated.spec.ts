@@ -80,14 +80,15 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('asks for the CSRF token on every change and offers an idempotency key on creation', () => {
+  it('asks for the CSRF token on every change and offers an idempotency key, and whose page it is where a session counts', () => {
     const headers = (path: string, method: string) =>
       (openapi.paths[path][method].parameters ?? [])
         .filter((parameter: { in: string }) => parameter.in === 'header')
         .map((parameter: { name: string }) => parameter.name);
-    expect(headers('/api/links', 'post')).toEqual(['X-CSRF-Token', 'Idempotency-Key']);
-    expect(headers('/api/links/{id}', 'put')).toEqual(['X-CSRF-Token']);
-    expect(headers('/api/links', 'get')).toEqual([]);
+    expect(headers('/api/links', 'post')).toEqual(['X-CSRF-Token', 'X-Linkway-Account', 'Idempotency-Key']);
+    expect(headers('/api/links/{id}', 'put')).toEqual(['X-CSRF-Token', 'X-Linkway-Account']);
+    expect(headers('/api/links', 'get')).toEqual(['X-Linkway-Account']);
+    expect(headers('/api/guest/quota', 'get')).toEqual([]);
     expect(openapi.paths['/api/links'].post.security).toEqual([{ session: [] }]);
   });
 

@@ -4,6 +4,7 @@ import { defineErrors } from './define.js';
 export const authErrors = defineErrors({
   'auth.unauthenticated': { status: 401 },
   'auth.forbidden': { status: 403 },
+  'session.other_account': { status: 409 },
   'auth.bad_credentials': { status: 401 },
   'auth.throttled': { status: 429 },
   'auth.email_taken': { status: 409 },

@@ -67,3 +67,77 @@ test('who signs out comes home, whatever else was asked meanwhile', async ({ pag
   await signOut(page);
   await expect(page.getByLabel('Your long link')).toBeVisible();
 });
+
+test('a page of one account makes and shows nothing in another that signs in in a further tab', async ({
+  page,
+  api,
+  context,
+  request,
+  watch,
+}) => {
+  watch.expect(/status of (401|409)/);
+  const first = await api.register();
+  await api.createLink({ url: 'https://example.com/of-the-first', title: 'Of the first' });
+  const second = await new Api(request).register();
+  await open(page, '/dashboard?tab=create');
+  const url = page.getByLabel('Destination URL');
+  await url.fill('https://example.com/typed-by-the-first');
+  await page.getByLabel('Password', { exact: true }).fill('of the first');
+
+  const tab = await context.newPage();
+  await open(tab, '/dashboard');
+  await signOut(tab);
+  await expect(page.getByText('You are signed out')).toBeVisible();
+  await tab.goto('/login');
+  await fillSignIn(tab, second.email, second.password);
+  await tab.waitForURL(/\/dashboard/);
+  await expect(tab.getByText(`Hello, ${second.email}`)).toBeVisible();
+
+  await expect(page.getByText('Another account is signed in now')).toBeVisible();
+  await expect(page.getByText(`Hello, ${first.email}`)).toBeVisible();
+  const create = page.getByRole('main').getByRole('button', { name: 'Create link' });
+  const [refused] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    create.click(),
+  ]);
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([409, 'session.other_account']);
+  await expect(page.getByText('The link could not be created')).toBeVisible();
+  await expect(url).toHaveValue('https://example.com/typed-by-the-first');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('of the first');
+
+  // Lists of the other are not shown under this account's name.
+  await page.getByRole('navigation', { name: 'Dashboard pages' }).getByRole('link', { name: 'My links' }).click();
+  await expect(page.getByRole('main').getByText('Your links could not be loaded')).toBeVisible();
+  await expect(page.getByText('No links yet')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Go on as the other account' }).first().click();
+  await expect(page.getByText(`Hello, ${second.email}`)).toBeVisible();
+  await expect(page.getByText('No links yet')).toBeVisible();
+  await page.goto('/dashboard?tab=create');
+  await expect(page.getByLabel('Destination URL')).toHaveValue('');
+  await expect(page.getByText('50 of 50 links left this month')).toBeVisible();
+});
+
+test('a page goes on where it was once its account is signed in again in another tab', async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.expect(/status of 401/);
+  const { email, password } = await api.register();
+  await open(page, '/dashboard?tab=create');
+  await page.getByLabel('Destination URL').fill('https://example.com/kept');
+  const tab = await context.newPage();
+  await open(tab, '/dashboard');
+  await signOut(tab);
+  const [login] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
+  ]);
+  await fillSignIn(login, email, password);
+  await login.waitForURL(/\/dashboard/);
+  await expect(page.getByText('You are signed out')).toBeHidden();
+  await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('region', { name: 'Your link is ready' })).toBeVisible();
+});

@@ -84,6 +84,41 @@ describe('a session that is over', () => {
   });
 });
 
+describe('a page of one account in a browser where another has signed in', () => {
+  it('reads and changes nothing of the other, whatever it asks for', async () => {
+    const browser = world.browser();
+    await browser.takeCsrfToken();
+    const former = (await browser.register(freshEmail())).json.id as string;
+    const page = { 'x-linkway-account': former };
+    expect((await browser.post('/api/links', { url: 'https://example.com' }, page)).status).toBe(201);
+    await browser.post('/api/auth/logout', undefined, page);
+    const now = (await browser.register(freshEmail())).json.id as string;
+
+    for (const answer of [
+      await browser.get('/api/me', page),
+      await browser.get('/api/links', page),
+      await browser.post('/api/links', { url: 'https://example.com' }, page),
+      await browser.post('/api/auth/logout', undefined, page),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([409, 'session.other_account']);
+    }
+    const told = await browser.get('/api/me', { ...page, 'accept-language': 'vi' });
+    expect(told.json.detail).toMatch(/^Trình duyệt này hiện đăng nhập bằng tài khoản khác/);
+    expect((await browser.get('/api/me', { 'x-linkway-account': now })).status).toBe(200);
+    expect((await browser.get('/api/me')).json.id).toBe(now);
+
+    // A change from elsewhere is no page of anybody: it is refused as such.
+    browser.dropCsrfToken();
+    expect((await browser.post('/api/auth/logout', undefined, page)).json.code).toBe('request.csrf_invalid');
+  });
+
+  it('is told that nobody is signed in where nobody is', async () => {
+    const page = { 'x-linkway-account': '01900000-0000-7000-8000-000000000001' };
+    expect((await world.browser().get('/api/me', page)).json.code).toBe('auth.unauthenticated');
+    expect((await world.browser().get('/api/auth/csrf', page)).status).toBe(200);
+  });
+});
+
 describe('CSRF', () => {
   it('wants the token on every change of a browser with a session', async () => {
     const browser = await world.signedIn();

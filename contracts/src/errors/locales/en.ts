@@ -25,6 +25,8 @@ export const en: Record<ErrorCode, string> = {
   'service.internal': 'Something went wrong on our side. Please try again.',
   'auth.unauthenticated': 'User not authenticated',
   'auth.forbidden': 'You do not have permission to do this.',
+  'session.other_account':
+    'Another account is signed in in this browser now. Nothing was changed. Reload the page to go on as that account.',
   'auth.bad_credentials': 'Email or password is incorrect',
   'auth.throttled': 'Too many attempts. Please try again in {retry_after} seconds.',
   'auth.email_taken': 'This email has already been registered',

@@ -25,6 +25,8 @@ export const vi: Record<ErrorCode, string> = {
   'service.internal': 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   'auth.unauthenticated': 'Bạn chưa đăng nhập',
   'auth.forbidden': 'Bạn không có quyền làm việc này.',
+  'session.other_account':
+    'Trình duyệt này hiện đăng nhập bằng tài khoản khác. Chưa có gì thay đổi. Hãy tải lại trang để tiếp tục với tài khoản đó.',
   'auth.bad_credentials': 'Email hoặc mật khẩu không đúng',
   'auth.throttled': 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {retry_after} giây.',
   'auth.email_taken': 'Email này đã được đăng ký',

@@ -1,14 +1,26 @@
 import { currentLanguage } from '../i18n/instance';
-import { networkProblem, problemOf } from './problem';
+import { ApiProblem, networkProblem, problemOf } from './problem';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 let csrfToken: Promise<string> | null = null;
-let onSignedOut: () => void = () => {};
+let account: string | null = null;
 
-/** Told when the API says that nobody is signed in. */
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener;
+/** What the API says of the session itself: there is none, or it is another account's than the page's. */
+export type SessionRefusal = 'auth.unauthenticated' | 'session.other_account';
+let onRefusal: (refusal: SessionRefusal) => void = () => {};
+
+/** Told of such an answer to any call. */
+export function whenRefused(listener: (refusal: SessionRefusal) => void): void {
+  onRefusal = listener;
+}
+
+export const refusalOf = ({ code }: ApiProblem): SessionRefusal | null =>
+  code === 'auth.unauthenticated' || code === 'session.other_account' ? code : null;
+
+/** Whose page this is: every call says so, and none is answered out of another account. null: not known, or nobody's. */
+export function speakFor(userId: string | null): void {
+  account = userId;
 }
 
 /** A new session has a new token. */
@@ -39,12 +51,24 @@ function token(base: string): Promise<string> {
   return csrfToken;
 }
 
-/** The fetch of the client: language, CSRF token on a change (fetched anew once when it is out of date), problems thrown. */
+/** The fetch of the client. */
 export async function transport(request: Request): Promise<Response> {
+  try {
+    return await ask(request);
+  } catch (error) {
+    const refusal = error instanceof ApiProblem && refusalOf(error);
+    if (refusal) onRefusal(refusal);
+    throw error;
+  }
+}
+
+/** Language, account, CSRF token on a change (fetched anew once when it is out of date), problems thrown; tells nobody. */
+export async function ask(request: Request): Promise<Response> {
   const changes = !SAFE.has(request.method);
   const attempt = async (): Promise<Response> => {
     const copy = request.clone();
     copy.headers.set('Accept-Language', currentLanguage());
+    if (account !== null) copy.headers.set('X-Linkway-Account', account);
     if (changes) copy.headers.set('X-CSRF-Token', await token(request.url));
     return send(copy);
   };
@@ -54,7 +78,5 @@ export async function transport(request: Request): Promise<Response> {
     response = await attempt();
   }
   if (response.ok) return response;
-  const problem = await problemOf(response);
-  if (problem.code === 'auth.unauthenticated') onSignedOut();
-  throw problem;
+  throw await problemOf(response);
 }

@@ -3,6 +3,7 @@ import { asProblem } from '../api/problem';
 import { PlainButton } from './button';
 import { CopyButton } from './copy';
 import styles from './error-card.module.css';
+import { GoOnButton } from './go-on';
 
 interface ErrorCardProps {
   error: unknown;
@@ -23,7 +24,8 @@ export function ErrorCard({ error, title, retry }: ErrorCardProps) {
       <h2 className={styles.title}>{title ?? t('error.title')}</h2>
       <p>{detail}</p>
       <p className={styles.help}>{t('error.safe')}</p>
-      {retry && (
+      {code === 'session.other_account' && <GoOnButton />}
+      {retry && code !== 'session.other_account' && (
         <PlainButton kind="primary" onClick={retry}>
           {t('retry')}
         </PlainButton>

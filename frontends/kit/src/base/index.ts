@@ -5,6 +5,7 @@ export { ButtonLink, PlainButton } from './button';
 export { CopyButton } from './copy';
 export { ErrorBoundary } from './error-boundary';
 export { ErrorCard } from './error-card';
+export { GoOnButton } from './go-on';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { Toaster, toast } from './toast';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { problem, serveApi, startApp } from '../../testing';
+import { api } from '../api';
 import { loadSession, resumeSession, signOut, useSession } from './store';
 
 beforeAll(() => startApp());
@@ -8,6 +9,8 @@ beforeAll(() => startApp());
 const me = { body: { id: '1', email: 'ann@example.com' } };
 const outage = { 'GET /api/me': problem(503, 'service.unavailable') };
 const csrf = { 'GET /api/auth/csrf': { body: { csrf_token: 'a' } } };
+
+const looked = () => act(async () => void window.dispatchEvent(new Event('focus')));
 
 it('asks nothing of a visitor who never signed in, tells an outage from a sign-out, and clears the browser on sign-out', async () => {
   const quiet = serveApi({});
@@ -35,4 +38,41 @@ it('asks nothing of a visitor who never signed in, tells an outage from a sign-o
   await act(signOut);
   expect(result.current).toEqual({ state: 'signed-out', why: 'left' });
   expect(localStorage.length).toBe(0);
+});
+
+it('says whose page it is, and keeps the page when another tab signs in somebody else, or signs out', async () => {
+  const { result } = renderHook(useSession);
+  const requests = serveApi({ 'GET /api/me': me, 'GET /api/domains': { body: { data: [] } } });
+  await act(loadSession);
+  await act(() => api.GET('/api/domains'));
+  expect(requests.map(({ headers }) => headers.get('x-linkway-account'))).toEqual([null, '1']);
+
+  const other = problem(409, 'session.other_account');
+  const asked = serveApi({ 'GET /api/me': other, 'GET /api/domains': other });
+  await looked();
+  await waitFor(() =>
+    expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'other', me: { id: '1' } }),
+  );
+  expect(asked[0]?.headers.get('x-linkway-account')).toBe('1');
+
+  serveApi({ 'GET /api/me': problem(401, 'auth.unauthenticated') });
+  await looked();
+  await waitFor(() => expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'out' }));
+  // What the page asks by itself does not send it away either.
+  await act(() => loadSession());
+  expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'out' });
+
+  serveApi(outage);
+  await looked();
+  expect(result.current).toMatchObject({ elsewhere: 'out' });
+  serveApi({ 'GET /api/me': me });
+  await looked();
+  await waitFor(() => expect(result.current).toEqual({ state: 'signed-in', me: me.body }));
+
+  // A call of a page learns it as well.
+  serveApi({ 'GET /api/domains': other });
+  await act(() => api.GET('/api/domains').then(String, String));
+  expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'other' });
+  serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
+  await act(signOut);
 });

@@ -2,13 +2,18 @@ import type { Me } from '@linkway/contracts';
 import { useSyncExternalStore } from 'react';
 import { api, body } from '../api/client';
 import { type ApiProblem, asProblem } from '../api/problem';
-import { forgetCsrf, whenSignedOut } from '../api/transport';
+import { ask, forgetCsrf, refusalOf, type SessionRefusal, speakFor, whenRefused } from '../api/transport';
+import { tellOtherTabs, watchOtherTabs } from './other-tabs';
 
 /** `unknown`: not asked yet. A failed question (`problem`) is not an answer: nobody is sent away because the API is down. */
 export type Session =
   | { state: 'unknown' }
   | { state: 'loading' }
-  | { state: 'signed-in'; me: Me }
+  /**
+   * `elsewhere`: another tab signed somebody else in (`other`), or nobody is signed in any more (`out`). The page stays the
+   * one of `me`, with what is typed on it, and the API refuses all that it asks.
+   */
+  | { state: 'signed-in'; me: Me; elsewhere?: 'other' | 'out' }
   /** `left`: by the person's own choice; `ended`: the session ran out while it was in use. */
   | { state: 'signed-out'; why?: 'left' | 'ended' }
   | { state: 'problem'; problem: ApiProblem };
@@ -26,15 +31,39 @@ const listeners = new Set<() => void>();
 
 function set(next: Session): void {
   session = next;
+  speakFor(next.state === 'signed-in' ? next.me.id : null);
   if (next.state === 'signed-out') dropMark();
   for (const listener of listeners) listener();
 }
 
-whenSignedOut(() => {
+whenRefused((refusal) => {
   // Answers that were on their way at a sign-out say nothing new: whoever left goes home and not to the sign-in page.
   if (session.state === 'signed-out') return;
-  set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) });
+  // Who was told already that the session is gone or another's keeps the page.
+  if (refusal === 'session.other_account' || (session.state === 'signed-in' && session.elsewhere)) lose(refusal);
+  else set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) });
 });
+
+function lose(refusal: SessionRefusal): void {
+  if (session.state !== 'signed-in') return;
+  const elsewhere = refusal === 'session.other_account' ? 'other' : 'out';
+  if (session.elsewhere !== elsewhere) set({ ...session, elsewhere });
+}
+
+/** Whether the session is still this page's. */
+async function checkSession(): Promise<void> {
+  if (session.state !== 'signed-in') return;
+  try {
+    const me = await body(api.GET('/api/me', { fetch: ask }));
+    if (session.state !== 'signed-in') return;
+    // Also where the API is of a release that does not compare.
+    if (me.id !== session.me.id) lose('session.other_account');
+    else set({ state: 'signed-in', me });
+  } catch (error) {
+    const refusal = refusalOf(asProblem(error));
+    if (refusal) lose(refusal);
+  }
+}
 
 /** Asks who is signed in. Who is known to be stays so while the question cannot be asked. */
 export async function loadSession(): Promise<void> {
@@ -51,12 +80,15 @@ export async function loadSession(): Promise<void> {
 
 /** At the start of every page. */
 export async function resumeSession(): Promise<void> {
-  if (session.state === 'unknown') await loadSession();
+  if (session.state !== 'unknown') return;
+  watchOtherTabs(() => void checkSession());
+  await loadSession();
 }
 
 export async function signIn(email: string, password: string): Promise<void> {
   await body(api.POST('/api/auth/login', { body: { email, password } }));
   forgetCsrf();
+  tellOtherTabs();
 }
 
 export interface Registration {
@@ -69,6 +101,7 @@ export interface Registration {
 export async function register(input: Registration): Promise<void> {
   await body(api.POST('/api/auth/register', { body: input }));
   forgetCsrf();
+  tellOtherTabs();
 }
 
 /** Ends the session and clears what this browser kept of it. */
@@ -78,6 +111,7 @@ export async function signOut(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   set({ state: 'signed-out', why: 'left' });
+  tellOtherTabs();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -28,7 +28,7 @@ export default function DashboardFrame() {
   return (
     <QueryClientProvider client={client}>
       <UiProvider>
-        <Frame me={session.me} />
+        <Frame me={session.me} elsewhere={session.elsewhere} />
       </UiProvider>
     </QueryClientProvider>
   );

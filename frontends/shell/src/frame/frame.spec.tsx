@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,6 +24,7 @@ function Tab({ tab }: { tab: string }) {
 }
 
 beforeAll(async () => {
+  await resumeSession();
   await startApp(namespaces);
   provideRemote('dashboard/tab', async () => ({ default: Tab }));
 });
@@ -114,6 +116,36 @@ it('asks to sign in again when the session ends, and says so', async () => {
   ended = true;
   press('k', { ctrlKey: true });
   expect(await screen.findByText('Your session has ended. Log in to go on where you were.')).toBeTruthy();
+});
+
+it('says over a page that stays that another account, or none, is signed in now', async () => {
+  const other = problem(409, 'session.other_account');
+  let answer: Routes[string] = { body: me };
+  const requests = await open('/dashboard?tab=my-links', { 'GET /api/me': () => answer as never });
+  await shows('my-links');
+  const search = screen.getByRole<HTMLInputElement>('searchbox');
+  await userEvent.type(search, 'typed');
+  const look = () => act(async () => void window.dispatchEvent(new Event('focus')));
+
+  answer = other;
+  await look();
+  expect(await screen.findByText('Another account is signed in now')).toBeTruthy();
+  expect(screen.getByText(/This page is still that of ann@example.com/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Go on as the other account' })).toBeTruthy();
+  answer = problem(401, 'auth.unauthenticated');
+  await look();
+  expect(await screen.findByText('You are signed out')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Log in in a new tab' }).getAttribute('target')).toBe('_blank');
+  answer = { body: me };
+  await look();
+  await waitFor(() => expect(screen.queryByText('You are signed out')).toBeNull());
+  expect(search.value).toBe('typed');
+  expect(
+    requests
+      .filter(({ url }) => url.endsWith('/api/me'))
+      .at(-1)
+      ?.headers.get('x-linkway-account'),
+  ).toBe('1');
 });
 
 it('signs out to the landing page and clears the browser', async () => {

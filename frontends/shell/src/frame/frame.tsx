@@ -8,6 +8,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { usePageMeta } from '../layout/page-meta';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
+import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
@@ -21,7 +22,7 @@ const Palette = lazy(() => import('./palette'));
 const KeysHelp = lazy(() => import('./keys-help'));
 
 /** Menu, header and the current tab, drawn by its remote. */
-export function Frame({ me }: { me: Me }) {
+export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
   const { t } = useTranslation('frame');
   const admin = me.role === 'admin';
   const tab = useTab(admin);
@@ -79,6 +80,7 @@ export function Frame({ me }: { me: Me }) {
           onPalette={() => setDialog('palette')}
           onKeys={() => setDialog('keys')}
         />
+        {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
           <RemoteView key={remote} remote={remote} module="tab" props={{ tab }} />
         </main>

@@ -9,7 +9,10 @@ import type { SessionCookie } from './session-cookie.js';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const requestOf = (role: 'user' | 'admin') =>
-  ({ session: { session_id: id, expires_at: '', user: { id, workspace_id: id, role } } }) as unknown as ApiRequest;
+  ({
+    headers: {},
+    session: { session_id: id, expires_at: '', user: { id, workspace_id: id, role } },
+  }) as unknown as ApiRequest;
 
 function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | 'permission'>) {
   const reflector = { get: () => contract } as unknown as Reflector;
@@ -28,6 +31,24 @@ describe('SessionGuard', () => {
     await expect(answer(requestOf('user'), forAdmins)).rejects.toMatchObject({ code: 'auth.forbidden', status: 403 });
     expect(await answer(requestOf('admin'), forAdmins)).toBe(true);
     expect(await answer(requestOf('user'), { auth: 'session', permission: 'links:read' })).toBe(true);
+  });
+
+  it('refuses a page of another account than the session is of, and asks nothing of who names none', async () => {
+    const of = (account?: string) =>
+      ({ ...requestOf('user'), headers: { 'x-linkway-account': account } }) as ApiRequest;
+    const mine = { auth: 'session', permission: 'links:read' } as const;
+    const stranger = id.replace(/1$/, '2');
+    for (const contract of [mine, { auth: 'optional', permission: null } as const]) {
+      expect(await answer(of(id), contract)).toBe(true);
+      expect(await answer(of(), contract)).toBe(true);
+      const refused = { code: 'session.other_account', status: 409 };
+      await expect(answer(of(stranger), contract)).rejects.toMatchObject(refused);
+      await expect(answer(of(''), contract)).rejects.toMatchObject(refused);
+    }
+    expect(await answer({ ...of(stranger), session: null } as ApiRequest, { auth: 'optional', permission: null })).toBe(
+      true,
+    );
+    expect(await answer(of(stranger), { auth: 'public', permission: null })).toBe(true);
   });
 
   it('gives a public endpoint no session to look at', async () => {

@@ -8,7 +8,15 @@ import { ENDPOINT } from '../http/endpoint.decorator.js';
 import { SESSION_STRATEGY } from './session.strategy.js';
 import { SessionCookie } from './session-cookie.js';
 
-/** Finds the caller of every operation, and refuses those without a session where the contract asks for one. */
+/** Whose session a page takes itself to be in. Another tab may have signed in somebody else, and cookies know no tabs. */
+const ACCOUNT_HEADER = 'x-linkway-account';
+
+function requireOwnSession({ headers, session }: ApiRequest): void {
+  const account = headers[ACCOUNT_HEADER];
+  if (account !== undefined && session && session.user.id !== account) throw new AppError('session.other_account');
+}
+
+/** Finds the caller of every operation; refuses another than the page is for, and those without a session where the contract asks for one. */
 @Injectable()
 export class SessionGuard extends AuthGuard(SESSION_STRATEGY) {
   constructor(
@@ -27,6 +35,7 @@ export class SessionGuard extends AuthGuard(SESSION_STRATEGY) {
       return true;
     }
     const isLetIn = (await super.canActivate(context)) === true;
+    if (isLetIn) requireOwnSession(request);
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (isLetIn && permission) requirePermission(callerOf(request), permission);
     return isLetIn;

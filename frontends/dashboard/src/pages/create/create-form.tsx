@@ -1,6 +1,7 @@
 import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
+import { useSession } from '@linkway/kit/session';
 import { Button, Form, Select } from '@linkway/kit/ui';
 import { useEffect, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
@@ -19,7 +20,9 @@ import { submissions } from './submission';
 export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const { t } = useTranslation('dashboard');
   const [form] = Form.useForm<LinkValues>();
-  const [draft] = useState(loadDraft);
+  const session = useSession();
+  const account = session.state === 'signed-in' ? session.me.id : '';
+  const [draft] = useState(() => loadDraft(account));
   const [keys] = useState(submissions);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -47,7 +50,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
       const header = { 'Idempotency-Key': keys.keyFor(link) };
       const created = await body(api.POST('/api/links', { params: { header }, body: link }));
       keys.answered();
-      dropDraft();
+      dropDraft(account);
       form.setFieldsValue({ ...emptyValues, domain_id: form.getFieldValue('domain_id') });
       onCreated(created);
     } catch (error) {
@@ -69,7 +72,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
       requiredMark={false}
       initialValues={draft}
       scrollToFirstError={{ focus: true }}
-      onValuesChange={() => keepDraft({ ...emptyValues, ...form.getFieldsValue(true) })}
+      onValuesChange={() => keepDraft(account, { ...emptyValues, ...form.getFieldsValue(true) })}
       onFinish={() => void submit()}
     >
       <div className={styles.columns}>

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
+import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, domains, me } from '../fixtures';
@@ -212,6 +213,32 @@ describe('creating a link', () => {
     const kept = [sessionStorage, localStorage].map((storage) => Object.entries(storage));
     expect(JSON.stringify(kept)).toContain('Autumn');
     expect(JSON.stringify(kept)).not.toContain('secret');
+  });
+
+  it('shows nobody what another account typed', async () => {
+    const open = async (id: string) => {
+      serveApi({ ...routes, 'GET /api/me': { body: { ...me, id } } });
+      await act(loadSession);
+      const page = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+      return { title: await screen.findByLabelText<HTMLInputElement>('Title'), close: page.unmount };
+    };
+    const ann = await open('1');
+    await user.type(ann.title, 'Autumn');
+    ann.close();
+    const bob = await open('2');
+    expect(bob.title.value).toBe('');
+    bob.close();
+    const again = await open('1');
+    expect(again.title.value).toBe('Autumn');
+  });
+
+  it('says over the form that another account is signed in now, and keeps what was typed', async () => {
+    await show({ 'POST /api/links': problem(409, 'session.other_account') });
+    await user.type(url(), 'https://example.com');
+    await submit();
+    expect(await screen.findByText('Detail of session.other_account')).toBeTruthy();
+    expect(screen.getByText('Go on as the other account')).toBeTruthy();
+    expect(url().value).toBe('https://example.com');
   });
 
   it('says that the month is used up', async () => {

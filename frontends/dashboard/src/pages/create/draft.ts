@@ -1,24 +1,25 @@
 import { emptyValues, type LinkValues } from '../../link-form/values';
 
-const KEY = 'create_draft';
+// The tab's storage outlives a sign-in: nobody shall find what another account typed.
+const keyOf = (account: string): string => `create_draft:${account}`;
 
-/** What was typed before a reload, without the password: that is nowhere kept. */
-export function loadDraft(): LinkValues {
+/** What the account typed before a reload, without the password: that is nowhere kept. */
+export function loadDraft(account: string): LinkValues {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '{}');
     return { ...emptyValues, ...(typeof stored === 'object' ? stored : {}), password: '' };
   } catch {
     return emptyValues;
   }
 }
 
-export function keepDraft(values: LinkValues): void {
+export function keepDraft(account: string, values: LinkValues): void {
   const { password: _, ...rest } = values;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(rest));
+    sessionStorage.setItem(keyOf(account), JSON.stringify(rest));
   } catch {
     // A browser that keeps nothing: the form works, only a reload empties it.
   }
 }
 
-export const dropDraft = (): void => sessionStorage.removeItem(KEY);
+export const dropDraft = (account: string): void => sessionStorage.removeItem(keyOf(account));

@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { resumeSession } from '@linkway/kit/session';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { loadSession, resumeSession, signOut } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { namespaces } from '../../locales';
 import { LandingPage } from './landing-page';
@@ -169,6 +169,50 @@ describe('the guest form', () => {
     unmount();
     await open();
     expect([url().value, code().value]).toEqual(['https://example.com/kept', 'mine']);
+  });
+});
+
+describe('of a member', () => {
+  const ann = { id: '1', email: 'ann@example.com', role: 'user', monthly_links_limit: 50, monthly_links_used: 0 };
+  const signIn = async (me: object, more: Routes = {}) => {
+    const requests = serveApi({ ...routes, 'GET /api/me': { body: me }, ...more });
+    await act(loadSession);
+    return requests;
+  };
+  afterEach(async () => {
+    serveApi({ ...routes, 'POST /api/auth/logout': { status: 204 } });
+    await act(signOut);
+  });
+
+  it('what was typed comes back after a reload, but not to another account', async () => {
+    await signIn(ann);
+    const first = renderPage(<LandingPage />);
+    await userEvent.type(url(), 'https://example.com/of-ann');
+    first.unmount();
+    const second = renderPage(<LandingPage />);
+    await waitFor(() => expect(url().value).toBe('https://example.com/of-ann'));
+    second.unmount();
+
+    const kept = { ...sessionStorage };
+    serveApi({ ...routes, 'POST /api/auth/logout': { status: 204 } });
+    await act(signOut);
+    Object.assign(sessionStorage, kept);
+    await signIn({ ...ann, id: '2' });
+    const third = renderPage(<LandingPage />);
+    await screen.findByText('d0.example', { selector: 'h3' });
+    expect(url().value).toBe('');
+    third.unmount();
+  });
+
+  it('is told that another account is signed in now, and may go on as that', async () => {
+    await signIn(ann, { 'POST /api/links': problem(409, 'session.other_account') });
+    const page = renderPage(<LandingPage />);
+    await screen.findByText('d0.example', { selector: 'h3' });
+    await userEvent.type(url(), 'https://example.com/of-ann{Enter}');
+    expect(await screen.findByText('Detail of session.other_account')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Go on as the other account' })).toBeTruthy();
+    expect(url().value).toBe('https://example.com/of-ann');
+    page.unmount();
   });
 });
 

@@ -1,4 +1,4 @@
-import { ButtonLink, PlainButton } from '@linkway/kit/base';
+import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { DomainField } from './domain-field';
@@ -95,6 +95,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
         <div className={styles.problem} role="alert">
           <strong>{t('form.failed')}</strong>
           <p>{problem.detail}</p>
+          {problem.code === 'session.other_account' && <GoOnButton />}
         </div>
       )}
       {made && <ResultBox key={made.short_url} made={made} member={shorten.member} />}

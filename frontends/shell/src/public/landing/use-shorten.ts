@@ -1,14 +1,12 @@
 import { type ApiProblem, api, asProblem, body } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
-import { useEffect, useRef, useState } from 'react';
-import { dropDraft, keepDraft, readDraft } from '../../layout/draft';
+import { useRef, useState } from 'react';
 import { guestDeviceId } from './guest';
 import { check, type Field, fieldMessages, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
+import { useDraft } from './use-draft';
 import { useQuota } from './use-quota';
-
-const FORM = 'shorten';
 
 /** What was made; `id` where its owner can look at its clicks. */
 export interface Made {
@@ -26,12 +24,7 @@ export function useShorten(domains: Domains) {
   const session = useSession();
   const member = session.state === 'signed-in';
   const [quota, setQuota] = useQuota();
-  const [values, setValues] = useState<Values>(() => ({
-    url: '',
-    custom_code: '',
-    domain_id: '',
-    ...readDraft<Values>(FORM),
-  }));
+  const [values, setValues] = useDraft(session);
   const [messages, setMessages] = useState<Partial<Record<Field, string>>>({});
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -43,11 +36,6 @@ export function useShorten(domains: Domains) {
   const { list } = domains;
   const chosen = list?.find(({ id }) => id === values.domain_id) ?? list?.[0] ?? null;
   const domain_id = chosen?.id ?? '';
-  useEffect(() => {
-    if (values.url || values.custom_code) keepDraft(FORM, values);
-    else dropDraft(FORM);
-  }, [values]);
-
   const change = (changed: Partial<Values>): void => {
     setValues((before) => ({ ...before, ...changed }));
     setMessages((before) => {

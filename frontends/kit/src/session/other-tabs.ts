@@ -1,0 +1,14 @@
+// The tabs of a browser share one session cookie, and each believes that it knows whose it is.
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('linkway_session');
+
+/** Somebody signed in or out here: the other tabs may belong to somebody else now. */
+export const tellOtherTabs = (): void => channel?.postMessage(null);
+
+/** Calls back when another tab told that, and when this one is looked at again. */
+export function watchOtherTabs(changed: () => void): void {
+  if (channel) channel.onmessage = changed;
+  window.addEventListener('focus', changed);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') changed();
+  });
+}

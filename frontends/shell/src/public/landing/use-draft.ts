@@ -1,0 +1,36 @@
+import type { Session } from '@linkway/kit/session';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../../layout/draft';
+import type { Values } from './shorten-rules';
+
+const FORM = 'shorten';
+const empty: Values = { url: '', custom_code: '', domain_id: '' };
+
+function read(): { owner: string | null; draft: Values } {
+  const { owner = null, ...draft } = readDraft<Values & { owner: string | null }>(FORM);
+  return { owner, draft: { ...empty, ...draft } };
+}
+
+/** The form's values, kept over a reload. What a member typed is not shown to another one who signs in in the same tab. */
+export function useDraft(session: Session): [Values, Dispatch<SetStateAction<Values>>] {
+  const [{ owner, draft }] = useState(read);
+  // What is somebody's is shown once it is known who looks.
+  const [values, setValues] = useState<Values>(owner === null ? draft : empty);
+  const known = session.state === 'signed-in' || session.state === 'signed-out';
+  const account = session.state === 'signed-in' ? session.me.id : null;
+  const opened = useRef(owner === null);
+
+  useEffect(() => {
+    if (!known || opened.current) return;
+    opened.current = true;
+    if (account !== null && account !== owner) return;
+    setValues((typed) => (typed.url || typed.custom_code ? typed : draft));
+  }, [known, account, owner, draft]);
+
+  useEffect(() => {
+    if (!opened.current) return;
+    if (values.url || values.custom_code) keepDraft(FORM, { ...values, owner: account ?? owner });
+    else dropDraft(FORM);
+  }, [values, account, owner]);
+  return [values, setValues];
+}
