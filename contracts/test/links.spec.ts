@@ -14,6 +14,7 @@ describe('urlSchema', () => {
     'HTTPS://EXAMPLE.COM',
     'https://user:secret@example.com:8443/',
     'https://münchen.example/straße',
+    'https://ví-dụ.vn/đường dẫn?x=ă b',
     'https://[2001:db8::1]/',
     `https://example.com/${'a'.repeat(4000)}`,
   ])('takes %s', (url) => {
@@ -38,7 +39,8 @@ describe('urlSchema', () => {
     ['no host', 'https://', 'links.url_invalid'],
     ['one slash, which browsers repair', 'https:/example.com', 'links.url_invalid'],
     ['three slashes, which browsers repair', 'https:///example.com', 'links.url_invalid'],
-    ['a blank inside', 'https://example.com/a b', 'links.url_invalid'],
+    ['a blank in the host', 'https://exa mple.com/', 'links.url_invalid'],
+    ['a line separator', 'https://example.com/\u2028x', 'links.url_invalid'],
     ['a line end inside, which browsers drop', 'https://exam\nple.com', 'links.url_invalid'],
     ['a zero character', 'https://example.com/\0', 'links.url_invalid'],
     ['half a surrogate pair', 'https://example.com/\ud800', 'links.url_invalid'],

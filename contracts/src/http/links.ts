@@ -19,9 +19,10 @@ export const urlSchema = z
   .refine(isHttpUrl, { error: 'links.url_invalid' })
   .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
 
-// The URL class is the judge; the pattern only keeps out what it would silently repair.
+// The URL class is the judge, as in a browser's address bar: spaces and letters of any language are encoded where a visitor
+// is sent. The pattern only keeps out what it would silently leave away.
 function isHttpUrl(value: string): boolean {
-  if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
   return URL.canParse(value) && new URL(value).hostname !== '';
 }
 
@@ -162,6 +163,7 @@ const linkErrors = [
   'request.invalid',
   'links.url_required',
   'links.url_invalid',
+  'links.url_credentials',
   'links.url_private',
   'links.url_loop',
   'links.url_own_host',

@@ -65,6 +65,16 @@ test('wrong addresses and codes are explained at their fields', async ({ page, w
     await expect(page.getByText(invalid)).toBeVisible();
   }
 
+  await url.fill('https://user:pw@destination.example/');
+  await url.press('Enter');
+  await expect(page.getByText('Take the user name and password out of the address')).toBeVisible();
+
+  const long = `${SITE}/?token=${'t'.repeat(4200)}&signature=THE-END`;
+  await url.fill(long);
+  await url.press('Enter');
+  await expect(page.getByText('This text is too long.')).toBeVisible();
+  await expect(url).toHaveValue(long);
+
   await url.fill(`${SITE}/code`);
   await code.fill('no spaces');
   await code.press('Enter');
@@ -81,6 +91,23 @@ test('wrong addresses and codes are explained at their fields', async ({ page, w
   await code.press('Enter');
   await expect(page.getByText(`The code ${mine} is already in use. Please choose another one`)).toBeVisible();
   await expect(url).toHaveValue(`${SITE}/other`);
+});
+
+test('an address with a space and letters of another language leads where a browser would go', async ({
+  page,
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.evaluate(() => navigator.clipboard.writeText('https://ví-dụ.vn/đường dẫn?x=ă'));
+  await page.getByLabel('Your long link').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  const link = page.getByRole('region', { name: 'Your short link is ready' }).getByRole('link').first();
+  const answer = await request.get((await link.getAttribute('href')) ?? '', { maxRedirects: 0 });
+  const encoded = 'https://xn--v-d-rma6749a.vn/%C4%91%C6%B0%E1%BB%9Dng%20d%E1%BA%ABn?x=%C4%83';
+  expect([answer.status(), answer.headers().location]).toEqual([302, encoded]);
 });
 
 test('a member shortens on the landing page and goes on to the clicks', async ({ page, api }) => {

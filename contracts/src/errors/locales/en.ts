@@ -41,6 +41,7 @@ export const en: Record<ErrorCode, string> = {
   'links.not_found': 'This link does not exist',
   'links.url_required': 'Please enter a URL to shorten',
   'links.url_invalid': 'Invalid URL. Please enter a complete URL (including http:// or https://)',
+  'links.url_credentials': 'Take the user name and password out of the address: all between // and @',
   'links.url_private': 'This address is on a private network and cannot be shortened',
   'links.url_loop': 'This is already a short link of this service',
   'links.url_own_host': 'This address belongs to the server that Linkway itself runs on and cannot be shortened',

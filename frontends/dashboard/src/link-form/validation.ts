@@ -10,9 +10,12 @@ export const MAX_CLICKS = 1_000_000_000;
 type Check = (value: string) => ErrorCode | null;
 type FieldValue = string | number | null | undefined;
 
-function isHttpUrl(value: string): boolean {
-  if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
-  return URL.canParse(value) && new URL(value).hostname !== '';
+// What a browser's address bar takes, also spaces and letters of any language: they are encoded where a visitor is sent.
+function checkHttpUrl(value: string): ErrorCode | null {
+  const broken = /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value);
+  const url = broken || !URL.canParse(value) ? null : new URL(value);
+  if (!url?.hostname) return 'links.url_invalid';
+  return url.username || url.password ? 'links.url_credentials' : null;
 }
 
 /** An address that may be left out. */
@@ -20,7 +23,7 @@ export const checkOptionalUrl: Check = (value) => {
   const url = value.trim();
   if (url === '') return null;
   if (url.length > MAX_URL) return 'request.field_too_long';
-  return isHttpUrl(url) ? null : 'links.url_invalid';
+  return checkHttpUrl(url);
 };
 
 export const checkUrl: Check = (value) => (value.trim() === '' ? 'links.url_required' : checkOptionalUrl(value));

@@ -32,7 +32,7 @@ export function checkDestination(field: string, text: string, rules: Destination
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fieldError(field, 'links.url_invalid');
   // Credentials in a URL are mostly there to pass one host off as another.
-  if (url.username !== '' || url.password !== '') throw fieldError(field, 'links.url_invalid');
+  if (url.username !== '' || url.password !== '') throw fieldError(field, 'links.url_credentials');
   if (url.href.length > MAX_LOCATION_LENGTH) throw fieldError(field, 'request.field_too_long');
   const host = plainHost(url);
   if (rules.ownHosts.has(host)) throw fieldError(field, 'links.url_loop');

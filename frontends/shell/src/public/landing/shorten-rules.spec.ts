@@ -28,6 +28,8 @@ describe('the rules of the form', () => {
     ' http://example.com/a?b=c#d ',
     'HTTPS://EXAMPLE.COM',
     'http://[::1]/x',
+    'https://ví-dụ.vn/đường dẫn?x=ă',
+    'https://a\nb.com/',
     `https://example.com/${'x'.repeat(4096 - 20)}`,
     `https://example.com/${'x'.repeat(4096 - 19)}`,
   ])('judge "%s" as the API does', (url) => {
@@ -43,6 +45,10 @@ describe('the rules of the form', () => {
       expect(ok).toBe(CUSTOM_CODE.test(code));
     },
   );
+
+  it.each(['https://user:pw@example.com/', 'https://user@example.com/'])('name what is wrong with "%s"', (url) => {
+    expect(check({ url, custom_code: '', domain_id })).toEqual({ url: 'url_credentials' });
+  });
 
   it('want a domain', () => {
     expect(check({ url: 'https://example.com', custom_code: '', domain_id: '' })).toEqual({

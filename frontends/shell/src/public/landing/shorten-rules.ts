@@ -7,16 +7,14 @@ export interface Values {
   domain_id: string;
 }
 
-export type Rule = 'url_required' | 'url_invalid' | 'too_long' | 'code_invalid' | 'domain_required';
+export type Rule = 'url_required' | 'url_invalid' | 'url_credentials' | 'too_long' | 'code_invalid' | 'domain_required';
 
-// The same judgement as the API's (contracts/src/http/links.ts), told before asking it.
-export function isHttpUrl(value: string): boolean {
-  if (/[\p{Cc}\p{Cs}\s]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
-  try {
-    return new URL(value).hostname !== '';
-  } catch {
-    return false;
-  }
+// The same judgement as the API's (contracts/src/http/links.ts) and of the service behind it, told before asking them.
+function httpUrlRule(value: string): Rule | null {
+  const broken = /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value);
+  const url = broken || !URL.canParse(value) ? null : new URL(value);
+  if (!url?.hostname) return 'url_invalid';
+  return url.username || url.password ? 'url_credentials' : null;
 }
 
 const MAX_URL = 4096;
@@ -25,7 +23,8 @@ const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
 function urlRule(address: string): { url?: Rule } {
   if (address === '') return { url: 'url_required' };
   if (address.length > MAX_URL) return { url: 'too_long' };
-  return isHttpUrl(address) ? {} : { url: 'url_invalid' };
+  const rule = httpUrlRule(address);
+  return rule ? { url: rule } : {};
 }
 
 /** The broken rule of each wrong field, in the form's order. */
