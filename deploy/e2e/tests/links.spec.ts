@@ -24,6 +24,15 @@ test('a person finds a link, pauses it and takes that back', async ({ page, api,
   ];
   await page.goto('/dashboard?tab=my-links');
   await expect(rows(page)).toHaveCount(2);
+  // As it is copied, and as the list shows it.
+  for (const address of [spring.short_url, spring.short_url.replace('http://', '')]) {
+    await page.getByRole('searchbox').fill(address);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Spring sale');
+    await page.getByRole('searchbox').fill('');
+    await expect(rows(page)).toHaveCount(2);
+  }
+  await page.getByRole('searchbox').blur();
   await page.keyboard.press('/');
   await page.keyboard.type('spring');
   await expect(rows(page)).toHaveCount(1);
@@ -151,7 +160,7 @@ test('a time limit holds however its field is left, and what is no time is told'
       return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
     }, iso ?? '');
 
-  // A day and an hour that were picked, and no OK: straight to the button.
+  // A day and an hour that were picked, and left.
   await page.goto('/dashboard?tab=create');
   await page.getByLabel('Destination URL').fill(`${linkway.destination}/picked`);
   await time.click();
@@ -160,6 +169,8 @@ test('a time limit holds however its field is left, and what is no time is told'
   await page.locator('.ant-picker-time-panel-column').first().getByText('18', { exact: true }).click();
   const picked = await time.inputValue();
   expect(picked).toMatch(/ 18:00$/);
+  await page.getByLabel('Title').click();
+  await expect(time).toHaveValue(picked);
   const [made] = await Promise.all([answer('POST'), submit.click()]);
   expect(await shownAs(made.expires_at)).toBe(picked);
   await expect(time).toHaveValue('');
@@ -186,7 +197,7 @@ test('a time limit holds however its field is left, and what is no time is told'
   const [typed] = await Promise.all([answer('POST'), submit.click()]);
   expect(await shownAs(typed.expires_at)).toBe('31/12/2090 10:00');
 
-  // In the drawer.
+  // In the drawer: straight to the button.
   await page.goto('/dashboard?tab=my-links');
   await page.getByRole('button', { name: `Edit ${link.short_url.replace(/^https?:\/\//, '')}` }).click();
   const drawer = page.getByRole('dialog');
@@ -194,7 +205,6 @@ test('a time limit holds however its field is left, and what is no time is told'
   await page.locator('.ant-picker-header-next-btn').click();
   await days.first().click();
   const day = await drawer.getByLabel('Time limit').inputValue();
-  await drawer.getByLabel('Title').click();
   const [saved] = await Promise.all([answer('PUT'), drawer.getByRole('button', { name: 'Save changes' }).click()]);
   expect(await shownAs(saved.expires_at)).toBe(day);
 });

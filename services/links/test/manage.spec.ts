@@ -51,6 +51,22 @@ describe('reading links', () => {
     expect((await list(caller, { search: 'summer', limit: 1 })).pagination).toMatchObject({ total: 2, total_pages: 2 });
   });
 
+  it('finds a link by its address as the list shows it, with and without scheme, on its own host alone', async () => {
+    const caller = callerOf();
+    const code = `Sale_${caller.user_id.slice(-12)}`;
+    const second = await links.create(caller, { title: 'second', custom_code: code, domain_id: links.second.id });
+    const main = await links.create(caller, { title: 'main', custom_code: code });
+    await links.create(caller, { title: 'other', custom_code: code.replace('_', '-') });
+    const search = (text: string) => titles(caller, { search: text });
+    expect(await search(main.short_url)).toEqual(['main']);
+    expect(await search(second.short_url)).toEqual(['second']);
+    expect(await search(`go.example:8443/${code}`)).toEqual(['main']);
+    expect(await search(`GO.example/${code.toLowerCase()}/`)).toEqual(['main']);
+    expect(await search(`go.example:8443/${code.slice(0, 8)}`)).toEqual(['main']);
+    expect(await search(`https://elsewhere.example/${code}`)).toEqual([]);
+    expect(await titles(callerOf(), { search: main.short_url })).toEqual([]);
+  });
+
   it('filters by state', async () => {
     const caller = callerOf();
     const paused = await links.create(caller, { title: 'paused' });

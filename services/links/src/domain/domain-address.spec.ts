@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aliasesOf, hostOf, isDomainName, shortUrl } from './domain-address.js';
+import { aliasesOf, hostOf, isDomainName, pastedLink, shortUrl } from './domain-address.js';
 
 describe('hostOf', () => {
   it.each([
@@ -10,6 +10,33 @@ describe('hostOf', () => {
   ])('%s is reached at %s', (domain_name, host) => expect(hostOf({ domain_name })).toBe(host));
 
   it('is any host without a domain', () => expect(hostOf(null)).toBe('*'));
+});
+
+describe('pastedLink', () => {
+  const aliases = aliasesOf(['localhost=127.0.0.1']);
+  it.each([
+    ['127.0.0.1:4610/nn1', '127.0.0.1', 'nn1'],
+    ['localhost:4610/nn1', '127.0.0.1', 'nn1'],
+    ['https://go.example.com/abc', 'go.example.com', 'abc'],
+    ['HTTP://GO.Example.com./A-b_9/', 'go.example.com', 'A-b_9'],
+    ['https://go.example.com/abc?utm_source=x#y', 'go.example.com', 'abc'],
+    ['ví-dụ.vn/tet', 'xn--v-d-rma6749a.vn', 'tet'],
+    ['[::1]:8080/ab', '[::1]', 'ab'],
+  ])('finds in %s the host %s and the code %s', (text, host, code) =>
+    expect(pastedLink(text, aliases)).toEqual({ host, code }),
+  );
+
+  it.each([
+    '',
+    'summer',
+    'summer sale',
+    'go.example.com',
+    'https://go.example.com/',
+    'a.example/b/c',
+    'a b/c',
+    '/abc',
+    '100%/2',
+  ])('takes %j for no short link', (text) => expect(pastedLink(text, aliases)).toBeNull());
 });
 
 describe('isDomainName', () => {

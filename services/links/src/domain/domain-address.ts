@@ -22,6 +22,19 @@ export function isDomainName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
+/**
+ * The short link that a text is, as people copy it: `go.example.com/abc`, with or without scheme, port and a slash at its
+ * end, the code perhaps typed in part. null for any other text.
+ */
+export function pastedLink(text: string, aliases: ReadonlyMap<string, string>): { host: string; code: string } | null {
+  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { hostname, pathname } = new URL(address);
+  const code = /^\/([A-Za-z0-9_-]+)\/?$/.exec(pathname)?.[1];
+  const host = hostname.replace(/\.+$/, '');
+  return code === undefined ? null : { host: aliases.get(host) ?? host, code };
+}
+
 /** The address to share. A link without a domain has none of its own and is shown by its code. */
 export const shortUrl = (scheme: string, domain: { domain_name: string } | null, code: string): string =>
   domain === null ? `/${code}` : `${scheme}://${domain.domain_name}/${code}`;

@@ -5,15 +5,24 @@ import type { LinksConfig } from '../config.js';
 import { fieldError } from '../field-error.js';
 import type { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
-import { shortUrl } from './domain-address.js';
+import { aliasesOf, pastedLink, shortUrl } from './domain-address.js';
 
 @Injectable()
 export class DomainService {
+  private readonly aliases: ReadonlyMap<string, string>;
+
   constructor(
     private readonly domains: DomainRepository,
     private readonly rpc: RpcClient,
     @Inject(CONFIG) private readonly config: LinksConfig,
-  ) {}
+  ) {
+    this.aliases = aliasesOf(config.HOST_ALIASES);
+  }
+
+  /** The short link that a text is, by the host that links keep; null for any other text. */
+  pastedLink(text: string): { host: string; code: string } | null {
+    return pastedLink(text, this.aliases);
+  }
 
   /** The address to share. */
   shortUrl(domain: Domain | null, code: string): string {

@@ -1,4 +1,4 @@
-import type { ListLinksQuery } from '@linkway/contracts';
+import { ANY_HOST, type ListLinksQuery } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository, type SelectQueryBuilder } from 'typeorm';
@@ -6,6 +6,12 @@ import { Link } from './link.entity.js';
 
 /** A link that a workspace owns, as opposed to a guest's. */
 export type OwnedLink = Link & { workspace_id: string; user_id: string };
+
+export interface LinkAddress {
+  host: string;
+  /** The code or its beginning. */
+  code: string;
+}
 
 /** Every question carries the tenant, so a link of another workspace is not there. */
 @Injectable()
@@ -73,9 +79,14 @@ export class LinkRepository {
     return this.links.countBy({ tenant_id: workspaceId, workspace_id: workspaceId });
   }
 
-  async page(workspaceId: string, query: ListLinksQuery): Promise<{ links: OwnedLink[]; total: number }> {
+  /** `address`: the short link that is searched for, where the text is one. */
+  async page(
+    workspaceId: string,
+    query: ListLinksQuery,
+    address: LinkAddress | null,
+  ): Promise<{ links: OwnedLink[]; total: number }> {
     const direction = query.sort === 'oldest' ? 'ASC' : 'DESC';
-    const [links, total] = await this.matching(workspaceId, query)
+    const [links, total] = await this.matching(workspaceId, query, address)
       .orderBy('l.created_at', direction)
       .addOrderBy('l.id', direction)
       .offset((query.page - 1) * query.limit)
@@ -84,19 +95,30 @@ export class LinkRepository {
     return { links: links as OwnedLink[], total };
   }
 
-  private matching(workspaceId: string, { search, status }: ListLinksQuery): SelectQueryBuilder<Link> {
+  private matching(
+    workspaceId: string,
+    { search, status }: ListLinksQuery,
+    address: LinkAddress | null,
+  ): SelectQueryBuilder<Link> {
     const matching = this.links
       .createQueryBuilder('l')
       .where('l.tenant_id = :workspaceId AND l.workspace_id = :workspaceId', { workspaceId });
     if (status) matching.andWhere('l.is_active = :active', { active: status === 'active' });
     if (search) {
-      const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-      matching.andWhere('(l.short_code ILIKE :pattern OR l.original_url ILIKE :pattern OR l.title ILIKE :pattern)', {
-        pattern,
-      });
+      const here = address && 'OR (l.host IN (:...hosts) AND l.short_code ILIKE :start)';
+      matching.andWhere(
+        `(l.short_code ILIKE :pattern OR l.original_url ILIKE :pattern OR l.title ILIKE :pattern ${here ?? ''})`,
+        {
+          pattern: `%${literal(search)}%`,
+          ...(address && { hosts: [address.host, ANY_HOST], start: `${literal(address.code)}%` }),
+        },
+      );
     }
     return matching;
   }
 }
+
+/** A text as itself in a pattern of LIKE. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const owned = (link: Promise<Link | null>): Promise<OwnedLink | null> => link as Promise<OwnedLink | null>;

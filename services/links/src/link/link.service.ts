@@ -42,7 +42,11 @@ export class LinkService {
   }
 
   async list(query: ListLinksQuery, caller: MemberCaller) {
-    const { links, total } = await this.links.page(caller.workspace_id, query);
+    const { links, total } = await this.links.page(
+      caller.workspace_id,
+      query,
+      this.domainChoice.pastedLink(query.search ?? ''),
+    );
     const { page, limit } = query;
     return {
       data: await this.replies(links),
