@@ -1,6 +1,5 @@
 import { GoOnButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Alert } from '@linkway/kit/ui';
 import styles from './frame.module.css';
 
 interface Props {
@@ -14,23 +13,19 @@ export function ElsewhereNotice({ elsewhere, email }: Props) {
   const { t } = useTranslation('frame');
   const other = elsewhere === 'other';
   return (
-    <div className={styles.elsewhere}>
-      <Alert
-        type="warning"
-        showIcon
-        title={other ? t('elsewhere.other') : t('elsewhere.out')}
-        description={other ? t('elsewhere.other_text', { email }) : t('elsewhere.out_text', { email })}
-        action={
-          other ? (
-            <GoOnButton />
-          ) : (
-            // In a tab of its own: this one keeps what was typed, and goes on when that sign-in is told.
-            <a href="/login" target="_blank" rel="noreferrer">
-              {t('elsewhere.log_in')}
-            </a>
-          )
-        }
-      />
-    </div>
+    <section className={styles.elsewhere} role="alert">
+      <div className={styles.elsewhereText}>
+        <strong>{other ? t('elsewhere.other') : t('elsewhere.out')}</strong>
+        <p>{other ? t('elsewhere.other_text', { email }) : t('elsewhere.out_text', { email })}</p>
+      </div>
+      {other ? (
+        <GoOnButton />
+      ) : (
+        // In a tab of its own: this one keeps what was typed, and goes on when that sign-in is told.
+        <a href="/login" target="_blank" rel="noreferrer">
+          {t('elsewhere.log_in')}
+        </a>
+      )}
+    </section>
   );
 }
