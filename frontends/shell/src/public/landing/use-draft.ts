@@ -1,5 +1,5 @@
 import type { Session } from '@linkway/kit/session';
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../layout/draft';
 import type { Values } from './shorten-rules';
 
@@ -18,19 +18,17 @@ export function useDraft(session: Session): [Values, Dispatch<SetStateAction<Val
   const [values, setValues] = useState<Values>(owner === null ? draft : empty);
   const known = session.state === 'signed-in' || session.state === 'signed-out';
   const account = session.state === 'signed-in' ? session.me.id : null;
-  const opened = useRef(owner === null);
+  const [opened, setOpened] = useState(owner === null);
+  if (known && !opened) {
+    setOpened(true);
+    const theirs = account === null || account === owner;
+    if (theirs && !values.url && !values.custom_code) setValues(draft);
+  }
 
   useEffect(() => {
-    if (!known || opened.current) return;
-    opened.current = true;
-    if (account !== null && account !== owner) return;
-    setValues((typed) => (typed.url || typed.custom_code ? typed : draft));
-  }, [known, account, owner, draft]);
-
-  useEffect(() => {
-    if (!opened.current) return;
+    if (!opened) return;
     if (values.url || values.custom_code) keepDraft(FORM, { ...values, owner: account ?? owner });
     else dropDraft(FORM);
-  }, [values, account, owner]);
+  }, [opened, values, account, owner]);
   return [values, setValues];
 }
