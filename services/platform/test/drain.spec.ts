@@ -228,6 +228,8 @@ describe('a deploy under load', () => {
     });
     await expect(answer).resolves.toEqual({ routes: [] });
     subscription.unsubscribe();
+    // The request goes another way, and might be there first.
+    await connection.flush();
     await expect(rpc(asker).call(resolveRouteRpc, { code: '0' })).rejects.toMatchObject({
       code: 'service.unavailable',
     });
