@@ -1,4 +1,4 @@
-import type { Server as HttpServer, ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Browsers and proxies ask one thing at a time on a connection; who asks more at once may wait for so many answers. */
@@ -28,10 +28,9 @@ export function limitPipelined(server: HttpServer): void {
   };
   // No listener could keep a request from the others.
   server.emit = (event: string, ...details: unknown[]): boolean => {
-    if (event === 'request') {
-      const [{ socket }, response] = details as [{ socket: Socket }, ServerResponse];
-      if (!admits(socket, response)) return true;
-    }
+    // By their places: it is done for every request.
+    if (event === 'request' && !admits((details[0] as IncomingMessage).socket, details[1] as ServerResponse))
+      return true;
     return emit(event, ...details);
   };
 }
