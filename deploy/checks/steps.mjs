@@ -44,8 +44,8 @@ export function stages(root) {
       },
       {
         name: 'integration',
-        // They wait more than they compute.
-        ...nx('-t', 'test:integration', '--parallel=3', '--skipNxCache'),
+        // They wait more than they compute, and some watch how long a thing takes.
+        ...nx('-t', 'test:integration', '--parallel=2', '--skipNxCache'),
         limitSeconds: 1_500,
         ...jestResults('test-integration'),
       },
