@@ -4,6 +4,9 @@ import { ANY_HOST } from '@linkway/contracts';
 export const hostOf = (domain: { domain_name: string } | null): string =>
   domain === null ? ANY_HOST : new URL(`http://${domain.domain_name}`).hostname;
 
+/** `example.com.` is the same place as `example.com`; the URL class has made one spelling of all others. */
+export const plainHost = (url: URL): string => url.hostname.replace(/\.+$/, '');
+
 /** Further names of hosts, given as `alias=host`. Throws on what is not that. */
 export function aliasesOf(entries: readonly string[]): Map<string, string> {
   return new Map(
@@ -22,16 +25,22 @@ export function isDomainName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
+export interface LinkAddress {
+  host: string;
+  /** The code or its beginning. */
+  code: string;
+}
+
 /**
  * The short link that a text is, as people copy it: `go.example.com/abc`, with or without scheme, port and a slash at its
  * end, the code perhaps typed in part. null for any other text.
  */
-export function pastedLink(text: string, aliases: ReadonlyMap<string, string>): { host: string; code: string } | null {
+export function pastedLink(text: string, aliases: ReadonlyMap<string, string>): LinkAddress | null {
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
-  const { hostname, pathname } = new URL(address);
-  const code = /^\/([A-Za-z0-9_-]+)\/?$/.exec(pathname)?.[1];
-  const host = hostname.replace(/\.+$/, '');
+  const url = new URL(address);
+  const code = /^\/([A-Za-z0-9_-]+)\/?$/.exec(url.pathname)?.[1];
+  const host = plainHost(url);
   return code === undefined ? null : { host: aliases.get(host) ?? host, code };
 }
 

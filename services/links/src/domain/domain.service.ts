@@ -5,7 +5,7 @@ import type { LinksConfig } from '../config.js';
 import { fieldError } from '../field-error.js';
 import type { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
-import { aliasesOf, pastedLink, shortUrl } from './domain-address.js';
+import { aliasesOf, type LinkAddress, pastedLink, shortUrl } from './domain-address.js';
 
 @Injectable()
 export class DomainService {
@@ -20,7 +20,7 @@ export class DomainService {
   }
 
   /** The short link that a text is, by the host that links keep; null for any other text. */
-  pastedLink(text: string): { host: string; code: string } | null {
+  pastedLink(text: string): LinkAddress | null {
     return pastedLink(text, this.aliases);
   }
 

@@ -1,5 +1,6 @@
 import { MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
 import { kindOfHost } from '../address/private-host.js';
+import { plainHost } from '../domain/domain-address.js';
 import { fieldError } from '../field-error.js';
 
 // A longer Location header is more than common proxies and clients take.
@@ -54,9 +55,6 @@ function checkLoopback(field: string, url: URL, { allowLoopback, ownLoopback }: 
   if (!allowLoopback) throw fieldError(field, 'links.url_private');
   if (ownLoopback.holdsApp) throw fieldError(field, 'links.url_own_host');
 }
-
-/** `example.com.` is the same place as `example.com`; the URL class has made one spelling of all others. */
-const plainHost = (url: URL): string => url.hostname.replace(/\.+$/, '');
 
 /** The port that a URL leads to, the usual one where it names none. */
 export const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -2,16 +2,11 @@ import { ANY_HOST, type ListLinksQuery } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository, type SelectQueryBuilder } from 'typeorm';
+import type { LinkAddress } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
 
 /** A link that a workspace owns, as opposed to a guest's. */
 export type OwnedLink = Link & { workspace_id: string; user_id: string };
-
-export interface LinkAddress {
-  host: string;
-  /** The code or its beginning. */
-  code: string;
-}
 
 /** Every question carries the tenant, so a link of another workspace is not there. */
 @Injectable()
