@@ -215,6 +215,17 @@ describe('of a member', () => {
     expect(url().value).toBe('https://example.com/of-ann');
     page.unmount();
   });
+
+  it('may log in again beside what was typed', async () => {
+    await signIn(ann, { 'POST /api/links': problem(401, 'auth.unauthenticated') });
+    const page = renderPage(<LandingPage />);
+    await screen.findByText('d0.example', { selector: 'h3' });
+    await userEvent.type(url(), 'https://example.com/of-ann{Enter}');
+    const link = await screen.findByRole('link', { name: 'Log in in a new tab' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/login', '_blank']);
+    expect(url().value).toBe('https://example.com/of-ann');
+    page.unmount();
+  });
 });
 
 describe('the domains', () => {
