@@ -1,4 +1,5 @@
-// The steps of `npm test`, in order; those of one stage run at the same time. What measures time runs alone.
+// The steps of `npm test`, in order; those of one stage run at the same time, a list among them one after the other.
+// What measures time runs alone.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
@@ -35,13 +36,22 @@ export function stages(root) {
     ],
     [{ name: 'build', command: 'node', args: ['deploy/checks/build.mjs'], limitSeconds: 300 }],
     [
-      {
-        name: 'unit',
-        // Beside what waits.
-        ...nx('-t', 'test', '--parallel=1', '--skipNxCache'),
-        limitSeconds: 1_200,
-        ...jestResults('test'),
-      },
+      [
+        {
+          name: 'unit',
+          // Beside what waits.
+          ...nx('-t', 'test', '--parallel=1', '--skipNxCache'),
+          limitSeconds: 1_200,
+          ...jestResults('test'),
+        },
+        {
+          name: 'generators',
+          ...nx('-t', 'test:generators', '--skipNxCache'),
+          limitSeconds: 400,
+          ...jestResults('test-generators'),
+        },
+        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300 },
+      ],
       {
         name: 'integration',
         // They wait more than they compute, and some watch how long a thing takes.
@@ -50,15 +60,6 @@ export function stages(root) {
         ...jestResults('test-integration'),
       },
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
-    ],
-    [
-      {
-        name: 'generators',
-        ...nx('-t', 'test:generators', '--skipNxCache'),
-        limitSeconds: 300,
-        ...jestResults('test-generators'),
-      },
-      { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 240 },
     ],
     [
       {

@@ -44,11 +44,18 @@ for (const name of Object.keys(env)) if (/^npm_(lifecycle|package)_/.test(name))
 
 rmSync(logs, { recursive: true, force: true });
 for (const stage of stages(root)) {
-  const steps = stage.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
-  total.push(...(await Promise.all(steps.map(runStep))));
+  total.push(...(await Promise.all(stage.map((lane) => runLane([lane].flat())))).flat());
 }
 total.push(checkLeftovers());
 finish(total);
+
+async function runLane(steps) {
+  const counts = [];
+  for (const step of steps) {
+    if (wanted.length === 0 || wanted.some((start) => step.name.startsWith(start))) counts.push(await runStep(step));
+  }
+  return counts;
+}
 
 async function runStep({ name, command, args, limitSeconds, prepare, tests, lacks }) {
   if (lacks) {
