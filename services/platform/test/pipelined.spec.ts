@@ -69,3 +69,19 @@ it('answers a few that come at once, in their order, as often as they come', asy
   }
   expect(answered(text())).toEqual(Array.from({ length: 36 }, (_, number) => number));
 });
+
+it('takes the next one as soon as one of nine is answered', async () => {
+  const { socket, text } = await client();
+  socket.write(requests(0, 9));
+  for (let number = 0; number < 20; number += 1) {
+    await eventually(() => open.length === 9);
+    const [request, response] = open.shift() as [IncomingMessage, ServerResponse];
+    response.end(request.url);
+    await eventually(() => answered(text()).length === number + 1);
+    socket.write(requests(9 + number, 1));
+  }
+  await eventually(() => open.length === 9);
+  socket.write(requests(29, 1));
+  await once(socket, 'close');
+  expect(handled).toBe(29);
+});

@@ -10,20 +10,21 @@ const MAX_WAITING = 8;
  * cut off before its requests reach anybody.
  */
 export function limitPipelined(server: HttpServer): void {
-  const waiting = new WeakMap<Socket, number>();
+  /** Those that came while another one was in work; one of them may be in work by now. */
+  const behind = new WeakMap<Socket, Set<ServerResponse>>();
   const emit = server.emit.bind(server) as (event: string, ...details: unknown[]) => boolean;
   const admits = (socket: Socket, response: ServerResponse): boolean => {
     // What was read before the cut is still handed out.
     if (socket.destroyed) return false;
     // An answer has its socket at once where none before it is under way.
     if (response.socket) return true;
-    const others = waiting.get(socket) ?? 0;
-    if (others >= MAX_WAITING) {
+    const others = behind.get(socket) ?? new Set();
+    if (others.size >= MAX_WAITING && waiting(others) >= MAX_WAITING) {
       socket.destroy();
       return false;
     }
-    waiting.set(socket, others + 1);
-    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    behind.set(socket, others.add(response));
+    response.once('close', () => others.delete(response));
     return true;
   };
   // No listener could keep a request from the others.
@@ -34,3 +35,5 @@ export function limitPipelined(server: HttpServer): void {
     return emit(event, ...details);
   };
 }
+
+const waiting = (responses: Set<ServerResponse>): number => [...responses].filter(({ socket }) => !socket).length;
