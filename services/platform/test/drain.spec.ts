@@ -1,8 +1,9 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getQuotaRpc, listActiveDomainsRpc, type RpcInput, resolveRouteRpc } from '@linkway/contracts';
 import { Controller, Get, Module } from '@nestjs/common';
 import { defineService, NatsService, Rpc, RpcClient, type RunningService, serviceConfig } from '../src/index.js';
@@ -260,6 +261,41 @@ class Kept {
     if (!this.open) this.agent.destroy();
   }
 }
+
+describe('a service with HTTP', () => {
+  it('bounds what one connection has in work', async () => {
+    const running = await start(slow);
+    const many = connect(Number(new URL(running.httpUrl ?? '').port), '127.0.0.1').on('error', () => undefined);
+    await once(many, 'connect');
+    let answer = '';
+    many.on('data', (chunk) => {
+      answer += chunk;
+    });
+    many.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50));
+    await once(many, 'close');
+    expect(answer).toBe('');
+  });
+
+  it('has one server where localhost has two addresses: a second one would be neither bounded nor drained', async () => {
+    const [first, second] = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const { lookup } = dns;
+    const both = ((host: string, options: dns.LookupOptions, done: (...answer: unknown[]) => void) =>
+      host === 'localhost' && options.all ? done(null, [first, second]) : lookup(host, options, done)) as typeof lookup;
+    const looking = jest.spyOn(dns, 'lookup').mockImplementation(both);
+    try {
+      const { port } = new URL((await start(slow, { HOST: 'localhost' })).httpUrl ?? '');
+      const addresses = [first, second].map(async (there) => {
+        const socket = connect(Number(port), there?.address);
+        const [came] = await Promise.race([once(socket, 'connect').then(() => ['connected']), once(socket, 'error')]);
+        socket.destroy();
+        return came === 'connected';
+      });
+      expect(await Promise.all(addresses)).toEqual([true, false]);
+    } finally {
+      looking.mockRestore();
+    }
+  });
+});
 
 describe('durations', () => {
   it('are told by subject and outcome, on both sides', async () => {

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -66,7 +67,7 @@ export async function startService(
     // Modules seed their data in onModuleInit, so requests and events come after it.
     await app.init();
     await app.startAllMicroservices();
-    if (definition.http) await app.listen(config.PORT, config.HOST);
+    if (definition.http) await app.listen(config.PORT, await addressOf(config.HOST));
     parts.streams.start();
     health.markStarted();
     return await running(definition, doors, parts, admin);
@@ -75,6 +76,10 @@ export async function startService(
     throw error;
   }
 }
+
+/** Where localhost has two addresses, Fastify serves the second with a server of its own: neither bounded nor drained. */
+const addressOf = async (host: string): Promise<string> =>
+  host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
 
 async function running(
   definition: ServiceDefinition,
