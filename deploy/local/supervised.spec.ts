@@ -52,6 +52,15 @@ function supervise(options: { isHeld?: () => boolean; failures?: number; longest
 }
 
 describe('Supervised', () => {
+  it('leaves nothing running that starts once it was told to stop', async () => {
+    const { supervised, started } = supervise();
+    const starting = supervised.start();
+    await supervised.stop();
+    await starting;
+    await supervised.start();
+    expect([started.length, supervised.current]).toEqual([2, null]);
+  });
+
   it('starts a process again when it dies, and says so', async () => {
     const { supervised, started, lines } = supervise();
     (await supervised.start()).die();

@@ -54,6 +54,8 @@ export class Supervised<P extends Supervisable> {
   async start(): Promise<P> {
     const started = await this.options.start();
     this.follow(started);
+    // Told to stop meanwhile, or before, as where another one failed: nobody would end it.
+    if (this.stopping) await started.stop();
     return started;
   }
 
