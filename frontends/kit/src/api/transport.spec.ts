@@ -3,7 +3,7 @@ import { problem, serveApi, startApp } from '../../testing';
 import { setLanguage } from '../i18n';
 import { api, body } from './client';
 import type { ApiProblem } from './problem';
-import { forgetCsrf } from './transport';
+import { forgetCsrf, speakFor } from './transport';
 
 const login = { email: 'ann@example.com', password: 'secret' };
 const caught = (call: Promise<unknown>): Promise<ApiProblem> =>
@@ -58,6 +58,21 @@ describe('calls to the API', () => {
       'POST /api/auth/login': problem(403, 'request.csrf_invalid'),
     });
     expect((await caught(api.POST('/api/auth/login', { body: login }))).code).toBe('request.csrf_invalid');
+  });
+
+  it('say whose page it is as it was when they began, also when they are tried again', async () => {
+    speakFor('1');
+    const requests = serveApi({
+      'GET /api/auth/csrf': { body: { csrf_token: 'x' } },
+      'POST /api/auth/logout': () => {
+        // The session ended meanwhile.
+        speakFor(null);
+        return problem(403, 'request.csrf_invalid');
+      },
+    });
+    await caught(api.POST('/api/auth/logout'));
+    const changes = requests.filter(({ method }) => method === 'POST');
+    expect(changes.map(({ headers }) => headers.get('x-linkway-account'))).toEqual(['1', '1']);
   });
 
   it('throw the problem with its code, fields and trace id', async () => {

@@ -65,10 +65,12 @@ export async function transport(request: Request): Promise<Response> {
 /** Language, account, CSRF token on a change (fetched anew once when it is out of date), problems thrown; tells nobody. */
 export async function ask(request: Request): Promise<Response> {
   const changes = !SAFE.has(request.method);
+  // The second try is of the same page: its session may have ended since the first, and another account's begun.
+  const whose = account;
   const attempt = async (): Promise<Response> => {
     const copy = request.clone();
     copy.headers.set('Accept-Language', currentLanguage());
-    if (account !== null) copy.headers.set('X-Linkway-Account', account);
+    if (whose !== null) copy.headers.set('X-Linkway-Account', whose);
     if (changes) copy.headers.set('X-CSRF-Token', await token(request.url));
     return send(copy);
   };
