@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService } from '@linkway/platform/testkit';
+import { eventually, startService } from '@linkway/platform/testkit';
 import { service as gateway } from '../src/main.js';
 import { Browser } from './support/browser.js';
 import { raw } from './support/raw.js';
@@ -86,6 +86,21 @@ describe('the web app', () => {
   it('has a nonce of its own for every answer', async () => {
     const [first, second] = [await world.browser().get('/'), await world.browser().get('/')];
     expect(first.text).not.toBe(second.text);
+  });
+
+  it('is the one of a later build as soon as that is there, also where it was away for a moment', async () => {
+    const path = join(folder, 'web/index.html');
+    const page = readFileSync(path, 'utf8');
+    const shown = async () => (await world.browser().get('/')).text;
+    try {
+      rmSync(path);
+      await eventually(async () => expect((await world.browser().get('/')).status).toBe(500));
+      writeFileSync(path, page.replace('main.js', 'later.js'));
+      await eventually(async () => expect(await shown()).toContain('later.js'));
+    } finally {
+      writeFileSync(path, page);
+    }
+    await eventually(async () => expect(await shown()).toContain('main.js'));
   });
 
   it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc/'])(

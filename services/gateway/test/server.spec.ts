@@ -20,6 +20,11 @@ describe('slow requests', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
 
+  it('are over where nothing moves on their connection for two minutes', () => {
+    const { server } = Fastify(serverOptions({ TRUSTED_PROXIES: [] as string[] } as GatewayConfig));
+    expect(server.timeout).toBe(120_000);
+  });
+
   it('are sent away when their headers do not come', async () => {
     const started = Date.now();
     const { hostname, port } = new URL(world.url);
