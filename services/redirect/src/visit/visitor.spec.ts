@@ -114,6 +114,10 @@ describe('hosts', () => {
   });
 });
 
+it('who takes nothing of an answer is cut off after two minutes', () => {
+  expect(fastify(serverOptions).server.timeout).toBe(120_000);
+});
+
 it('who sends slowly is cut off after 15 seconds', () => {
   const { server } = fastify(serverOptions);
   expect(server.requestTimeout).toBe(15_000);
