@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort, isPortTaken, LogFile } from '@linkway/platform/embedded';
 import { DataFolder } from './data-folder.ts';
 import { environmentOf, type Facts } from './environment.ts';
+import { exitWithout } from './exit-without.ts';
 import { endLeftovers } from './leftovers.ts';
 import { RunFile } from './run-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -40,15 +41,14 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
   const serverLogs = new ServerLogs(folder.logs, settings.logs);
   const say = (line: string) => tell(line, log);
   const parts: { servers?: Servers; services?: Services } = {};
-  let stopping: Promise<boolean> | null = null;
+  let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
-      const inOrder = (await parts.services?.stop()) ?? true;
+      if (await parts.services?.stop()) delete parts.services;
       await parts.servers?.stop();
       serverLogs.stop();
       run?.remove();
       folder.release();
-      return inOrder;
     })();
     return stopping;
   };
@@ -59,10 +59,8 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
     // Half a start is finished first: parts that are still starting could not be stopped in order.
     const finished = started?.catch(() => undefined) ?? Promise.resolve();
     void finished.then(stop).then(
-      (inOrder) => {
+      () => {
         say('stopped');
-        // An embedded engine that is still at work would wait for itself for ever.
-        if (!inOrder) process.kill(process.pid, 'SIGKILL');
         process.exit(0);
       },
       (error: Error) => fail(error, folder, log),
@@ -135,6 +133,7 @@ async function startAll(
           say,
         });
   parts.services = services;
+  if (settings.mode === 'single') exitWithout(() => parts.services !== undefined);
   return services;
 }
 
