@@ -67,6 +67,14 @@ describe('reading links', () => {
     expect(await titles(callerOf(), { search: main.short_url })).toEqual([]);
   });
 
+  it('finds a link without a domain by its address on any host', async () => {
+    const caller = callerOf();
+    const { id, short_code } = await links.create(caller, { title: 'anywhere' });
+    await links.query(`UPDATE short_links SET host = '*', selected_domain_id = NULL WHERE id = $1`, [id]);
+    expect(await titles(caller, { search: `https://elsewhere.example/${short_code}` })).toEqual(['anywhere']);
+    expect(await titles(caller, { search: `https://elsewhere.example/${short_code}x` })).toEqual([]);
+  });
+
   it('filters by state', async () => {
     const caller = callerOf();
     const paused = await links.create(caller, { title: 'paused' });

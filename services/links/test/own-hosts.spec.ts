@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { listLinksRpc } from '@linkway/contracts';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks({
@@ -12,6 +13,14 @@ const byUser = (url: string) => refusal(links.create(callerOf(), { url }));
 const byGuest = (url: string) => refusal(links.createGuest({ url }));
 
 const LOOPBACK = ['localhost', '127.0.0.1', '127.0.0.2', '[::1]', 'foo.localhost', '2130706433', '0x7f000001'];
+
+it('a link is searched for by an alias of its host too', async () => {
+  const caller = callerOf();
+  const { id, short_code } = await links.create(caller);
+  const search = (text: string) => links.call(listLinksRpc, { search: text }, caller);
+  expect((await search(`http://www.go.example/${short_code}`)).data.map((link) => link.id)).toEqual([id]);
+  expect((await search(`http://ww.go.example/${short_code}`)).data).toEqual([]);
+});
 
 describe('a link to ourselves', () => {
   it.each([
