@@ -205,6 +205,37 @@ describe('of a member', () => {
     third.unmount();
   });
 
+  it('what was typed goes at a sign-out: neither who is there then nor who signs in next finds it', async () => {
+    await signIn(ann);
+    const first = renderPage(<LandingPage />);
+    await userEvent.type(url(), 'https://example.com/of-ann');
+    serveApi({ ...routes, 'POST /api/auth/logout': { status: 204 } });
+    await act(signOut);
+    expect([url().value, sessionStorage.getItem('draft:shorten')]).toEqual(['', null]);
+    // What a visitor types after that stays.
+    await userEvent.type(url(), 'https://example.com/of-nobody');
+    expect(url().value).toBe('https://example.com/of-nobody');
+    first.unmount();
+    await signIn({ ...ann, id: '2' });
+    const second = renderPage(<LandingPage />);
+    expect(url().value).toBe('https://example.com/of-nobody');
+    second.unmount();
+  });
+
+  it('what was typed stays theirs when their session ends under them', async () => {
+    await signIn(ann);
+    const first = renderPage(<LandingPage />);
+    await userEvent.type(url(), 'https://example.com/of-ann');
+    serveApi({ ...routes, 'GET /api/me': problem(401, 'auth.unauthenticated') });
+    await act(loadSession);
+    expect(url().value).toBe('https://example.com/of-ann');
+    first.unmount();
+    await signIn({ ...ann, id: '2' });
+    const second = renderPage(<LandingPage />);
+    expect(url().value).toBe('');
+    second.unmount();
+  });
+
   it('is told that another account is signed in now, and may go on as that', async () => {
     await signIn(ann, { 'POST /api/links': problem(409, 'session.other_account') });
     const page = renderPage(<LandingPage />);
