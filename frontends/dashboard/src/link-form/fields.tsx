@@ -85,15 +85,17 @@ export function PasswordField({ label, help, extra }: { label: string; help: str
   );
 }
 
-export function LimitFields() {
+/** `stored`: the time limit of the link that is edited. It may be over, and stays so unless it is changed. */
+export function LimitFields({ stored = null }: { stored?: string | null }) {
   const { t } = useTranslation('dashboard');
+  const checkChanged = (time: string) => (time === stored ? null : checkExpiry(time));
   return (
     <>
       <Form.Item
         name="expires_at"
         label={t('form.expires_at')}
         extra={t('form.expires_help')}
-        rules={[rule(checkExpiry, { 'links.expires_invalid': t('form.expiry_unreadable') })]}
+        rules={[rule(checkChanged, { 'links.expires_invalid': t('form.expiry_unreadable') })]}
         validateTrigger="onSettled"
       >
         <ExpiryInput />

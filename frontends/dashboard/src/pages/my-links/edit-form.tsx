@@ -92,7 +92,7 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
           )
         }
       />
-      <LimitFields />
+      <LimitFields stored={link.expires_at} />
       <DeviceFields />
     </Form>
   );

@@ -195,6 +195,27 @@ describe('my links', () => {
     expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ expires_at: new Date(2090, 11, 31, 10).toISOString() });
   });
 
+  it('changes what it likes of a link that is over, whose time limit stays', async () => {
+    const requests = show(serveLinks(aLink(1, { expires_at: '2020-01-01T00:00:00.000Z' })));
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const title = await screen.findByLabelText<HTMLInputElement>('Title');
+    await user.clear(title);
+    await user.type(title, 'Of old');
+    await user.click(screen.getByText('Save changes'));
+    await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ title: 'Of old' });
+
+    // Another one that is over is as wrong as ever.
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const time = await screen.findByLabelText<HTMLInputElement>('Time limit');
+    await user.clear(time);
+    await user.click(time);
+    await user.paste('2020-01-02 00:00');
+    await user.click(screen.getByText('Save changes'));
+    expect(await screen.findByText('Choose a time in the future')).toBeTruthy();
+    expect(sent(requests, 'PUT')).toHaveLength(1);
+  });
+
   it('leads to the first link where there is none', async () => {
     show({ 'GET /api/links': { body: pageOf([]) } });
     expect(await screen.findByText('No links yet')).toBeTruthy();
