@@ -69,6 +69,16 @@ it('says whose page it is, and keeps the page when another tab signs in somebody
   await looked();
   await waitFor(() => expect(result.current).toEqual({ state: 'signed-in', me: me.body }));
 
+  // So does who is answered by an API that does not compare.
+  serveApi({ 'GET /api/me': { body: { ...me.body, id: '2' } } });
+  await looked();
+  await waitFor(() =>
+    expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'other', me: { id: '1' } }),
+  );
+  serveApi({ 'GET /api/me': me });
+  await looked();
+  await waitFor(() => expect(result.current).toEqual({ state: 'signed-in', me: me.body }));
+
   // A call of a page learns it as well.
   serveApi({ 'GET /api/domains': other });
   await act(() => api.GET('/api/domains').then(String, String));
