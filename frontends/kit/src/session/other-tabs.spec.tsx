@@ -56,4 +56,9 @@ it('asks whose session it is when another tab tells, and when it is shown again'
   serveApi({ 'GET /api/me': me });
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
   await waitFor(() => expect(result.current).toEqual({ state: 'signed-in', me: me.body }));
+  // Signed out there: the page stays, it is not sent to the sign-in.
+  serveApi({ 'GET /api/me': problem(401, 'auth.unauthenticated') });
+  await act(async () => hear());
+  await waitFor(() => expect(result.current).toMatchObject({ elsewhere: 'out' }));
+  expect(result.current).toMatchObject({ state: 'signed-in', me: me.body });
 });
