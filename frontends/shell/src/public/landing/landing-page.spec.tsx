@@ -230,6 +230,9 @@ describe('of a member', () => {
     await act(loadSession);
     expect(url().value).toBe('https://example.com/of-ann');
     first.unmount();
+    const again = renderPage(<LandingPage />);
+    expect(url().value).toBe('https://example.com/of-ann');
+    again.unmount();
     await signIn({ ...ann, id: '2' });
     const second = renderPage(<LandingPage />);
     expect(url().value).toBe('');

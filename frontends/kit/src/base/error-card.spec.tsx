@@ -1,0 +1,22 @@
+import { beforeAll, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { startApp } from '../../testing';
+import { ApiProblem } from '../api';
+import { ErrorCard } from './error-card';
+
+beforeAll(() => startApp());
+
+const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it('offers another try, but none where another account is signed in: it would be refused as well', async () => {
+  const retry = jest.fn();
+  const failed = (code: string) => <ErrorCard error={new ApiProblem({ code, detail: 'Why' })} retry={retry} />;
+  const { rerender } = render(failed('service.unavailable'));
+  await userEvent.click(screen.getByText('Try again'));
+  expect(retry).toHaveBeenCalledTimes(1);
+  expect(buttons()).not.toContain('Go on as the other account');
+  rerender(failed('session.other_account'));
+  expect(buttons()).toContain('Go on as the other account');
+  expect(buttons()).not.toContain('Try again');
+});
