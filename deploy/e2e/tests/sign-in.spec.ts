@@ -141,3 +141,29 @@ test('a page goes on where it was once its account is signed in again in another
   await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('region', { name: 'Your link is ready' })).toBeVisible();
 });
+
+test('the form of the landing page leads to the sign-in once its session is gone, and keeps what was typed', async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.expect(/status of 401/);
+  const { email, password } = await api.register();
+  await open(page, '/');
+  const url = page.getByLabel('Your long link');
+  await url.fill('https://example.com/kept');
+  const tab = await context.newPage();
+  await open(tab, '/dashboard');
+  await signOut(tab);
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  const [login] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
+  ]);
+  await fillSignIn(login, email, password);
+  await login.waitForURL(/\/dashboard/);
+  await expect(url).toHaveValue('https://example.com/kept');
+  await page.getByRole('button', { name: 'Shorten' }).click();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+});

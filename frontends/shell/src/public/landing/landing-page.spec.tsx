@@ -251,7 +251,7 @@ describe('of a member', () => {
   });
 
   it('may log in again beside what was typed', async () => {
-    await signIn(ann, { 'POST /api/links': problem(401, 'auth.unauthenticated') });
+    await signIn(ann, { 'POST /api/links': problem(401, 'links.login_required') });
     const page = renderPage(<LandingPage />);
     await screen.findByText('d0.example', { selector: 'h3' });
     await userEvent.type(url(), 'https://example.com/of-ann{Enter}');

@@ -96,7 +96,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
           <strong>{t('form.failed')}</strong>
           <p>{problem.detail}</p>
           {problem.code === 'session.other_account' && <GoOnButton />}
-          {problem.code === 'auth.unauthenticated' && (
+          {problem.code === 'links.login_required' && (
             // In a tab of its own, as this one keeps what was typed.
             <ButtonLink to="/login" kind="primary" target="_blank" rel="noreferrer">
               {t('form.log_in')}
