@@ -1,6 +1,6 @@
 // Counts of tests from what jest and Playwright write, for the last line of `npm test`.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const groups = ['services', 'frontends', 'deploy'];
 
@@ -66,22 +66,22 @@ function failuresOfSpec({ file, title, tests }) {
     }));
 }
 
-/** The result files of one script in every project, such as `test` or `test-integration`. */
-export function resultFiles(root, name) {
+/** The result files of one script, such as `test` or `test-integration`, in every project that `counts` (given as `services/links`). */
+export function resultFiles(root, name, counts = () => true) {
   const folders = groups.flatMap((group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((project) => join(root, group, project)) : [],
   );
   return [join(root, 'contracts'), ...folders]
-    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .filter((folder) => existsSync(join(folder, 'package.json')) && counts(relative(root, folder)))
     .map((folder) => join(folder, 'test-results', `${name}.json`));
 }
 
-export function clearResults(root, name) {
-  for (const file of resultFiles(root, name)) rmSync(file, { force: true });
+export function clearResults(root, name, counts) {
+  for (const file of resultFiles(root, name, counts)) rmSync(file, { force: true });
 }
 
-export function jestCounts(root, name) {
-  const reports = resultFiles(root, name)
+export function jestCounts(root, name, counts) {
+  const reports = resultFiles(root, name, counts)
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')));
   return { ...sum(reports), failures: reports.flatMap(({ failures }) => failures) };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
+  clearResults,
   countsOfJest,
   countsOfPlaywright,
   countsOfStep,
@@ -60,6 +61,10 @@ describe('counting', () => {
     writeFileSync(join(root, 'contracts/test-results/test.json'), results(2));
     writeFileSync(join(root, 'services/links/test-results/test.json'), results(3));
     expect(jestCounts(root, 'test')).toEqual({ passed: 5, failed: 0, skipped: 0, failures: [] });
+    const ofLinks = (project: string) => project === 'services/links';
+    expect(jestCounts(root, 'test', ofLinks)).toMatchObject({ passed: 3 });
+    clearResults(root, 'test', ofLinks);
+    expect(jestCounts(root, 'test')).toMatchObject({ passed: 2 });
     rmSync(root, { recursive: true });
   });
 

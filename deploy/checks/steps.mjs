@@ -11,10 +11,11 @@ export const playwrightReport = (root) => join(root, 'deploy', 'e2e', 'test-resu
 
 /** Each: { name, command, args, limitSeconds, prepare?, tests?, lacks? }; what a machine lacks skips the step. */
 export function stages(root) {
-  const jestResults = (name) => ({
-    prepare: () => clearResults(root, name),
-    tests: () => jestCounts(root, name),
+  const jestResults = (name, counts) => ({
+    prepare: () => clearResults(root, name, counts),
+    tests: () => jestCounts(root, name, counts),
   });
+  const isOfLinks = (project) => project === 'services/links';
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -51,13 +52,20 @@ export function stages(root) {
           ...jestResults('test-generators'),
         },
         { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300 },
+        {
+          // Here, as the others take longer than all of these.
+          name: 'integration of links',
+          ...nx('-t', 'test:integration', '-p', '@linkway/links', '--skipNxCache'),
+          limitSeconds: 600,
+          ...jestResults('test-integration', isOfLinks),
+        },
       ],
       {
         name: 'integration',
         // They wait more than they compute, and some watch how long a thing takes.
-        ...nx('-t', 'test:integration', '--parallel=2', '--skipNxCache'),
+        ...nx('-t', 'test:integration', '--exclude=@linkway/links', '--parallel=2', '--skipNxCache'),
         limitSeconds: 1_500,
-        ...jestResults('test-integration'),
+        ...jestResults('test-integration', (project) => !isOfLinks(project)),
       },
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
