@@ -43,7 +43,7 @@ export const getGuestQuotaRpc = defineRpc('qry.links.guest-quota.v1', {
 });
 
 export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
-  summary: 'Asked by the redirect when its read model does not know a code: every route of that code, on any host',
+  summary: 'Every route of a code, on any host. Asked by a former release of the redirect',
   permission: null,
   open: 'The redirect asks for visitors, who are nobody; NATS lets no other service ask.',
   request: z.object({ code: z.string().max(64) }),
@@ -51,14 +51,37 @@ export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
   timeoutMs: 1_000,
 });
 
-/** Most codes in one question. */
+/** Most codes, or keys, in one question. */
 export const RESOLVE_LIMIT = 200;
 
 export const resolveRoutesRpc = defineRpc('qry.links.resolve-many.v1', {
-  summary: 'As qry.links.resolve.v1 for many codes at once; only the first `checked` codes were looked at',
+  summary:
+    'As qry.links.resolve.v1 for many codes at once; only the first `checked` codes were looked at. Asked by a former release',
   permission: null,
   open: 'The redirect asks for visitors, who are nobody; NATS lets no other service ask.',
   request: z.object({ codes: z.array(z.string().max(64)).max(RESOLVE_LIMIT) }),
+  reply: z.object({ routes: z.array(routeSchema), checked: z.int() }),
+  timeoutMs: 1_000,
+});
+
+/** The visited host and the mark of any host; more is room for what comes. */
+const HOSTS_LIMIT = 8;
+
+export const resolveKeysRpc = defineRpc('qry.links.resolve.v2', {
+  summary:
+    'Asked by the redirect when it does not know a (code, host): those of the given keys that lead somewhere. Only the first `checked` keys were looked at',
+  permission: null,
+  open: 'The redirect asks for visitors, who are nobody; NATS lets no other service ask.',
+  request: z.object({
+    keys: z
+      .array(
+        z.object({
+          code: z.string().max(64),
+          hosts: z.array(z.string().max(260)).min(1).max(HOSTS_LIMIT),
+        }),
+      )
+      .max(RESOLVE_LIMIT),
+  }),
   reply: z.object({ routes: z.array(routeSchema), checked: z.int() }),
   timeoutMs: 1_000,
 });

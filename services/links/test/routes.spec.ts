@@ -9,6 +9,7 @@ import {
   type RowKey,
   type RpcReply,
   republishLinksRpc,
+  resolveKeysRpc,
   resolveRouteRpc,
   resolveRoutesRpc,
   routeRangeRpc,
@@ -94,9 +95,14 @@ describe('for whoever keeps a copy of the routes', () => {
     const rest = await links.call(routeVersionsRpc, { keys: keys.slice(first.checked), fields: [] });
     expect(rest.rows).toHaveLength(90 - first.checked);
     const codes = made.map(({ short_code }) => short_code);
-    const { routes, checked } = await links.call(resolveRoutesRpc, { codes });
-    expect(checked).toBeLessThan(90);
-    expect(routes).toHaveLength(checked);
+    const asked = codes.map((code) => ({ code, hosts: [HOST, '*'] }));
+    for (const { routes, checked } of [
+      await links.call(resolveRoutesRpc, { codes }),
+      await links.call(resolveKeysRpc, { keys: asked }),
+    ]) {
+      expect(checked).toBeLessThan(90);
+      expect(routes).toHaveLength(checked);
+    }
   });
 
   it('many codes are resolved at once', async () => {
@@ -107,7 +113,82 @@ describe('for whoever keeps a copy of the routes', () => {
     expect(checked).toBe(3);
     expect(routes).toEqual([await resolve(one.short_code), await resolve(two.short_code)]);
   });
+
+  it('the hosts that are asked for are told, and no other', async () => {
+    const [plain, guarded, gone, moved] = [
+      await links.create(caller, { custom_code: 'on-two-hosts', expires_at: '2099-01-31T09:00:00.123Z' }),
+      await links.create(caller, {
+        custom_code: 'guarded',
+        password: 'a secret',
+        device_targeting: { mobile: 'https://m.example.com/' },
+      }),
+      await links.create(caller, { custom_code: 'gone-now' }),
+      await links.create(caller, { custom_code: 'here-first' }),
+    ];
+    await links.create(caller, { custom_code: 'on-two-hosts', domain_id: links.second.id });
+    await links.call(deleteLinkRpc, { id: gone.id }, caller);
+    await links.call(updateLinkRpc, { id: moved.id, changes: { custom_code: 'there-now' } }, caller);
+    const ask = async (...keys: [code: string, ...hosts: string[]][]) => {
+      const asked = keys.map(([code, ...hosts]) => ({ code, hosts }));
+      const { routes, checked } = await links.call(resolveKeysRpc, { keys: asked });
+      expect(checked).toBe(keys.length);
+      return routes;
+    };
+    const all = (await links.call(resolveRouteRpc, { code: plain.short_code })).routes;
+    const of = (host: string) => all.filter((route) => route.host === host);
+    expect(all).toHaveLength(2);
+    expect(await ask(['on-two-hosts', HOST, '*'])).toEqual(of(HOST));
+    expect(await ask(['on-two-hosts', 'second.example', '*'], ['guarded', HOST])).toEqual([
+      ...of('second.example'),
+      await resolve(guarded.short_code),
+    ]);
+    expect(await ask(['on-two-hosts', 'third.example', '*'], ['gone-now', HOST], ['here-first', HOST])).toEqual([]);
+    expect(await ask(['there-now', HOST])).toMatchObject([{ link_id: moved.id, code: 'there-now', version: 1 }]);
+  });
+
+  it('a code on thousands of hosts costs one statement, which reads the rows of the hosts that are asked for', async () => {
+    const link = await links.create(caller, { custom_code: 'everywhere' });
+    await links.query(`INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
+      SELECT 'everywhere', 'h' || n || '.example', NULL, gen_random_uuid(), true, 1, now() FROM generate_series(1, 2000) n`);
+    try {
+      await links.query('ANALYZE codes');
+      const database = links.service.get<DataSource>(DataSource);
+      const statements: string[] = [];
+      const plain = database.logger;
+      database.logger = { ...silent, logQuery: (text: string) => void statements.push(text) };
+      try {
+        const { routes } = await links.call(resolveKeysRpc, {
+          keys: [
+            { code: 'everywhere', hosts: [HOST, '*'] },
+            { code: 'nobody-has-this', hosts: [HOST, '*'] },
+          ],
+        });
+        expect(routes).toMatchObject([{ link_id: link.id }]);
+      } finally {
+        database.logger = plain;
+      }
+      const own = statements.filter((text) => text.includes('short_links'));
+      expect(own).toHaveLength(1);
+      const plan: { 'QUERY PLAN': string }[] = await links.query(`EXPLAIN (ANALYZE) ${own[0]}`, [
+        ['everywhere', 'everywhere'],
+        [HOST, '*'],
+      ]);
+      const reads = plan.map((row) => row['QUERY PLAN']).filter((line) => /Scan .*on codes/.test(line));
+      expect(reads.join()).toMatch(/Index Scan.*actual time=\S+ rows=[01](\.\d+)? loops=2/);
+    } finally {
+      await links.query(`DELETE FROM codes WHERE code = 'everywhere' AND host LIKE 'h%'`);
+    }
+  });
 });
+
+const silent = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
 
 const filler = "code LIKE 'filler-%'";
 it('no question about routes reads a table from end to end', async () => {
@@ -148,11 +229,15 @@ it('no question about routes reads a table from end to end', async () => {
     const versions = keys.map(({ key }) => ({ key, version: 2 }));
     expect((await links.call(routeVersionsRpc, { keys: versions, fields })).rows).toHaveLength(20);
     await links.call(resolveRoutesRpc, { codes: keys.map(({ key }) => key[0] ?? '') });
+    const resolved = await links.call(resolveKeysRpc, {
+      keys: keys.map(({ key }) => ({ code: key[0] ?? '', hosts: [HOST, '*'] })),
+    });
+    expect(resolved.routes).toHaveLength(20);
     await eventually(
       async () => {
         const after = await scans();
-        expect((after.codes?.index ?? 0) - (before.codes?.index ?? 0)).toBeGreaterThanOrEqual(4);
-        expect((after.short_links?.index ?? 0) - (before.short_links?.index ?? 0)).toBeGreaterThanOrEqual(4);
+        expect((after.codes?.index ?? 0) - (before.codes?.index ?? 0)).toBeGreaterThanOrEqual(5);
+        expect((after.short_links?.index ?? 0) - (before.short_links?.index ?? 0)).toBeGreaterThanOrEqual(5);
         expect([after.codes?.whole, after.short_links?.whole]).toEqual([
           before.codes?.whole,
           before.short_links?.whole,

@@ -6,7 +6,11 @@ import type { DeviceTargeting, Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 
 /** What the redirect needs of a link; destinations are in the form that a Location header takes. */
-export function routeOf(link: Link, domain: Domain | null, { host, code, version }: ReservedCode): Route {
+export function routeOf(
+  link: Link,
+  domain: Pick<Domain, 'domain_name'> | null,
+  { host, code, version }: ReservedCode,
+): Route {
   return {
     link_id: link.id,
     workspace_id: link.workspace_id,

@@ -1,6 +1,7 @@
 import {
   type RpcInput,
   republishLinksRpc,
+  resolveKeysRpc,
   resolveRouteRpc,
   resolveRoutesRpc,
   routeRangeRpc,
@@ -18,7 +19,12 @@ export class RouteController {
     private readonly republisher: Republisher,
   ) {}
 
-  /** Asked by the redirect of the release before, while releases are mixed: it goes with the one after. */
+  @Rpc(resolveKeysRpc)
+  resolveKeys({ keys }: RpcInput<typeof resolveKeysRpc>) {
+    return this.routes.resolveKeys(keys);
+  }
+
+  /** This one and the next are asked by redirects of former releases, while releases are mixed: both go with the one after. */
   @Rpc(resolveRouteRpc)
   async resolve({ code }: RpcInput<typeof resolveRouteRpc>) {
     return { routes: await this.routes.resolve(code) };

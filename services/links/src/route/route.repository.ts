@@ -9,19 +9,26 @@ import { Link } from '../link/link.entity.js';
 
 /** A code with what it leads to, all of one moment. */
 export interface KnownCode {
-  code: Code;
+  code: Pick<Code, 'code' | 'host' | 'workspace_id' | 'link_id' | 'is_live' | 'version'>;
   /** The link that it leads to, or led to last, wherever that is reached now; null: gone. */
   link: Link | null;
-  domain: Domain | null;
+  domain: Pick<Domain, 'domain_name'> | null;
 }
 
 const COLUMNS = 'c.code, c.host, c.workspace_id, c.link_id, c.is_live, c.version, c.updated_at';
 // Every reader's copy is in this order, whatever the database's own collation is.
 const ORDER = 'c.code COLLATE "C", c.host COLLATE "C"';
 
+/** A link beside its code, whose columns have names that the link's do not have. */
+interface LinkRow extends Link {
+  code_host: string;
+  code_version: number;
+  domain_name: string | null;
+}
+
 /**
  * Codes with their links. Codes and links are read in one snapshot: a route never has another version than what it says.
- * No question joins the two tables, for they are distributed by other columns.
+ * No question joins the two tables directly, for they are distributed by other columns.
  */
 @Injectable()
 export class RouteRepository {
@@ -44,6 +51,36 @@ export class RouteRepository {
        JOIN codes c ON c.code = k.code AND c.host = k.host`,
       [parts.map(([code]) => code), parts.map(([, host]) => host)],
     );
+  }
+
+  /**
+   * Those of the keys that lead somewhere, in one statement, which is a snapshot by itself: what redirects ask before they
+   * say no. What is found in the codes is put together first, so that each table is read by its own key.
+   */
+  async liveOf(keys: readonly RowKey[]): Promise<KnownCode[]> {
+    const parts = keys.map(partsOf);
+    const rows: LinkRow[] = await this.codes.query(
+      `WITH found AS MATERIALIZED (
+         SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS k (code, host)
+         JOIN codes c ON c.code = k.code AND c.host = k.host WHERE c.is_live)
+       SELECT l.*, f.host AS code_host, f.version AS code_version, d.domain_name FROM found f
+       JOIN short_links l ON l.tenant_id = coalesce(f.workspace_id, f.link_id) AND l.id = f.link_id
+       LEFT JOIN domains d ON d.id = l.selected_domain_id
+       WHERE l.short_code = f.code`,
+      [parts.map(([code]) => code), parts.map(([, host]) => host)],
+    );
+    return rows.map((link) => ({
+      code: {
+        code: link.short_code,
+        host: link.code_host,
+        workspace_id: link.workspace_id,
+        link_id: link.id,
+        is_live: true,
+        version: link.code_version,
+      },
+      link,
+      domain: link.domain_name === null ? null : { domain_name: link.domain_name },
+    }));
   }
 
   /** Positions of those keys that have another version now: one look at the index of the codes, for the many that do not. */

@@ -1,4 +1,4 @@
-import type { Route, RowKey, RpcInput, RpcReply, routeVersionsRpc } from '@linkway/contracts';
+import type { Route, RowKey, RpcInput, RpcReply, resolveKeysRpc, routeVersionsRpc } from '@linkway/contracts';
 import { type Row, versionsReply } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { routeOf } from '../link/link.mapper.js';
@@ -18,23 +18,19 @@ export class RouteService {
   }
 
   /** The same for many codes; the last ones are left out where the answer would get too big. */
-  async resolveMany(codes: readonly string[]): Promise<{ routes: Route[]; checked: number }> {
+  async resolveMany(codes: readonly string[]): Promise<RpcReply<typeof resolveKeysRpc>> {
     const byCode = new Map<string, Route[]>(codes.map((code) => [code, []]));
-    for (const known of await this.routes.live(codes)) {
-      const route = routeOfCode(known);
-      if (route) byCode.get(route.code)?.push(route);
-    }
-    const routes: Route[] = [];
-    let bytes = 0;
-    let checked = 0;
-    for (const code of codes) {
-      const found = byCode.get(code) ?? [];
-      bytes += found.length === 0 ? 0 : JSON.stringify(found).length;
-      if (bytes > MAX_ANSWER_BYTES && checked > 0) break;
-      routes.push(...found);
-      checked += 1;
-    }
-    return { routes, checked };
+    for (const route of routesOf(await this.routes.live(codes))) byCode.get(route.code)?.push(route);
+    return fitting(codes.map((code) => byCode.get(code) ?? []));
+  }
+
+  /** Those of the keys that lead somewhere; the last ones are left out where the answer would get too big. */
+  async resolveKeys(keys: RpcInput<typeof resolveKeysRpc>['keys']): Promise<RpcReply<typeof resolveKeysRpc>> {
+    const flat = keys.flatMap(({ code, hosts }) => hosts.map((host): RowKey => [code, host]));
+    const found = new Map(
+      routesOf(await this.routes.liveOf(flat)).map((route) => [nameOf(route.code, route.host), route]),
+    );
+    return fitting(keys.map(({ code, hosts }) => hosts.flatMap((host) => found.get(nameOf(code, host)) ?? [])));
   }
 
   async range(after: RowKey | null, limit: number): Promise<Row<Route>[]> {
@@ -52,6 +48,25 @@ export class RouteService {
     const reply = versionsReply({ keys: asked, fields }, rows);
     return { rows: reply.rows, checked: positions[reply.checked] ?? keys.length };
   }
+}
+
+const routesOf = (known: readonly KnownCode[]): Route[] => known.flatMap((one) => routeOfCode(one) ?? []);
+
+/** A host has no space. */
+const nameOf = (code: string, host: string): string => `${host} ${code}`;
+
+/** As many of the answers, in order, as fit into one. */
+function fitting(answers: readonly Route[][]): { routes: Route[]; checked: number } {
+  const routes: Route[] = [];
+  let bytes = 0;
+  let checked = 0;
+  for (const found of answers) {
+    bytes += found.length === 0 ? 0 : JSON.stringify(found).length;
+    if (bytes > MAX_ANSWER_BYTES && checked > 0) break;
+    routes.push(...found);
+    checked += 1;
+  }
+  return { routes, checked };
 }
 
 const rowOf = (known: KnownCode): Row<Route> => ({
