@@ -1,4 +1,4 @@
-import type { EventContract } from './contract.js';
+import type { EventContract, RpcContract } from './contract.js';
 import { type DeclaredService, declaredServices, type ServiceDeclaration, services } from './services.js';
 
 /** Subjects that a NATS user may and may not use; what is denied is taken out of what is allowed. */
@@ -36,7 +36,7 @@ export function natsPermissions(service: DeclaredService): NatsPermissions {
     `cmd.${service}.>`,
     `qry.${service}.>`,
     ...(service === 'analytics' ? ['lease.analytics.>'] : []),
-    ...declared.asks.map(({ subject }) => subject),
+    ...questionsOf(declared).map(({ subject }) => subject),
     ...askersOf(service).map((asker) => `${natsInbox(asker)}.>`),
     '$JS.API.INFO',
     '$JS.API.STREAM.NAMES',
@@ -51,9 +51,14 @@ export function natsPermissions(service: DeclaredService): NatsPermissions {
   };
 }
 
+/** With those of its former release. */
+const questionsOf = ({ asks, asked = [] }: ServiceDeclaration): readonly RpcContract[] => [...asks, ...asked];
+
 /** Whose questions a service answers. It may ask itself, and operators may ask everything. */
 function askersOf(service: DeclaredService): string[] {
-  const askers = declaredServices.filter((name) => declarations[name].asks.some(({ owner }) => owner === service));
+  const askers = declaredServices.filter((name) =>
+    questionsOf(declarations[name]).some(({ owner }) => owner === service),
+  );
   return [...new Set([service, ...askers, NATS_OPERATOR])];
 }
 

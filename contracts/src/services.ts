@@ -17,6 +17,7 @@ import {
   getLinksByIdsRpc,
   getQuotaRpc,
   listLinksRpc,
+  resolveKeysRpc,
   resolveRoutesRpc,
   routeRangeRpc,
   routeVersionsRpc,
@@ -26,6 +27,8 @@ import { linkUsageRpc } from './queries/redirect.js';
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {
   readonly asks: readonly RpcContract[];
+  /** What only its former release asks: its user may do so still, while both run. It goes with the next release. */
+  readonly asked?: readonly RpcContract[];
   readonly reads: readonly EventContract[];
 }
 
@@ -41,7 +44,8 @@ export const services = {
     reads: [domainSaved, userRegistered],
   },
   redirect: {
-    asks: [domainRangeRpc, domainVersionsRpc, resolveRoutesRpc, routeRangeRpc, routeVersionsRpc],
+    asks: [domainRangeRpc, domainVersionsRpc, resolveKeysRpc, routeRangeRpc, routeVersionsRpc],
+    asked: [resolveRoutesRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated],
   },
   analytics: { asks: [], reads: [linksClicked] },

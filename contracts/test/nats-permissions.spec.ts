@@ -19,8 +19,11 @@ const mayPublish = (service: DeclaredService, subject: string): boolean => {
 const maySubscribe = (service: DeclaredService, subject: string): boolean =>
   natsPermissions(service).subscribe.allow.some((pattern) => matches(pattern, subject));
 
+/** With what only its former release asks. */
+const questionsOf = ({ asks, asked = [] }: ServiceDeclaration) => [...asks, ...asked];
+
 describe.each(declaredServices)('the NATS user of %s', (service) => {
-  const { asks, reads }: ServiceDeclaration = services[service];
+  const { reads }: ServiceDeclaration = services[service];
 
   it('publishes its own events and no other ones', () => {
     for (const { subject, owner } of allEvents)
@@ -30,7 +33,7 @@ describe.each(declaredServices)('the NATS user of %s', (service) => {
 
   it('asks what it declares and answers what it owns', () => {
     for (const { subject, owner } of allRpcs) {
-      const asked = owner === service || asks.some((rpc) => rpc.subject === subject);
+      const asked = owner === service || questionsOf(services[service]).some((rpc) => rpc.subject === subject);
       expect([subject, mayPublish(service, subject)]).toEqual([subject, asked]);
       expect([subject, maySubscribe(service, subject)]).toEqual([subject, owner === service]);
     }
@@ -40,7 +43,7 @@ describe.each(declaredServices)('the NATS user of %s', (service) => {
     for (const other of declaredServices) {
       expect(maySubscribe(service, `_INBOX_${other}.x`)).toBe(other === service);
       const declared: ServiceDeclaration = services[other];
-      const isAsked = other === service || declared.asks.some(({ owner }) => owner === service);
+      const isAsked = other === service || questionsOf(declared).some(({ owner }) => owner === service);
       expect([other, mayPublish(service, `_INBOX_${other}.x`)]).toEqual([other, isAsked]);
     }
     expect(maySubscribe(service, 'evt.links.link-created.v1')).toBe(false);

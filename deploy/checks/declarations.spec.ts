@@ -51,8 +51,18 @@ describe('contracts/src/services.ts', () => {
     expect(subjects(services[service].reads)).toEqual(used(service, 'event'));
   });
 
+  it.each(declaredServices)(
+    'lets %s ask still what its former release asks, and nothing that it asks itself',
+    (service) => {
+      const declared: contracts.ServiceDeclaration = services[service];
+      const { allow } = contracts.natsPermissions(service).publish;
+      expect(allow).toEqual(expect.arrayContaining(subjects(declared.asked ?? [])));
+      expect(subjects(declared.asked ?? []).filter((subject) => used(service, 'rpc').includes(subject))).toEqual([]);
+    },
+  );
+
   it('is compared with something', () => {
-    expect(used('redirect', 'rpc')).toContain('qry.links.resolve-many.v1');
+    expect(used('redirect', 'rpc')).toContain('qry.links.resolve.v2');
     expect(used('redirect', 'event')).toContain('evt.links.link-created.v1');
   });
 });

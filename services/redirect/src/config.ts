@@ -24,8 +24,8 @@ export const redirectConfig = serviceConfig({
   LINKWAY_CLICK_SYNC: env.choice(['write', 'always'], 'write'),
   /** Streams that clicks are spread over. Analytics reads every one that exists. */
   CLICK_SHARDS: env.int(1, 1),
-  /** Codes whose routes are kept in memory. */
-  ROUTE_CACHE_SIZE: env.int(200_000, 1),
+  /** What routes in memory may take. Events of the last two minutes take up to a quarter of it more. */
+  CACHE_BYTES: env.int(256 * 1024 ** 2, 65_536),
   ROUTE_TTL_SECONDS: env.int(60, 1),
   /** Codes that lead nowhere which one network may have looked up with links; beyond it only the read model is asked. */
   UNKNOWN_CODES_PER_MINUTE: env.int(600, 1),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { linkCreated, linkDeleted, linkUpdated, type Route, resolveRoutesRpc } from '@linkway/contracts';
+import { linkCreated, linkDeleted, linkUpdated, type Route, type RpcRequest, resolveKeysRpc } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
 import { DataSource } from 'typeorm';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   rows = one.running.get(RouteRepository);
 }, 90_000);
 
-const stored = async (route: Route) => (await rows.findByCodes([route.code])).find(({ host }) => host === route.host);
+const stored = async (route: Route) => (await rows.findByKeys([route]))[0];
 const keyOf = ({ host, code }: Route, version: number) => ({ host, code, version });
 
 describe('the read model', () => {
@@ -34,7 +34,8 @@ describe('the read model', () => {
     const last = aRoute();
     await one.publish(linkCreated, { route: last });
     await eventually(async () => (await stored(last)) !== undefined);
-    expect(await stored(route)).toMatchObject({ version: 3, route: { original_url: 'https://example.com/3' } });
+    const newest = { version: 3, route: { original_url: 'https://example.com/3' } };
+    await eventually(async () => expect(await stored(route)).toMatchObject(newest));
     expect((await one.visit(`/${route.code}`)).headers.location).toBe('https://example.com/3');
   });
 
@@ -154,12 +155,13 @@ it('links is asked once before a 404, and its answer is kept', async () => {
   const route = aRoute();
   const connection = await connect({ servers: servers.natsUrl });
   let asked = 0;
-  connection.subscribe(resolveRoutesRpc.subject, {
+  connection.subscribe(resolveKeysRpc.subject, {
     callback: (_error, message) => {
       asked += 1;
-      const { id, data } = message.json<{ id: string; data: { data: { codes: string[] } } }>();
-      const { codes } = data.data;
-      const response = { routes: codes.includes(route.code) ? [route] : [], checked: codes.length };
+      const { id, data } = message.json<{ id: string; data: { data: RpcRequest<typeof resolveKeysRpc> } }>();
+      const { keys } = data.data;
+      const isAsked = keys.some(({ code, hosts }) => code === route.code && hosts.includes(route.host));
+      const response = { routes: isAsked ? [route] : [], checked: keys.length };
       message.respond(JSON.stringify({ id, response, isDisposed: true }));
     },
   });

@@ -6,7 +6,7 @@ import { startRedirect } from './harness.js';
 const servers = useServers({ postgres: true, nats: true });
 
 it('however many unknown codes are tried, links in memory are answered without PostgreSQL', async () => {
-  const redirect = await startRedirect(servers, { ROUTE_CACHE_SIZE: '1000' });
+  const redirect = await startRedirect(servers, { CACHE_BYTES: '65536' });
   const known = await Promise.all(Array.from({ length: 20 }, () => redirect.create()));
   for (const { code } of known) expect((await redirect.visit(`/${code}`)).status).toBe(302);
 

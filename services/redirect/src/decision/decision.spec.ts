@@ -1,33 +1,33 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
 import { route as aRoute } from '../route/fake-route.js';
-import { decide, type Question, routeFor } from './decision.js';
+import { decide, type Question } from './decision.js';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const route = (more: Partial<Route> = {}): Route => aRoute({ original_url: 'https://example.com/', ...more });
-const ask = (routes: Route[], more: Partial<Question> = {}) =>
-  decide({ routes, host: 'go.test', now: NOW, device: () => 'desktop', usedUp: false, unlocked: false, ...more });
+const ask = (asked: Route | null, more: Partial<Question> = {}) =>
+  decide({ route: asked, host: 'go.test', now: NOW, device: () => 'desktop', usedUp: false, unlocked: false, ...more });
 
 describe('decide', () => {
   it('leads to the destination', () =>
-    expect(ask([route()])).toMatchObject({
+    expect(ask(route())).toMatchObject({
       outcome: 'redirect',
       destination: 'https://example.com/',
       rule: 'default',
     }));
-  it('does not know a code without routes', () => expect(ask([]).outcome).toBe('unknown'));
-  it('pauses', () => expect(ask([route({ is_active: false })]).outcome).toBe('paused'));
+  it('does not know a code without a route', () => expect(ask(null).outcome).toBe('unknown'));
+  it('pauses', () => expect(ask(route({ is_active: false })).outcome).toBe('paused'));
   it('expires at the very moment', () => {
-    expect(ask([route({ expires_at: '2026-06-01T12:00:00Z' })]).outcome).toBe('expired');
-    expect(ask([route({ expires_at: '2026-06-01T12:00:00.001Z' })]).outcome).toBe('redirect');
+    expect(ask(route({ expires_at: '2026-06-01T12:00:00Z' })).outcome).toBe('expired');
+    expect(ask(route({ expires_at: '2026-06-01T12:00:00.001Z' })).outcome).toBe('redirect');
   });
   it('refuses a used-up link, and only one with a cap', () => {
-    expect(ask([route({ max_clicks: 1 })], { usedUp: true }).outcome).toBe('used_up');
-    expect(ask([route()], { usedUp: true }).outcome).toBe('redirect');
+    expect(ask(route({ max_clicks: 1 }), { usedUp: true }).outcome).toBe('used_up');
+    expect(ask(route(), { usedUp: true }).outcome).toBe('redirect');
   });
   it('asks for the password until it was given', () => {
-    expect(ask([route({ password_hash: 'x' })]).outcome).toBe('password');
-    expect(ask([route({ password_hash: 'x' })], { unlocked: true }).outcome).toBe('redirect');
+    expect(ask(route({ password_hash: 'x' })).outcome).toBe('password');
+    expect(ask(route({ password_hash: 'x' }), { unlocked: true }).outcome).toBe('redirect');
   });
 
   it('judges in the order of the product', () => {
@@ -38,40 +38,27 @@ describe('decide', () => {
       max_clicks: 1,
       password_hash: 'x',
     });
-    expect(ask([everything], { usedUp: true }).outcome).toBe('paused');
-    expect(ask([{ ...everything, is_active: true }], { usedUp: true }).outcome).toBe('expired');
-    expect(ask([{ ...everything, is_active: true, expires_at: null }], { usedUp: true }).outcome).toBe('used_up');
-    expect(ask([{ ...everything, is_active: true, expires_at: null }]).outcome).toBe('wrong_domain');
-    expect(ask([{ ...everything, is_active: true, expires_at: null, host: 'go.test' }]).outcome).toBe('password');
+    expect(ask(everything, { usedUp: true }).outcome).toBe('paused');
+    expect(ask({ ...everything, is_active: true }, { usedUp: true }).outcome).toBe('expired');
+    expect(ask({ ...everything, is_active: true, expires_at: null }, { usedUp: true }).outcome).toBe('used_up');
+    expect(ask({ ...everything, is_active: true, expires_at: null }).outcome).toBe('wrong_domain');
+    expect(ask({ ...everything, is_active: true, expires_at: null, host: 'go.test' }).outcome).toBe('password');
   });
 
   it('targets by device, and falls back to the default', () => {
     const targeted = route({ device_targeting: { mobile: 'https://m.example.com/' } });
-    expect(ask([targeted], { device: () => 'mobile' })).toMatchObject({
+    expect(ask(targeted, { device: () => 'mobile' })).toMatchObject({
       destination: 'https://m.example.com/',
       rule: 'device:mobile',
     });
-    expect(ask([targeted], { device: () => 'tablet' })).toMatchObject({
+    expect(ask(targeted, { device: () => 'tablet' })).toMatchObject({
       destination: 'https://example.com/',
       rule: 'default',
     });
   });
   it('does not work out the device of a link that does not target', () => {
     const device = jest.fn(() => 'desktop' as const);
-    ask([route()], { device });
+    ask(route(), { device });
     expect(device).not.toHaveBeenCalled();
-  });
-});
-
-describe('routeFor', () => {
-  const own = route({ link_id: 'own' });
-  const any = route({ link_id: 'any', host: '*' });
-  const other = route({ link_id: 'other', host: 'other.test' });
-  it('prefers the exact host', () => expect(routeFor([other, any, own], 'go.test')).toBe(own));
-  it('then any host', () => expect(routeFor([other, any], 'go.test')).toBe(any));
-  it('then names another domain, rather an active one', () => {
-    const paused = route({ host: 'paused.test', is_active: false });
-    expect(routeFor([paused, other], 'go.test')).toBe(other);
-    expect(routeFor([], 'go.test')).toBeNull();
   });
 });

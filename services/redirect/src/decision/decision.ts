@@ -2,8 +2,8 @@ import { ANY_HOST, type Route } from '@linkway/contracts';
 import type { Device } from '@linkway/platform/visitor';
 
 export interface Question {
-  /** Every route of the code, on any host. */
-  routes: readonly Route[];
+  /** The route of the host that was asked, else the one for any host, else one of another host. */
+  route: Route | null;
   /** The host that was asked, in its canonical form. */
   host: string;
   /** Milliseconds. */
@@ -21,21 +21,8 @@ export type Decision =
   | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'password'; route: Route }
   | { outcome: 'redirect'; route: Route; destination: string; rule: string };
 
-/** The route that a host is answered with: its own, else the one for any host, else one of another host. */
-export function routeFor(routes: readonly Route[], host: string): Route | null {
-  let any: Route | null = null;
-  let other: Route | null = null;
-  for (const route of routes) {
-    if (route.host === host) return route;
-    if (route.host === ANY_HOST) any = route;
-    else if (other === null || (route.is_active && !other.is_active)) other = route;
-  }
-  return any ?? other;
-}
-
 /** What a visit leads to. Pure; the order is the product's. */
-export function decide({ routes, host, now, device, usedUp, unlocked }: Question): Decision {
-  const route = routeFor(routes, host);
+export function decide({ route, host, now, device, usedUp, unlocked }: Question): Decision {
   if (route === null) return { outcome: 'unknown', route };
   if (!route.is_active) return { outcome: 'paused', route };
   if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return { outcome: 'expired', route };

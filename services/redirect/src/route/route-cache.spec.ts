@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { route } from './fake-route.js';
 import { RouteCache } from './route-cache.js';
-import { type RouteVersion, versionOf } from './route-version.js';
+import { nothing, type RouteVersion, versionOf } from './route-version.js';
 
 /** The one that the cache's store has found; fake timers put another one in its place. */
 const { performance } = globalThis;
@@ -10,7 +10,7 @@ let cache: RouteCache;
 beforeEach(() => {
   jest.useFakeTimers();
   jest.spyOn(performance, 'now').mockImplementation(() => Date.now());
-  cache = new RouteCache({ size: 100, ttlMs: 60_000 });
+  cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -18,7 +18,9 @@ afterEach(() => {
 });
 
 const known = (version: number, host = 'go.test'): RouteVersion => versionOf(route({ host, version }));
-const valid = (...read: RouteVersion[]) => cache.valid('abc', read);
+/** Those that are read; the others count as nothing. */
+const valid = (...read: RouteVersion[]) =>
+  read.map((one) => cache.valid(one)).filter(({ route: told }) => told !== null);
 
 describe('a version that links took back', () => {
   it('is not read again, on however many hosts', () => {
@@ -31,7 +33,9 @@ describe('a version that links took back', () => {
     expect(valid(known(2), known(2, 'other.test'))).toEqual([known(2, 'other.test')]);
     expect(valid(known(1))).toEqual([known(1)]);
     expect(valid(known(3))).toEqual([known(3)]);
-    expect(cache.valid('other', [known(2)])).toEqual([known(2)]);
+    const other = versionOf(route({ code: 'other', version: 2 }));
+    expect(valid(other)).toEqual([other]);
+    expect(cache.valid(known(2))).toEqual(nothing(known(2)));
   });
 
   it('is one that was newer: of the same version links told the content', () => {
@@ -48,5 +52,79 @@ describe('a version that links took back', () => {
     expect(valid(known(2))).toEqual([]);
     await jest.advanceTimersByTimeAsync(2_000);
     expect(valid(known(2))).toEqual([known(2)]);
+  });
+});
+
+describe('what events and links told', () => {
+  it('holds over what is read, whichever of the two it was', () => {
+    cache.apply(known(3));
+    expect(cache.put(known(2), false).known.version).toBe(3);
+    cache.correct(known(1), 3);
+    expect(cache.put(cache.valid(known(3)), false).known.version).toBe(1);
+    // Links comes to that version again, and an event says so.
+    cache.apply(known(3));
+    expect(cache.put(cache.valid(known(3)), false).known.version).toBe(3);
+  });
+
+  it('never goes back, in whatever order events, answers and rows come', () => {
+    for (const order of [
+      [1, 2, 3],
+      [3, 1, 2],
+      [2, 3, 1],
+    ]) {
+      const routes = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+      let newest = 0;
+      for (const version of order) {
+        const takes: ((one: RouteVersion) => unknown)[] = [
+          (one) => routes.apply(one),
+          (one) => routes.correct(one, null),
+          (one) => routes.put(one, false),
+        ];
+        for (const take of takes) {
+          take(known(version));
+          newest = Math.max(newest, version);
+          expect(routes.put(known(1), false).known.version).toBe(newest);
+        }
+      }
+    }
+  });
+});
+
+describe('the bytes of memory', () => {
+  const long = (code: string, characters: number): RouteVersion =>
+    versionOf(route({ code, original_url: `https://example.com/${'x'.repeat(characters)}` }));
+
+  it('are what bounds it: many short links fit, or few long ones', () => {
+    const [short, tall] = [
+      new RouteCache({ bytes: 1_000_000, ttlMs: 1 }),
+      new RouteCache({ bytes: 1_000_000, ttlMs: 1 }),
+    ];
+    for (let code = 0; code < 2_000; code += 1) {
+      short.put(long(`c${code}`, 0), false);
+      tall.put(long(`c${code}`, 4_000), false);
+    }
+    expect(short.size).toBeGreaterThan(400);
+    expect(tall.size).toBeLessThan(200);
+    for (const routes of [short, tall]) expect(routes.bytes).toBeLessThanOrEqual(1_000_000);
+    expect(tall.get('c1999', 'go.test')).toBeDefined();
+    expect(tall.get('c0', 'go.test')).toBeUndefined();
+  });
+
+  it('are counted anew when an event changes a link in memory', () => {
+    cache.put(long('abc', 10), false);
+    const before = cache.bytes;
+    cache.apply({ ...long('abc', 4_000), version: 2 });
+    expect(cache.bytes).toBeGreaterThan(before + 3_900);
+    cache.apply({ ...long('abc', 10), version: 3 });
+    expect(cache.bytes).toBe(before);
+    cache.apply({ code: 'abc', host: 'go.test', version: 4, route: null });
+    expect(cache.bytes).toBe(0);
+  });
+
+  it('bound what events tell of links that nobody visits, too', () => {
+    for (let code = 0; code < 500; code += 1) cache.apply(long(`c${code}`, 4_000));
+    // What was told last is put over the table still; the first ones gave way.
+    expect(cache.put(nothing({ code: 'c499', host: 'go.test' }), false).known.version).toBe(1);
+    expect(cache.put(nothing({ code: 'c0', host: 'go.test' }), false).known.version).toBe(0);
   });
 });

@@ -1,12 +1,11 @@
 import type { Route } from '@linkway/contracts';
 import { LRUCache } from 'lru-cache';
-import { corrected, newest, type RouteVersion } from './route-version.js';
+import { corrected, nameOf, newer, nothing, type RouteVersion } from './route-version.js';
 
-export interface CodeEntry {
-  code: string;
-  known: RouteVersion[];
-  /** The living among the known, ready to be decided on. */
-  routes: Route[];
+/** What is in memory of one (code, host). */
+export interface RouteEntry {
+  readonly name: string;
+  known: RouteVersion;
   /** Of the cache when it was loaded: it grows with every gap in the events. */
   generation: number;
   /** From then on it is to be asked whether it still holds. */
@@ -17,39 +16,48 @@ export interface CodeEntry {
   confirmed: boolean;
   /** Whether it only counts as confirmed for a moment, since links could not be asked. */
   assumed: boolean;
-  /** How often its versions were found to be right since it was loaded. */
+  /** How often its version was found to be right since it was loaded. */
   renewals: number;
+  /** It leads nowhere itself, and a link that works on any host is visited past it: it is kept as that link is. */
+  guards: boolean;
+  /** Where it leads nowhere: a link of the same code on another host; undefined: nobody has looked yet. */
+  elsewhere: Route | null | undefined;
 }
 
-type KeyVersion = Pick<RouteVersion, 'host' | 'version'>;
+/** What events and links told of a key a moment ago; the table may tell something older a moment longer. */
+interface Told {
+  newest: RouteVersion;
+  /** Versions that links took back. */
+  takenBack: number[];
+}
 
 export interface CacheOptions {
-  size: number;
+  bytes: number;
   ttlMs: number;
 }
 
-/** Codes that lead nowhere have a place of their own: however many are asked for, no link has to leave for them. */
-const UNKNOWN_CODES = 20_000;
-/** A code that leads nowhere is remembered for so long; its creation ends that earlier. */
+/** Keys that lead nowhere have a place of their own: however many are asked for, no link has to leave for them. */
+const UNKNOWN_KEYS = 20_000;
+/** A key that leads nowhere is remembered for so long; its creation ends that earlier. */
 const NEGATIVE_TTL_MS = 5_000;
 /** After a gap in the events the read model itself may lag: for a while nothing is trusted for longer than this. */
 const UNSURE_MS = 10_000;
 const UNSURE_TTL_MS = 500;
 /** An event may be seen here before the projection has written it; for so long it is put over what the table says. */
-const RECENT_MS = 120_000;
-const RECENT_CODES = 50_000;
+const TOLD_MS = 120_000;
+const TOLD_KEYS = 50_000;
+/** What was told takes this part of the bytes at most, beside what is visited. */
+const TOLD_PART = 4;
+/** Measured on the heap: a key that leads nowhere, a route with what is prepared for answering it, and each further target. */
+const KEY_BYTES = 600;
+const ROUTE_BYTES = 1_900;
+const TARGET_BYTES = 600;
 
-/**
- * The routes of the codes in use, by code. Events change entries in place by version; the TTL is only for what events
- * could not tell: nothing is trusted for longer where somebody can be asked. An entry that has run out is kept, to be
- * answered with while nobody can be, and no entry ever goes back to an older version of a route.
- */
+/** Routes in memory by (code, host). No version of a key ever gives way to an older one, unless links itself says so. */
 export class RouteCache {
-  private readonly live: LRUCache<string, CodeEntry>;
-  private readonly unknown = new LRUCache<string, CodeEntry>({ max: UNKNOWN_CODES });
-  private readonly recent = new LRUCache<string, RouteVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
-  /** Versions that links took back; the table may tell them a moment longer. */
-  private readonly takenBack = new LRUCache<string, KeyVersion[]>({ max: RECENT_CODES, ttl: RECENT_MS });
+  private readonly live: LRUCache<string, RouteEntry>;
+  private readonly unknown = new LRUCache<string, RouteEntry>({ max: UNKNOWN_KEYS });
+  private readonly told: LRUCache<string, Told>;
   private gapAt: number;
   private generation = 0;
   hits = 0;
@@ -59,86 +67,107 @@ export class RouteCache {
     private readonly options: CacheOptions,
     now = Date.now(),
   ) {
-    this.live = new LRUCache({ max: options.size });
+    this.live = new LRUCache({ maxSize: options.bytes, sizeCalculation: ({ name, known }) => bytesOf(name, known) });
+    this.told = new LRUCache({
+      max: TOLD_KEYS,
+      ttl: TOLD_MS,
+      maxSize: Math.ceil(options.bytes / TOLD_PART),
+      sizeCalculation: ({ newest }, name) => bytesOf(name, newest),
+    });
     this.gapAt = now;
   }
 
-  /** Codes that lead somewhere. */
+  /** Keys that lead somewhere, or guard one that does. */
   get size(): number {
     return this.live.size;
   }
 
-  get(code: string): CodeEntry | undefined {
-    return this.live.get(code) ?? this.unknown.get(code);
+  get bytes(): number {
+    return this.live.calculatedSize;
+  }
+
+  get(code: string, host: string): RouteEntry | undefined {
+    const name = nameOf(code, host);
+    return this.live.get(name) ?? this.unknown.get(name);
   }
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
-  servable(entry: CodeEntry): boolean {
-    return entry.generation === this.generation && entry.routes.length > 0;
+  servable(entry: RouteEntry): boolean {
+    return entry.generation === this.generation;
   }
 
-  /** Keeps what was loaded, together with what was known and under whatever events have told since. */
-  put(code: string, loaded: readonly RouteVersion[], confirmed: boolean, now = Date.now()): CodeEntry {
-    const known = newest(newest(this.peek(code)?.known ?? [], loaded), this.recent.get(code) ?? []);
-    const routes = alive(known);
-    const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS;
-    const times = { freshUntil: now + jitter(ttl), waitFrom: now + this.options.ttlMs };
-    return this.keep({
-      code,
-      known,
-      routes,
+  /** Keeps what was loaded, over what was known and under whatever events have told since. */
+  put(loaded: RouteVersion, confirmed: boolean, now = Date.now()): RouteEntry {
+    const name = nameOf(loaded.code, loaded.host);
+    const known = newer(this.peek(name)?.known, loaded);
+    const told = this.told.get(name)?.newest;
+    const entry: RouteEntry = {
+      name,
+      known: told ? newer(known, told) : known,
       generation: this.generation,
-      ...times,
+      freshUntil: 0,
+      waitFrom: 0,
       confirmed,
       assumed: false,
       renewals: 0,
-    });
+      guards: false,
+      elsewhere: undefined,
+    };
+    this.trust(entry, now);
+    return this.keep(entry);
   }
 
-  /** What was read of a code, without what links has taken back since. */
-  valid(code: string, read: readonly RouteVersion[]): readonly RouteVersion[] {
-    const gone = this.takenBack.get(code);
-    if (!gone) return read;
-    return read.filter((one) => !gone.some(({ host, version }) => host === one.host && version === one.version));
+  /** Keeps an entry that leads nowhere as long as the link for any host that is visited past it. */
+  guard(entry: RouteEntry, now = Date.now()): void {
+    if (entry.guards || entry.known.route !== null) return;
+    entry.guards = true;
+    this.trust(entry, now);
+    this.keep(entry);
+  }
+
+  /** What was read of a key, unless links has taken it back since. */
+  valid(read: RouteVersion): RouteVersion {
+    const gone = this.told.get(nameOf(read.code, read.host))?.takenBack;
+    return gone?.includes(read.version) ? nothing(read) : read;
   }
 
   /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again. */
-  extend(entry: CodeEntry, ms: number, now = Date.now()): void {
+  extend(entry: RouteEntry, ms: number, now = Date.now()): void {
     entry.freshUntil = now + jitter(ms);
     entry.waitFrom = now + this.options.ttlMs;
   }
 
   /**
-   * Trusts an entry anew: links was asked for its versions, and what differed has been corrected. That says nothing of
+   * Trusts an entry anew: links was asked for its version, and what differed has been corrected. That says nothing of
    * what was loaded meanwhile, which is answered instead, nor of the events that may have been missed meanwhile.
    */
-  renew(entry: CodeEntry, now = Date.now()): CodeEntry {
-    const held = this.peek(entry.code) ?? entry;
+  renew(entry: RouteEntry, now = Date.now()): RouteEntry {
+    const held = this.peek(entry.name) ?? entry;
     if (held !== entry || entry.generation !== this.generation) return held;
     entry.renewals += 1;
-    // Links was asked for the hosts that are known here only.
-    entry.confirmed = false;
-    entry.freshUntil = now + jitter(entry.routes.length > 0 ? this.options.ttlMs : NEGATIVE_TTL_MS);
-    entry.waitFrom = now + this.options.ttlMs;
+    entry.confirmed = true;
+    entry.assumed = false;
+    this.extend(entry, entry.known.route === null && !entry.guards ? NEGATIVE_TTL_MS : this.options.ttlMs, now);
     return entry;
   }
 
   /** Takes up what an event tells. */
   apply(change: RouteVersion): void {
-    this.recent.set(change.code, newest(this.recent.get(change.code) ?? [], [change]));
-    const entry = this.peek(change.code);
-    if (entry) this.change(entry, newest(entry.known, [change]));
+    const name = nameOf(change.code, change.host);
+    const told = this.told.get(name);
+    const takenBack = told?.takenBack.filter((version) => version > change.version) ?? [];
+    this.told.set(name, { newest: newer(told?.newest, change), takenBack });
+    this.change(name, (known) => newer(known, change));
   }
 
   /** Takes up what links said when it was asked; version `held` gives way to it even where it is newer. */
   correct(change: RouteVersion, held: number | null): void {
-    const { code, host, version } = change;
-    this.recent.set(code, corrected(this.recent.get(code) ?? [], change, held));
-    if (held !== null && held > version) {
-      this.takenBack.set(code, [...(this.takenBack.get(code) ?? []), { host, version: held }]);
-    }
-    const entry = this.peek(code);
-    if (entry) this.change(entry, corrected(entry.known, change, held));
+    const name = nameOf(change.code, change.host);
+    const told = this.told.get(name);
+    const takenBack = told?.takenBack.filter((version) => version !== held) ?? [];
+    if (held !== null && held > change.version) takenBack.push(held);
+    this.told.set(name, { newest: corrected(told?.newest, change, held), takenBack });
+    this.change(name, (known) => corrected(known, change, held));
   }
 
   /** Events may have been missed: everything that was loaded so far has to be loaded anew. */
@@ -148,26 +177,43 @@ export class RouteCache {
     for (const entries of [this.live, this.unknown]) for (const entry of entries.values()) entry.freshUntil = 0;
   }
 
-  private peek(code: string): CodeEntry | undefined {
-    return this.live.peek(code) ?? this.unknown.peek(code);
+  private peek(name: string): RouteEntry | undefined {
+    return this.live.peek(name) ?? this.unknown.peek(name);
   }
 
-  private change(entry: CodeEntry, known: RouteVersion[]): void {
-    const wasAlive = entry.routes.length > 0;
+  private trust(entry: RouteEntry, now: number): void {
+    const lasting = entry.known.route !== null || entry.guards;
+    const ttl = now < this.gapAt + UNSURE_MS ? UNSURE_TTL_MS : lasting ? this.options.ttlMs : NEGATIVE_TTL_MS;
+    entry.freshUntil = now + jitter(ttl);
+    entry.waitFrom = now + this.options.ttlMs;
+  }
+
+  private change(name: string, changed: (known: RouteVersion) => RouteVersion): void {
+    const entry = this.peek(name);
+    if (!entry) return;
+    const known = changed(entry.known);
+    if (known === entry.known) return;
     entry.known = known;
-    entry.routes = alive(known);
-    if (wasAlive !== entry.routes.length > 0) this.keep(entry);
+    this.keep(entry);
   }
 
-  private keep(entry: CodeEntry): CodeEntry {
-    const isAlive = entry.routes.length > 0;
-    (isAlive ? this.unknown : this.live).delete(entry.code);
-    (isAlive ? this.live : this.unknown).set(entry.code, entry);
+  private keep(entry: RouteEntry): RouteEntry {
+    // It is weighed anew only where it comes anew.
+    this.live.delete(entry.name);
+    this.unknown.delete(entry.name);
+    (entry.known.route !== null || entry.guards ? this.live : this.unknown).set(entry.name, entry);
     return entry;
   }
 }
 
-const alive = (known: readonly RouteVersion[]): Route[] => known.flatMap(({ route }) => (route ? [route] : []));
+/** Roughly what a key takes, once it was visited. Destinations are ASCII, of which a character is a byte. */
+function bytesOf(name: string, { route }: RouteVersion): number {
+  if (route === null) return KEY_BYTES + name.length;
+  const targets = Object.values(route.device_targeting ?? {});
+  let bytes = ROUTE_BYTES + name.length + route.original_url.length + (route.password_hash?.length ?? 0);
+  for (const url of targets) bytes += TARGET_BYTES + url.length;
+  return bytes;
+}
 
 // Entries that were loaded together must not run out together. Only downwards, so that no entry is trusted for longer than
 // it may be, and short of the whole: what is visited often is asked for in the rest of its time, and no visitor waits.

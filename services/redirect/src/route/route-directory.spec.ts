@@ -3,18 +3,28 @@ import type { Route } from '@linkway/contracts';
 import { BatcherFull } from './batcher.js';
 import { route } from './fake-route.js';
 import { MissBudget } from './miss-budget.js';
-import { RouteCache } from './route-cache.js';
+import { RouteCache, type RouteEntry } from './route-cache.js';
 import { RouteDirectory, RoutesUnavailable } from './route-directory.js';
-import { changesOf, corrected, newest, type RouteVersion, versionOf } from './route-version.js';
+import {
+  changesOf,
+  corrected,
+  hostsFor,
+  newer,
+  nothing,
+  type RouteKey,
+  type RouteVersion,
+  versionOf,
+} from './route-version.js';
 
 let now: number;
 let table: RouteVersion[];
 let owner: Route[];
 let cache: RouteCache;
 let directory: RouteDirectory;
-const lookUp = jest.fn<(code: string) => Promise<RouteVersion[]>>();
-const resolve = jest.fn<(code: string) => Promise<RouteVersion[]>>();
-const check = jest.fn<(known: readonly RouteVersion[]) => Promise<void>>();
+const lookUp = jest.fn<(asked: RouteKey) => Promise<RouteVersion[]>>();
+const resolve = jest.fn<(asked: RouteKey) => Promise<RouteVersion[]>>();
+const elsewhere = jest.fn<(asked: RouteKey) => Promise<Route | null>>();
+const check = jest.fn<(known: RouteVersion) => Promise<void>>();
 const apply = jest.fn<(changes: readonly RouteVersion[]) => Promise<void>>();
 
 beforeEach(() => {
@@ -23,17 +33,26 @@ beforeEach(() => {
   now = Date.now();
   table = [];
   owner = [];
-  lookUp.mockImplementation(async () => table);
+  lookUp.mockImplementation(async (asked) => among(table, asked));
   apply.mockResolvedValue();
-  resolve.mockImplementation(async () => owner.map(versionOf));
+  resolve.mockImplementation(async (asked) => among(owner.map(versionOf), asked));
+  elsewhere.mockImplementation(
+    async ({ code, host }) =>
+      table.find((one) => one.code === code && !hostsFor(host).includes(one.host))?.route ?? null,
+  );
   check.mockResolvedValue();
   // Made long ago, so that the first unsure seconds are over.
-  cache = new RouteCache({ size: 100, ttlMs: 60_000 }, now - 60_000);
-  const questions = { lookUp, resolve, check };
+  cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 }, now - 60_000);
+  const questions = { lookUp, resolve, elsewhere, check };
   directory = new RouteDirectory(cache, questions, new MissBudget(5), { apply }, { warn: () => undefined });
 });
+const among = (versions: RouteVersion[], { code, host }: RouteKey) =>
+  versions.filter((one) => one.code === code && hostsFor(host).includes(one.host));
 const find = (at = now, code = 'abc', ip = '192.0.2.1') => directory.find(code, 'go.test', at, ip);
-const urls = async (at = now) => (await find(at)).routes.map(({ original_url }) => original_url);
+const urlOn = async (host: string, at = now) =>
+  (await directory.find('abc', host, at, '192.0.2.1'))?.original_url ?? null;
+const urls = async (at = now) => [await find(at)].flatMap((found) => found?.original_url ?? []);
+const entry = (code = 'abc', host = 'go.test') => cache.get(code, host) as RouteEntry;
 
 describe('finding a route', () => {
   it('asks the table once, however many ask, and then memory', async () => {
@@ -52,17 +71,30 @@ describe('finding a route', () => {
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  it('asks links when only another host has the code', async () => {
+  it('asks links when only another host has the code, and then for that host, once', async () => {
     table = [versionOf(route({ host: 'other.test' }))];
-    await find();
+    for (let times = 0; times < 3; times += 1) expect(await find()).toMatchObject({ host: 'other.test' });
     expect(resolve).toHaveBeenCalledTimes(1);
+    expect(elsewhere.mock.calls).toEqual([[{ code: 'abc', host: 'go.test' }]]);
+  });
+
+  it('does not look for other hosts of a link that is found', async () => {
+    table = [versionOf(route()), versionOf(route({ host: 'other.test' }))];
     await find();
-    expect(resolve).toHaveBeenCalledTimes(1);
+    expect(elsewhere).not.toHaveBeenCalled();
+    expect(cache.get('abc', 'other.test')).toBeUndefined();
+  });
+
+  it('says no where other hosts cannot be looked for, and looks again', async () => {
+    table = [versionOf(route({ host: 'other.test' }))];
+    elsewhere.mockRejectedValueOnce(new Error('refused'));
+    expect(await find()).toBeNull();
+    expect(await find()).toMatchObject({ host: 'other.test' });
   });
 
   it('remembers a no for a short while only', async () => {
     expect(await urls()).toEqual([]);
-    expect(find(now + 1_000)).not.toBeInstanceOf(Promise);
+    expect(find(now + 1_000)).toBeNull();
     table = [versionOf(route())];
     expect(await urls(now + 7_000)).toEqual(['https://example.com/1']);
   });
@@ -156,7 +188,7 @@ describe('events', () => {
     const found = find();
     cache.apply(versionOf(route({ version: 2, original_url: 'https://example.com/2' })));
     answer([versionOf(route())]);
-    expect((await found).routes[0]?.original_url).toBe('https://example.com/2');
+    expect((await found)?.original_url).toBe('https://example.com/2');
   });
 
   it('that may have been missed make everything be loaded anew', async () => {
@@ -178,23 +210,23 @@ describe('when the time of an entry is over', () => {
   it.each([0, 0.5, 0.999_999])('at random %d that is within its TTL, short of the whole', async (random) => {
     jest.spyOn(Math, 'random').mockReturnValue(random);
     table = [versionOf(route())];
-    const entry = await find();
-    expect(entry.freshUntil).toBeGreaterThanOrEqual(now + 36_000);
-    expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
-    cache.renew(entry, now);
-    expect(entry.freshUntil).toBeLessThanOrEqual(now + 52_000);
+    await find();
+    expect(entry().freshUntil).toBeGreaterThanOrEqual(now + 36_000);
+    expect(entry().freshUntil).toBeLessThanOrEqual(now + 52_000);
+    cache.renew(entry(), now);
+    expect(entry().freshUntil).toBeLessThanOrEqual(now + 52_000);
   });
 
   it('links is asked for its version while the visitor is answered, and the table is left alone', async () => {
     table = [versionOf(route())];
     await find();
-    const entry = find(soon());
-    expect(entry).not.toBeInstanceOf(Promise);
+    const found = find(soon());
+    expect(found).not.toBeInstanceOf(Promise);
     await find(soon());
     await settled();
-    expect(check.mock.calls).toEqual([[[versionOf(route())]]]);
+    expect(check.mock.calls).toEqual([[versionOf(route())]]);
     expect(lookUp).toHaveBeenCalledTimes(1);
-    expect(find(Date.now() + 1_000)).toBe(entry);
+    expect(find(Date.now() + 1_000)).toBe(found);
     expect(check).toHaveBeenCalledTimes(1);
   });
 
@@ -219,7 +251,7 @@ describe('when the time of an entry is over', () => {
       cache.correct(versionOf(route({ version: 2, is_active: false })), 1);
     });
     const answers = await Promise.all([find(later()), find(later())]);
-    expect(answers.map(({ routes }) => routes[0]?.is_active)).toEqual([false, false]);
+    expect(answers.map((found) => found?.is_active)).toEqual([false, false]);
     expect(check).toHaveBeenCalledTimes(1);
     expect(find(Date.now() + 1_000)).not.toBeInstanceOf(Promise);
   });
@@ -253,7 +285,7 @@ describe('when the time of an entry is over', () => {
   });
 
   it('one visitor waits for links that hangs, and no other, whatever the link', async () => {
-    for (const code of ['abc', 'other']) cache.put(code, [versionOf(route({ code }))], false, now - 120_000);
+    for (const code of ['abc', 'other']) cache.put(versionOf(route({ code })), false, now - 120_000);
     check.mockReturnValue(new Promise(() => undefined));
     expect(find()).toBeInstanceOf(Promise);
     await find();
@@ -264,7 +296,7 @@ describe('when the time of an entry is over', () => {
   });
 
   it('links is asked again once a check that hangs is given up', async () => {
-    cache.put('abc', [versionOf(route())], false, now - 120_000);
+    cache.put(versionOf(route()), false, now - 120_000);
     check.mockReturnValue(new Promise(() => undefined));
     jest.useFakeTimers({ now });
     try {
@@ -283,7 +315,7 @@ describe('when the time of an entry is over', () => {
   });
 
   it('a whole TTL goes by before anybody waits again for those who could not be asked', async () => {
-    cache.put('abc', [versionOf(route())], false, now - 120_000);
+    cache.put(versionOf(route()), false, now - 120_000);
     check.mockRejectedValue(new Error('no responders'));
     lookUp.mockRejectedValue(new Error('refused'));
     await find();
@@ -301,17 +333,6 @@ describe('when the time of an entry is over', () => {
     expect(await urls(Date.now() + 30_000)).toHaveLength(1);
   });
 
-  it('another host of the code is asked for anew', async () => {
-    table = [versionOf(route())];
-    await find();
-    await directory.find('abc', 'other.test', now, '192.0.2.1');
-    expect(resolve).toHaveBeenCalledTimes(1);
-    await find(later());
-    await settled();
-    await directory.find('abc', 'other.test', Date.now(), '192.0.2.1');
-    expect(resolve).toHaveBeenCalledTimes(2);
-  });
-
   it('the table is looked at too after ten checks, for what versions cannot tell', async () => {
     table = [versionOf(route())];
     await find();
@@ -324,15 +345,97 @@ describe('when the time of an entry is over', () => {
   });
 });
 
+describe('a link for any host', () => {
+  const soon = () => now + 55_000;
+  const everywhere = route({ host: '*', original_url: 'https://example.com/any' });
+
+  it('is found under any host, with one question for both keys, and then in memory', async () => {
+    table = [versionOf(everywhere)];
+    expect(await urlOn('one.test')).toBe('https://example.com/any');
+    expect(lookUp.mock.calls).toEqual([[{ code: 'abc', host: 'one.test' }]]);
+    expect(directory.find('abc', 'one.test', now + 20_000, '192.0.2.1')).not.toBeInstanceOf(Promise);
+    expect(await urlOn('two.test')).toBe('https://example.com/any');
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it('gives way to a link of the host itself, and stands where that goes', async () => {
+    table = [versionOf(everywhere), versionOf(route())];
+    expect(await urls()).toEqual(['https://example.com/1']);
+    expect(await urlOn('two.test')).toBe('https://example.com/any');
+    cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
+    expect(await urls()).toEqual(['https://example.com/any']);
+    cache.apply(versionOf(route({ version: 3 })));
+    expect(await urls()).toEqual(['https://example.com/1']);
+  });
+
+  it('changes for every host at once', async () => {
+    table = [versionOf(everywhere)];
+    for (const host of ['one.test', 'two.test']) await urlOn(host);
+    cache.apply(versionOf({ ...everywhere, version: 2, original_url: 'https://example.com/2' }));
+    for (const host of ['one.test', 'two.test']) {
+      expect(directory.find('abc', host, now, '192.0.2.1')).toMatchObject({ original_url: 'https://example.com/2' });
+    }
+  });
+
+  it('is checked together with the host on which there is none, and both are kept as long', async () => {
+    table = [versionOf(everywhere)];
+    await urlOn('go.test');
+    expect(cache.size).toBe(2);
+    expect(find(soon())).toMatchObject({ host: '*' });
+    await settled();
+    expect(check.mock.calls).toEqual([[nothing({ code: 'abc', host: 'go.test' })], [versionOf(everywhere)]]);
+    expect(find(Date.now() + 20_000)).toMatchObject({ host: '*' });
+    expect(lookUp).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives way to what links tells of the host when it is checked', async () => {
+    table = [versionOf(everywhere)];
+    await urlOn('go.test');
+    check.mockImplementation(async ({ host }) => {
+      if (host === 'go.test') cache.correct(versionOf(route()), null);
+    });
+    await find(soon());
+    await settled();
+    expect(await urls()).toEqual(['https://example.com/1']);
+  });
+
+  it('that is gone is not remembered for longer than others', async () => {
+    table = [versionOf(everywhere)];
+    await urlOn('go.test');
+    check.mockImplementation(async ({ host }) => {
+      if (host === '*') cache.correct({ code: 'abc', host: '*', version: 2, route: null }, 1);
+    });
+    await find(soon());
+    await settled();
+    expect(entry('abc', '*').freshUntil).toBeLessThan(Date.now() + 5_000);
+    table = [];
+    expect(await find()).toBeNull();
+    expect(await find(Date.now() + 5_000)).toBeNull();
+    expect(cache.size).toBe(0);
+  });
+
+  it('stands while the database and links are away', async () => {
+    table = [versionOf(everywhere)];
+    await urlOn('go.test');
+    for (const question of [lookUp, resolve, elsewhere]) question.mockRejectedValue(new Error('refused'));
+    check.mockRejectedValue(new Error('no responders'));
+    for (let hours = 1; hours < 4; hours += 1) {
+      expect(await urlOn('go.test', now + hours * 3_600_000)).toBe('https://example.com/any');
+      await settled();
+    }
+    cache.expireAll(now + 5 * 3_600_000);
+    expect(await urlOn('go.test', now + 5 * 3_600_000)).toBe('https://example.com/any');
+  });
+});
+
 describe('codes that lead nowhere', () => {
   it('leave no link out of memory, however many they are', async () => {
-    cache = new RouteCache({ size: 20, ttlMs: 60_000 }, now - 60_000);
-    for (let code = 0; code < 20; code += 1)
-      cache.put(`known${code}`, [versionOf(route({ code: `known${code}` }))], false);
-    for (let code = 0; code < 30_000; code += 1) cache.put(`unknown${code}`, [], true);
-    for (let code = 0; code < 20; code += 1) expect(cache.get(`known${code}`)?.routes).toHaveLength(1);
-    expect(cache.get('unknown29999')).toBeDefined();
-    expect(cache.get('unknown9999')).toBeUndefined();
+    cache = new RouteCache({ bytes: 65_536, ttlMs: 60_000 }, now - 60_000);
+    for (let code = 0; code < 20; code += 1) cache.put(versionOf(route({ code: `known${code}` })), false);
+    for (let code = 0; code < 30_000; code += 1) cache.put(nothing({ code: `unknown${code}`, host: 'go.test' }), true);
+    for (let code = 0; code < 20; code += 1) expect(entry(`known${code}`).known.route).not.toBeNull();
+    expect(entry('unknown29999')).toBeDefined();
+    expect(entry('unknown9999')).toBeUndefined();
   });
 
   it('change places with links as these come and go', async () => {
@@ -342,18 +445,28 @@ describe('codes that lead nowhere', () => {
     expect(cache.size).toBe(1);
     cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
     expect(cache.size).toBe(0);
-    expect((await find()).known).toMatchObject([{ version: 2, route: null }]);
+    await find();
+    expect(entry().known).toMatchObject({ version: 2, route: null });
   });
 
   it('use up what their network may ask of links; others may still ask, and links are found', async () => {
     for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
     expect(resolve).toHaveBeenCalledTimes(5);
-    owner = [route()];
-    expect((await find(now, 'abc')).routes).toEqual([]);
-    expect((await find(now, 'abc', '198.51.100.7')).routes).toHaveLength(1);
-    expect((await find(now + 13_000, 'none9')).routes).toHaveLength(1);
+    owner = [route(), route({ code: 'none9' })];
+    expect(await find(now, 'abc')).toBeNull();
+    expect(await find(now, 'abc', '198.51.100.7')).not.toBeNull();
+    expect(await find(now + 13_000, 'none9')).not.toBeNull();
     table = [versionOf(route({ code: 'cold' }))];
-    expect((await find(now, 'cold')).routes).toHaveLength(1);
+    expect(await find(now, 'cold')).not.toBeNull();
+  });
+
+  it('cost nothing at all once they are known to the read model, where the network may not ask any more', async () => {
+    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
+    lookUp.mockClear();
+    resolve.mockClear();
+    elsewhere.mockClear();
+    for (let times = 0; times < 3; times += 1) expect(find(now, 'none7')).toBeNull();
+    for (const question of [lookUp, resolve, elsewhere]) expect(question).not.toHaveBeenCalled();
   });
 
   it('let a link that was made a moment ago through, even where the network may not ask any more', async () => {
@@ -383,16 +496,20 @@ describe('versions', () => {
   });
   it('that links told stand over older, equal and given ones, but not over newer', () => {
     const told = versionOf(route({ version: 2, original_url: 'https://example.com/told' }));
-    expect(corrected([versionOf(route())], told, null)).toEqual([told]);
-    expect(corrected([versionOf(route({ version: 2 }))], told, null)).toEqual([told]);
-    expect(corrected([versionOf(route({ version: 9 }))], told, 9)).toEqual([told]);
-    expect(corrected([versionOf(route({ version: 9 }))], told, 8)).toEqual([versionOf(route({ version: 9 }))]);
+    expect(corrected(null, told, null)).toBe(told);
+    expect(corrected(versionOf(route()), told, null)).toBe(told);
+    expect(corrected(versionOf(route({ version: 2 })), told, null)).toBe(told);
+    expect(corrected(versionOf(route({ version: 9 })), told, 9)).toBe(told);
+    expect(corrected(versionOf(route({ version: 9 })), told, 8)).toEqual(versionOf(route({ version: 9 })));
   });
-  it('of two sources are joined by host', () => {
-    const other = versionOf(route({ host: '*' }));
-    expect(newest([versionOf(route()), other], [versionOf(route({ version: 2 }))])).toEqual([
-      versionOf(route({ version: 2 })),
-      other,
-    ]);
+  it('of two sources give way to newer ones', () => {
+    const [first, again, second] = [route(), route(), route({ version: 2 })].map(versionOf) as [
+      RouteVersion,
+      RouteVersion,
+      RouteVersion,
+    ];
+    expect([newer(first, second), newer(second, first)]).toEqual([second, second]);
+    expect(newer(first, again)).toBe(again);
+    expect(newer(null, first)).toBe(first);
   });
 });

@@ -1,11 +1,11 @@
-import { ANY_HOST } from '@linkway/contracts';
+import { ANY_HOST, type Route } from '@linkway/contracts';
 import { type AppLogger, networkOf, rarely } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
 import type { MissBudget } from './miss-budget.js';
 import type { RouteRepository } from './route.repository.js';
-import type { CodeEntry, RouteCache } from './route-cache.js';
+import type { RouteCache, RouteEntry } from './route-cache.js';
 import type { RouteQuestions } from './route-questions.js';
-import { newest } from './route-version.js';
+import { hostsFor, nameOf, newer, nothing, type RouteKey, type RouteVersion } from './route-version.js';
 
 /** A visitor whose link is in memory waits this long for links or the database at most, others longer. */
 const STALE_PATIENCE_MS = 300;
@@ -16,21 +16,29 @@ const RETRY_MS = 2_000;
 const RENEWALS = 10;
 const TELL_EVERY_MS = 10_000;
 
-/** Neither the database nor links can be asked, and the code is not in memory. */
+/** Neither the database nor links can be asked, and the link is not in memory. */
 export class RoutesUnavailable extends Error {
   override readonly name = 'RoutesUnavailable';
 }
 
-type Questions = Pick<RouteQuestions, 'lookUp' | 'resolve' | 'check'>;
+type Questions = Pick<RouteQuestions, 'lookUp' | 'resolve' | 'elsewhere' | 'check'>;
 
 /**
- * Finds the routes of a code: in memory, else in the read model, else by asking links. Of each kind one question at a time
- * per code: whoever needs the read model waits for no check, while a check that needs it takes what is loaded already.
+ * What is in memory for a visit: its own (host, code), and where that leads nowhere the code on any host. The last one
+ * is what the visit is answered with.
+ */
+type Entries = [own: RouteEntry] | [own: RouteEntry, any: RouteEntry];
+
+/**
+ * Finds the route that a host is answered with: in memory, else in the read model, else by asking links. Of each kind one
+ * question at a time per key: whoever needs the read model waits for no check, while a check that needs it takes what is
+ * loaded already.
  */
 export class RouteDirectory {
-  private readonly renewing = new Map<string, Promise<CodeEntry>>();
-  private readonly loading = new Map<string, Promise<CodeEntry>>();
-  private readonly asking = new Map<string, Promise<CodeEntry>>();
+  private readonly renewing = new Map<string, Promise<RouteEntry>>();
+  private readonly loading = new Map<string, Promise<Entries>>();
+  private readonly asking = new Map<string, Promise<Entries>>();
+  private readonly looking = new Map<string, Promise<Route | null>>();
   /** Until then links is not asked whether what is in memory still holds. */
   private linksAwayUntil = 0;
   /** Until then no visitor waits for a check: one has waited in vain. */
@@ -45,141 +53,216 @@ export class RouteDirectory {
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
-  /** At once what is in memory and fits the host, else a promise. `ip`: of the visitor, whose network pays for misses. */
-  find(code: string, host: string, now: number, ip: string): CodeEntry | Promise<CodeEntry> {
-    const entry = this.cache.get(code);
-    if (entry !== undefined && (entry.confirmed || answers(entry, host))) {
-      if (now < entry.freshUntil) {
-        this.cache.hits += 1;
-        return entry;
-      }
-      if (this.cache.servable(entry) && answers(entry, host)) {
-        this.cache.misses += 1;
-        const renewed = this.renew(entry);
-        // Links is asked while the visitor is answered with what is in memory, unless that is long over.
-        const waits = now >= entry.waitFrom && now >= Math.max(this.linksAwayUntil, this.unwaitedUntil);
-        return waits ? this.findRenewed(entry, renewed, host, now, ip) : entry;
-      }
+  /**
+   * The route of a code on a host, else on any host, else one of another host, which only a page needs. At once what is in
+   * memory, else a promise. `ip`: of the visitor, whose network pays for misses.
+   */
+  find(code: string, host: string, now: number, ip: string): Route | null | Promise<Route | null> {
+    const own = this.cache.get(code, host);
+    if (own !== undefined && own.known.route !== null && now < own.freshUntil) {
+      this.cache.hits += 1;
+      return own.known.route;
+    }
+    return this.findBeyond(own, { code, host }, now, ip);
+  }
+
+  private findBeyond(
+    own: RouteEntry | undefined,
+    asked: RouteKey,
+    now: number,
+    ip: string,
+  ): Route | null | Promise<Route | null> {
+    const entries = this.withAny(own, asked.code);
+    const route = entries && routeIn(entries);
+    const isFresh = entries?.every((entry) => now < entry.freshUntil) ?? false;
+    if (isFresh && route) {
+      this.cache.hits += 1;
+      return route;
     }
     this.cache.misses += 1;
-    return this.findElsewhere(code, host, entry, now, ip);
+    if (entries === null) return this.findElsewhere(asked, null, now, ip);
+    if (isFresh) {
+      const [{ elsewhere }] = entries;
+      if (isConfirmed(entries)) return elsewhere === undefined ? this.lookElsewhere(asked, entries[0]) : elsewhere;
+      if (this.budget.isSpent(networkOf(ip), now)) return null;
+    }
+    if (route === null || !this.servable(entries)) return this.findElsewhere(asked, entries, now, ip);
+    const renewed = entries.map((entry) => (now < entry.freshUntil ? Promise.resolve(entry) : this.renew(entry)));
+    // Links is asked while the visitor is answered with what is in memory, unless that is long over.
+    const isOver = entries.some((entry) => now >= Math.max(entry.freshUntil, entry.waitFrom));
+    if (!isOver || now < Math.max(this.linksAwayUntil, this.unwaitedUntil)) return route;
+    return this.findRenewed(asked, entries, renewed, now, ip);
   }
 
   /** Whoever comes rarely waits for the check; what was known stands where links and the database are slow. */
   private async findRenewed(
-    entry: CodeEntry,
-    renewed: Promise<CodeEntry>,
-    host: string,
+    asked: RouteKey,
+    entries: Entries,
+    renewed: Promise<RouteEntry>[],
     now: number,
     ip: string,
-  ): Promise<CodeEntry> {
-    const found = await within(renewed, STALE_PATIENCE_MS).catch(() => {
+  ): Promise<Route | null> {
+    const found = await within(Promise.all(renewed) as Promise<Entries>, STALE_PATIENCE_MS).catch(() => {
       this.unwaitedUntil = now + STALE_PATIENCE_MS + RETRY_MS;
-      return this.cache.servable(entry) ? this.standing(entry, now) : entry;
+      return entries.map((entry) => (this.cache.servable(entry) ? this.standing(entry, now) : entry)) as Entries;
     });
+    const route = routeIn(found);
     // Where events may have been missed since, it is loaded anew, as for those who come now.
-    if (this.cache.servable(found) && answers(found, host)) return found;
-    return this.findElsewhere(entry.code, host, found, now, ip);
+    if (route !== null && this.servable(found)) return route;
+    return this.findElsewhere(asked, this.withAny(found[0], asked.code), now, ip);
   }
 
-  private async findElsewhere(
-    code: string,
-    host: string,
-    entry: CodeEntry | undefined,
-    now: number,
-    ip: string,
-  ): Promise<CodeEntry> {
-    const found = entry && now < entry.freshUntil ? entry : await this.load(code, entry);
-    if (found.confirmed || answers(found, host)) return found;
+  private async findElsewhere(asked: RouteKey, stale: Entries | null, now: number, ip: string): Promise<Route | null> {
+    const fresh = stale?.every((entry) => now < entry.freshUntil);
+    const found = fresh && stale ? stale : await this.load(asked, stale);
+    const route = routeIn(found);
+    if (route !== null) return route;
+    if (isConfirmed(found)) return this.lookElsewhere(asked, found[0]);
     const network = networkOf(ip);
     // A link that was made a moment ago is known by its event even so; only links' own word is not asked for any more.
-    if (this.budget.isSpent(network, now)) return found;
-    const first = !this.asking.has(code);
-    const asked = await this.ask(code, found);
-    if (first && !answers(asked, host)) this.budget.charge(network, now);
-    return asked;
+    if (this.budget.isSpent(network, now)) return null;
+    const first = !this.asking.has(found[0].name);
+    const told = await this.ask(asked, found);
+    const answer = routeIn(told);
+    if (first && answer === null) this.budget.charge(network, now);
+    return answer ?? (isConfirmed(told) ? this.lookElsewhere(asked, told[0]) : null);
+  }
+
+  /** For the page that names the host of a link: it says that there is none where that cannot be found out. */
+  private async lookElsewhere(asked: RouteKey, entry: RouteEntry): Promise<Route | null> {
+    if (entry.elsewhere !== undefined) return entry.elsewhere;
+    return single(this.looking, entry.name, async () => {
+      try {
+        entry.elsewhere = await within(this.questions.elsewhere(asked), STALE_PATIENCE_MS);
+        return entry.elsewhere;
+      } catch (error) {
+        this.warn('it cannot be found out on which host a code leads somewhere', error);
+        return null;
+      }
+    });
   }
 
   /** Never fails: what is in memory stands where nobody can be asked. */
-  private renew(entry: CodeEntry): Promise<CodeEntry> {
-    const { code, known } = entry;
-    return single(this.renewing, code, async () => {
+  private renew(entry: RouteEntry): Promise<RouteEntry> {
+    const guards = entry.known.route === null;
+    return single(this.renewing, entry.name, async () => {
       if (Date.now() >= this.linksAwayUntil) {
         try {
-          // A check that hangs ends here, so that the code does not wait for it for ever.
-          await within(this.questions.check(known), PATIENCE_MS);
-          if (entry.renewals < RENEWALS) return this.cache.renew(entry);
+          // A check that hangs ends here, so that the key does not wait for it for ever.
+          await within(this.questions.check(entry.known), PATIENCE_MS);
+          if (entry.renewals < RENEWALS) {
+            const renewed = this.cache.renew(entry);
+            if (guards) this.cache.guard(renewed);
+            return renewed;
+          }
         } catch (error) {
           this.linksAwayUntil = Date.now() + RETRY_MS;
           this.warn('links cannot be asked whether routes still hold', error);
         }
       }
       const held = this.heldFor(entry);
+      if (held !== entry) return held;
       // It was loaded while links was asked, or is now by one who may fail, having nothing in memory.
-      return held === entry ? this.load(code, entry).catch(() => entry) : held;
+      return this.load(entry.known, [entry]).then(
+        ([own]) => own,
+        () => entry,
+      );
     });
   }
 
-  private load(code: string, stale: CodeEntry | undefined): Promise<CodeEntry> {
-    return single(this.loading, code, () => this.read(code, stale));
+  private load(asked: RouteKey, stale: Entries | null): Promise<Entries> {
+    return single(this.loading, nameOf(asked.code, asked.host), () => this.read(asked, stale));
   }
 
-  private async read(code: string, stale: CodeEntry | undefined): Promise<CodeEntry> {
-    const before = this.cache.get(code);
+  private async read(asked: RouteKey, stale: Entries | null): Promise<Entries> {
+    const before = new Set(hostsFor(asked.host).map((host) => this.cache.get(asked.code, host)));
     try {
-      const known = await within(this.questions.lookUp(code), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
-      const held = this.cache.get(code);
-      // What links said meanwhile of hosts without a route is newer than what was read.
-      const confirmed = held !== before && held?.confirmed === true && !held.assumed;
-      return this.cache.put(code, this.cache.valid(code, known), confirmed);
+      const told = await within(this.questions.lookUp(asked), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
+      return this.keep(asked, (key) => {
+        const held = this.cache.get(key.code, key.host);
+        // What links said meanwhile of a key without a route is newer than what was read.
+        const confirmed = held?.confirmed === true && !held.assumed && !before.has(held);
+        return this.cache.put(this.cache.valid(ofKey(told, key)), confirmed);
+      });
     } catch (error) {
       this.warn('routes cannot be read from the database', error);
-      if (stale) return this.standing(stale);
+      const held = this.withAny(this.cache.get(asked.code, asked.host), asked.code) ?? stale;
+      if (held) return held.map((entry) => this.standing(entry)) as Entries;
       if (error instanceof BatcherFull) throw new RoutesUnavailable('too many codes are looked up', { cause: error });
-      return this.askInstead(code);
+      return this.askInstead(asked);
     }
   }
 
-  /** What is in memory now in the place of an entry. */
-  private heldFor(entry: CodeEntry): CodeEntry {
-    return this.cache.get(entry.code) ?? entry;
-  }
-
-  /** What could not be loaded anew stands for a while, unless it was loaded or checked by somebody else meanwhile. */
-  private standing(entry: CodeEntry, now = Date.now()): CodeEntry {
-    const held = this.heldFor(entry);
-    if (held.freshUntil <= now) this.cache.extend(held, RETRY_MS, now);
-    return held;
-  }
-
   /** The one question to links before a 404: an event may not have come through yet. */
-  private ask(code: string, entry: CodeEntry): Promise<CodeEntry> {
-    return single(this.asking, code, async () => {
+  private ask(asked: RouteKey, entries: Entries): Promise<Entries> {
+    return single(this.asking, entries[0].name, async () => {
+      const heldFor = ({ host }: RouteKey) => {
+        const entry = entries.find(({ known }) => known.host === host);
+        return entry && this.heldFor(entry).known;
+      };
       try {
-        const told = await this.questions.resolve(code);
+        const told = await this.questions.resolve(asked);
         if (told.length > 0) {
           void this.routes.apply(told).catch((error: unknown) => this.warn('routes cannot be written', error));
         }
-        return this.cache.put(code, newest(this.cache.valid(code, this.heldFor(entry).known), told), true);
+        return this.keep(asked, (key) => {
+          const held = this.cache.valid(heldFor(key) ?? nothing(key));
+          return this.cache.put(newer(held, ofKey(told, key)), true);
+        });
       } catch (error) {
         this.warn('links cannot be asked for a route', error);
         // Nobody was told no by links: whoever comes next may ask again.
-        if (error instanceof BatcherFull) return entry;
+        if (error instanceof BatcherFull) return entries;
         // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
-        const kept = this.cache.put(code, this.heldFor(entry).known, true);
-        kept.assumed = true;
-        this.cache.extend(kept, RETRY_MS);
-        return kept;
+        return this.keep(asked, (key) => {
+          const kept = this.cache.put(heldFor(key) ?? nothing(key), true);
+          kept.assumed = true;
+          this.cache.extend(kept, RETRY_MS);
+          return kept;
+        });
       }
     });
   }
 
-  private async askInstead(code: string): Promise<CodeEntry> {
+  private async askInstead(asked: RouteKey): Promise<Entries> {
     try {
-      return this.cache.put(code, await this.questions.resolve(code), true);
+      const told = await this.questions.resolve(asked);
+      return this.keep(asked, (key) => this.cache.put(ofKey(told, key), true));
     } catch (error) {
       throw new RoutesUnavailable('neither the read model nor links can be asked', { cause: error });
     }
+  }
+
+  /** Puts what was loaded into memory: of the code on any host only where its own host leads nowhere. */
+  private keep(asked: RouteKey, put: (key: RouteKey) => RouteEntry): Entries {
+    const own = put(asked);
+    if (own.known.route !== null || asked.host === ANY_HOST) return [own];
+    const any = put({ code: asked.code, host: ANY_HOST });
+    if (any.known.route !== null) this.cache.guard(own);
+    return [own, any];
+  }
+
+  private withAny(own: RouteEntry | undefined, code: string): Entries | null {
+    if (own === undefined) return null;
+    if (own.known.route !== null || own.known.host === ANY_HOST) return [own];
+    const any = this.cache.get(code, ANY_HOST);
+    return any === undefined ? null : [own, any];
+  }
+
+  private servable(entries: Entries): boolean {
+    return entries.every((entry) => this.cache.servable(entry));
+  }
+
+  /** What is in memory now in the place of an entry. */
+  private heldFor(entry: RouteEntry): RouteEntry {
+    return this.cache.get(entry.known.code, entry.known.host) ?? entry;
+  }
+
+  /** What could not be loaded anew stands for a while, unless it was loaded or checked by somebody else meanwhile. */
+  private standing(entry: RouteEntry, now = Date.now()): RouteEntry {
+    const held = this.heldFor(entry);
+    if (held.freshUntil <= now) this.cache.extend(held, RETRY_MS, now);
+    return held;
   }
 
   private warn(message: string, error: unknown): void {
@@ -187,9 +270,11 @@ export class RouteDirectory {
   }
 }
 
-function answers(entry: CodeEntry, host: string): boolean {
-  for (const route of entry.routes) if (route.host === host || route.host === ANY_HOST) return true;
-  return false;
+const routeIn = (entries: Entries): Route | null => entries[0].known.route ?? entries[1]?.known.route ?? null;
+const isConfirmed = (entries: Entries): boolean => entries.every(({ confirmed }) => confirmed);
+
+function ofKey(told: readonly RouteVersion[], key: RouteKey): RouteVersion {
+  return told.find(({ host }) => host === key.host) ?? nothing(key);
 }
 
 function single<T>(running: Map<string, Promise<T>>, key: string, start: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ const TELL_EVERY_MS = 1_000;
 export class RouteFollower implements OnModuleInit, OnModuleDestroy {
   private readonly lookups;
   private readonly entries;
+  private readonly bytes;
   private telling: NodeJS.Timeout | null = null;
 
   constructor(
@@ -18,8 +19,9 @@ export class RouteFollower implements OnModuleInit, OnModuleDestroy {
     private readonly tail: EventTail,
     metrics: Metrics,
   ) {
-    this.lookups = metrics.counter('redirect_route_lookups_total', 'Lookups of a code by where it was found', ['from']);
-    this.entries = metrics.gauge('redirect_route_cache_entries', 'Codes in memory');
+    this.lookups = metrics.counter('redirect_route_lookups_total', 'Lookups of a link by where it was found', ['from']);
+    this.entries = metrics.gauge('redirect_route_cache_entries', 'Routes in memory');
+    this.bytes = metrics.gauge('redirect_route_cache_bytes', 'What the routes in memory take, roughly');
   }
 
   onModuleInit(): void {
@@ -41,5 +43,6 @@ export class RouteFollower implements OnModuleInit, OnModuleDestroy {
     this.cache.hits = 0;
     this.cache.misses = 0;
     this.entries.set(this.cache.size);
+    this.bytes.set(this.cache.bytes);
   }
 }

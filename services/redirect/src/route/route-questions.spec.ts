@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2_000;
 
 const questionsTo = (call: unknown, cache: Pick<RouteCache, 'correct'>): RouteQuestions =>
   new RouteQuestions(
-    { findByCodes: async () => [] },
+    { findByKeys: async () => [], findElsewhere: async (keys) => keys.map(() => null) },
     { call: call as RpcClient['call'] },
     cache,
     {} as RouteReadModel,
@@ -37,7 +37,7 @@ afterEach(() => {
 it('checks that wait behind links that hangs fail with the first, and none waits for as long again', async () => {
   const failed: string[] = [];
   for (let number = 0; number < 3 * VERSIONS_LIMIT; number += 1) {
-    const known = [versionOf(route({ code: `code${number}` }))];
+    const known = versionOf(route({ code: `code${number}` }));
     void questions.check(known).catch((error: Error) => failed.push(error.message));
   }
   // The first ones collect for a moment.
@@ -45,7 +45,7 @@ it('checks that wait behind links that hangs fail with the first, and none waits
   expect(failed).toEqual(Array(3 * VERSIONS_LIMIT).fill('timed out'));
   expect(asked).toBe(2);
   // What is asked later has a question of its own.
-  void questions.check([versionOf(route())]).catch((error: Error) => failed.push(error.message));
+  void questions.check(versionOf(route())).catch((error: Error) => failed.push(error.message));
   await jest.advanceTimersByTimeAsync(TIMEOUT_MS + 100);
   expect(asked).toBe(3);
   expect(failed).toHaveLength(3 * VERSIONS_LIMIT + 1);
@@ -55,13 +55,54 @@ it.each([
   ['an older version', route({ original_url: 'https://example.com/kept' })],
   ['that there is none', null],
 ])('what is newer in memory gives way to links that tells %s', async (_what, content: Route | null) => {
-  const cache = new RouteCache({ size: 100, ttlMs: 60_000 });
+  const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
   const newer = versionOf(route({ version: 7 }));
   const other = versionOf(route({ host: 'other.test', version: 9 }));
-  cache.put('abc', [newer, other], false);
+  for (const one of [newer, other]) cache.put(one, false);
   const row = { key: ['abc', 'go.test'], version: content?.version ?? null, content };
-  const checking = questionsTo(async () => ({ rows: [row], checked: 2 }), cache).check([newer, other]);
+  const asking = questionsTo(async () => ({ rows: [row], checked: 2 }), cache);
+  const checking = Promise.all([asking.check(newer), asking.check(other)]);
   await jest.advanceTimersByTimeAsync(100);
   await checking;
-  expect(cache.get('abc')?.routes).toEqual([other.route, ...(content ? [content] : [])]);
+  expect(cache.get('abc', 'go.test')?.known.route).toEqual(content);
+  expect(cache.get('abc', 'other.test')?.known).toEqual(other);
+});
+
+it('many visits are one question, of which each gets what its own host and any host have', async () => {
+  const calls: unknown[] = [];
+  const [own, any, other] = [route(), route({ host: '*', code: 'def' }), route({ host: 'other.test' })];
+  const asking = questionsTo(
+    async (_contract: unknown, input: unknown) => {
+      calls.push(input);
+      return { routes: [other, any, own], checked: 3 };
+    },
+    { correct: () => undefined },
+  );
+  const answers = Promise.all([
+    asking.resolve({ code: 'abc', host: 'go.test' }),
+    asking.resolve({ code: 'def', host: 'go.test' }),
+    asking.resolve({ code: 'none', host: 'go.test' }),
+  ]);
+  await jest.advanceTimersByTimeAsync(10);
+  expect(await answers).toEqual([[versionOf(own)], [versionOf(any)], []]);
+  expect(calls).toEqual([{ keys: ['abc', 'def', 'none'].map((code) => ({ code, hosts: ['go.test', '*'] })) }]);
+});
+
+it('of a link on another host only what its page needs is kept', async () => {
+  const other = route({
+    host: 'other.test',
+    password_hash: 'x',
+    device_targeting: { mobile: 'https://m.example.com/' },
+  });
+  const asking = new RouteQuestions(
+    { findByKeys: async () => [], findElsewhere: async () => [other] },
+    { call: (() => undefined) as unknown as RpcClient['call'] },
+    { correct: () => undefined },
+    {} as RouteReadModel,
+    { believable: async (_model, mends) => mends, mend: async () => undefined },
+    { warn: () => undefined },
+  );
+  const asked = asking.elsewhere({ code: 'abc', host: 'go.test' });
+  await jest.advanceTimersByTimeAsync(10);
+  expect(await asked).toEqual({ ...other, original_url: '', password_hash: null, device_targeting: null });
 });

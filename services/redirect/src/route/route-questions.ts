@@ -1,26 +1,31 @@
-import { RESOLVE_LIMIT, type Route, resolveRoutesRpc, routeVersionsRpc, VERSIONS_LIMIT } from '@linkway/contracts';
+import { RESOLVE_LIMIT, type Route, resolveKeysRpc, routeVersionsRpc, VERSIONS_LIMIT } from '@linkway/contracts';
 import { type AppLogger, type Mend, type ReadModels, type RpcClient, reasonOf } from '@linkway/platform';
 import { Batcher } from './batcher.js';
 import type { RouteReadModel } from './route.read-model.js';
 import { type RouteRepository, toChange } from './route.repository.js';
 import type { RouteCache } from './route-cache.js';
-import { type RouteVersion, versionOf } from './route-version.js';
+import { hostsFor, nameOf, type RouteKey, type RouteVersion, versionOf } from './route-version.js';
 
-/** Few of the pool's connections, and few of the questions that links works on, however many codes are asked for. */
+/** Few of the pool's connections, and few of the questions that links works on, however many keys are asked for. */
 const AT_ONCE = 2;
 const LOOKUP = { size: 500, atOnce: AT_ONCE, waiting: 5_000, collectMs: 0 };
 const RESOLVE = { size: RESOLVE_LIMIT, atOnce: AT_ONCE, waiting: 2_000, collectMs: 0 };
+/** Only a page's words depend on it, so it may collect for longer. */
+const ELSEWHERE = { size: 500, atOnce: 1, waiting: 2_000, collectMs: 5 };
 /** Nobody waits for it, so it may collect for longer. */
 const CHECK = { size: VERSIONS_LIMIT, atOnce: AT_ONCE, waiting: 20_000, collectMs: 5, failsTogether: true };
 
-/** The questions about routes, to the read model and to links, many codes in one. */
+type Table = Pick<RouteRepository, 'findByKeys' | 'findElsewhere'>;
+
+/** The questions about routes, to the read model and to links, many keys in one. */
 export class RouteQuestions {
-  private readonly lookups = new Batcher<string, RouteVersion[]>(LOOKUP, (codes) => this.lookUpAll(codes));
-  private readonly resolutions = new Batcher<string, RouteVersion[]>(RESOLVE, (codes) => this.resolveAll(codes));
+  private readonly lookups = new Batcher<RouteKey, RouteVersion[]>(LOOKUP, (asked) => this.lookUpAll(asked));
+  private readonly resolutions = new Batcher<RouteKey, RouteVersion[]>(RESOLVE, (asked) => this.resolveAll(asked));
+  private readonly others = new Batcher<RouteKey, Route | null>(ELSEWHERE, (asked) => this.elsewhereAll(asked));
   private readonly checks = new Batcher<RouteVersion, void>(CHECK, (known) => this.checkAll(known));
 
   constructor(
-    private readonly routes: Pick<RouteRepository, 'findByCodes'>,
+    private readonly routes: Table,
     private readonly rpc: Pick<RpcClient, 'call'>,
     private readonly cache: Pick<RouteCache, 'correct'>,
     private readonly model: RouteReadModel,
@@ -28,46 +33,58 @@ export class RouteQuestions {
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
-  /** What the read model knows of a code. Throws `BatcherFull`. */
-  lookUp(code: string): Promise<RouteVersion[]> {
-    return this.lookups.ask(code);
+  /** What the read model knows of a code on a host and on any host. Throws `BatcherFull`. */
+  lookUp(asked: RouteKey): Promise<RouteVersion[]> {
+    return this.lookups.ask(asked);
   }
 
-  /** What links says of a code: its routes on any host. Throws `BatcherFull`. */
-  resolve(code: string): Promise<RouteVersion[]> {
-    return this.resolutions.ask(code);
+  /** Where links says that a code leads on a host and on any host. Throws `BatcherFull`. */
+  resolve(asked: RouteKey): Promise<RouteVersion[]> {
+    return this.resolutions.ask(asked);
+  }
+
+  /** A route of the code on another host, as far as a page needs it that names the host. Throws `BatcherFull`. */
+  elsewhere(asked: RouteKey): Promise<Route | null> {
+    return this.others.ask(asked);
   }
 
   /** Compares what is in memory with links, by version. What differs is corrected in memory and in the read model. */
-  async check(known: readonly RouteVersion[]): Promise<void> {
-    await Promise.all(known.map((one) => this.checks.ask(one)));
+  check(known: RouteVersion): Promise<void> {
+    return this.checks.ask(known);
   }
 
-  private async lookUpAll(codes: string[]): Promise<RouteVersion[][]> {
-    return grouped(codes, await this.routes.findByCodes(codes));
+  private async lookUpAll(asked: RouteKey[]): Promise<RouteVersion[][]> {
+    return grouped(asked, await this.routes.findByKeys(asked.flatMap(keysOf)));
   }
 
-  private async resolveAll(codes: string[]): Promise<RouteVersion[][]> {
+  private async elsewhereAll(asked: RouteKey[]): Promise<(Route | null)[]> {
+    const found = await this.routes.findElsewhere(asked);
+    return found.map((route) => route && { ...route, original_url: '', password_hash: null, device_targeting: null });
+  }
+
+  private async resolveAll(asked: RouteKey[]): Promise<RouteVersion[][]> {
+    const keys = asked.map(({ code, host }) => ({ code, hosts: hostsFor(host) }));
     const found: RouteVersion[] = [];
-    for (let at = 0; at < codes.length; ) {
-      const { routes, checked } = await this.rpc.call(resolveRoutesRpc, { codes: codes.slice(at) });
+    for (let at = 0; at < keys.length; ) {
+      const { routes, checked } = await this.rpc.call(resolveKeysRpc, { keys: keys.slice(at) });
       found.push(...routes.map(versionOf));
       at += Math.max(1, checked);
     }
-    return grouped(codes, found);
+    return grouped(asked, found);
   }
 
   private async checkAll(known: RouteVersion[]): Promise<void[]> {
     const mends: Mend<Route>[] = [];
+    const versions = new Map(known.map(({ code, host, version }) => [nameOf(code, host), version || null]));
     const keys = known.map(({ code, host, version, route }) => ({
       key: [code, host],
-      version,
+      version: version || null,
       ...(route === null ? { digest: null } : {}),
     }));
     for (let at = 0; at < keys.length; ) {
       const { rows, checked } = await this.rpc.call(routeVersionsRpc, { keys: keys.slice(at), fields: [] });
       for (const { key, version, content } of rows) {
-        const held = known.find(({ code, host }) => code === key[0] && host === key[1])?.version ?? null;
+        const held = versions.get(nameOf(key[0] ?? '', key[1] ?? '')) ?? null;
         mends.push({ key, held, version: version ?? 0, content, reason: reasonOf(held, version) });
       }
       at += Math.max(1, checked);
@@ -81,8 +98,9 @@ export class RouteQuestions {
   }
 }
 
-function grouped(codes: readonly string[], found: readonly RouteVersion[]): RouteVersion[][] {
-  const byCode = new Map<string, RouteVersion[]>(codes.map((code) => [code, []]));
-  for (const version of found) byCode.get(version.code)?.push(version);
-  return codes.map((code) => byCode.get(code) ?? []);
+const keysOf = ({ code, host }: RouteKey): RouteKey[] => hostsFor(host).map((each) => ({ code, host: each }));
+
+function grouped(asked: readonly RouteKey[], found: readonly RouteVersion[]): RouteVersion[][] {
+  const byName = new Map(found.map((version) => [nameOf(version.code, version.host), version]));
+  return asked.map((each) => keysOf(each).flatMap(({ code, host }) => byName.get(nameOf(code, host)) ?? []));
 }

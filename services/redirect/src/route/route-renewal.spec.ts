@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Route } from '@linkway/contracts';
 import { route } from './fake-route.js';
 import { MissBudget } from './miss-budget.js';
-import { type CodeEntry, RouteCache } from './route-cache.js';
+import { RouteCache, type RouteEntry } from './route-cache.js';
 import { RouteDirectory } from './route-directory.js';
-import { type RouteVersion, versionOf } from './route-version.js';
+import { nothing, type RouteVersion, versionOf } from './route-version.js';
 
 /** A question that is answered when the test says so. */
 class Held<T> {
@@ -23,20 +24,22 @@ const TTL_MS = 60_000;
 const VISITOR = '192.0.2.1';
 const first = versionOf(route());
 const second = versionOf(route({ version: 2, original_url: 'https://example.com/2' }));
-const elsewhere = versionOf(route({ host: 'other.test' }));
+const keys = ['go.test', '*'].map((host) => nothing({ code: 'abc', host }));
 
 let cache: RouteCache;
 let directory: RouteDirectory;
 let check: Held<void>;
 let lookUp: Held<RouteVersion[]>;
 let resolve: Held<RouteVersion[]>;
+let elsewhere: Held<Route | null>;
 beforeEach(() => {
   // What follows takes no time of the clock, however slow the machine is.
   jest.useFakeTimers();
   check = new Held();
   lookUp = new Held();
   resolve = new Held();
-  cache = new RouteCache({ size: 100, ttlMs: TTL_MS }, Date.now() - 60_000);
+  elsewhere = new Held();
+  cache = new RouteCache({ bytes: 1_000_000, ttlMs: TTL_MS }, Date.now() - 60_000);
   directory = directoryOf(cache);
 });
 afterEach(() => {
@@ -44,7 +47,7 @@ afterEach(() => {
 });
 
 function directoryOf(routes: RouteCache): RouteDirectory {
-  const questions = { check: check.ask, lookUp: lookUp.ask, resolve: resolve.ask };
+  const questions = { check: check.ask, lookUp: lookUp.ask, resolve: resolve.ask, elsewhere: elsewhere.ask };
   const repository = { apply: async () => undefined };
   return new RouteDirectory(routes, questions, new MissBudget(5), repository, { warn: () => undefined });
 }
@@ -52,16 +55,15 @@ const find = (host = 'go.test', code = 'abc') => directory.find(code, host, Date
 /** Lets everything happen that waits for nothing but its turn. */
 const turn = () => jest.advanceTimersByTimeAsync(0);
 /** In memory since then. */
-const inMemory = (ageMs: number, code = 'abc') =>
-  cache.put(code, [versionOf(route({ code }))], false, Date.now() - ageMs);
+const inMemory = (ageMs: number, code = 'abc') => cache.put(versionOf(route({ code })), false, Date.now() - ageMs);
 /** One whose time is over and that is answered with meanwhile: its renewal waits for links. */
-function renewing(): CodeEntry {
+function renewing(): RouteEntry {
   const entry = inMemory(55_000);
-  expect(find()).toBe(entry);
+  expect(find()).toBe(entry.known.route);
   expect(check.asked).toBe(1);
   return entry;
 }
-const urlOf = ({ routes }: CodeEntry) => routes[0]?.original_url;
+const urlOf = (found: Route | null) => found?.original_url;
 
 describe('while links hangs, the database is asked at once', () => {
   it('for a link of which an event may have been missed', async () => {
@@ -77,8 +79,8 @@ describe('while links hangs, the database is asked at once', () => {
     renewing();
     const found = find('other.test');
     expect(lookUp.asked).toBe(1);
-    lookUp.answer([first, elsewhere]);
-    expect((await found).routes).toHaveLength(2);
+    lookUp.answer([versionOf(route({ host: 'other.test' }))]);
+    expect(await found).toMatchObject({ host: 'other.test' });
   });
 
   it('for whoever waits for links already when an event may have been missed', async () => {
@@ -93,92 +95,64 @@ describe('while links hangs, the database is asked at once', () => {
 });
 
 describe('a renewal and a load at the same time', () => {
+  /** A load that waits for no renewal: events may have been missed. */
+  const loading = () => {
+    cache.expireAll();
+    return find();
+  };
+
   it('ask the database one question', async () => {
     renewing();
-    const found = find('other.test');
+    const found = loading();
     check.fail(new Error('no responders'));
     await turn();
     expect(lookUp.asked).toBe(1);
-    lookUp.answer([first, elsewhere]);
-    expect((await found).routes).toHaveLength(2);
+    lookUp.answer([second]);
+    expect(urlOf(await found)).toBe('https://example.com/2');
   });
 
   it('ask the database one question, whichever comes first', async () => {
     renewing();
     check.fail(new Error('no responders'));
     await turn();
-    const found = find('other.test');
+    const found = loading();
     expect(lookUp.asked).toBe(1);
-    lookUp.answer([first, elsewhere]);
-    expect((await found).routes).toHaveLength(2);
+    lookUp.answer([second]);
+    expect(urlOf(await found)).toBe('https://example.com/2');
   });
 
   it('leave what was loaded last, where links then is away', async () => {
     renewing();
-    const found = find('other.test');
-    lookUp.answer([first]);
-    await turn();
-    resolve.answer([]);
-    const confirmed = await found;
+    const found = loading();
+    lookUp.answer([second]);
+    const loaded = await found;
     check.fail(new Error('no responders'));
     await turn();
     expect(lookUp.asked).toBe(1);
-    expect(find('other.test')).toBe(confirmed);
-  });
-
-  it('leave what links said of another host, which the renewal did not ask for', async () => {
-    renewing();
-    const found = find('other.test');
-    lookUp.answer([first]);
-    await turn();
-    resolve.answer([]);
-    const confirmed = await found;
-    check.answer();
-    await turn();
-    expect(find('other.test')).toBe(confirmed);
-    expect(resolve.asked).toBe(1);
-  });
-
-  it('leave what links said of another host while the database was read', async () => {
-    renewing();
-    const found = find('other.test');
-    lookUp.answer([first]);
-    await turn();
-    await jest.advanceTimersByTimeAsync(TTL_MS);
-    // Its time is over again, and the next renewal reads the database.
-    void find();
-    check.fail(new Error('no responders'));
-    await turn();
-    expect(lookUp.asked).toBe(2);
-    resolve.answer([]);
-    await found;
-    lookUp.answer([first]);
-    await turn();
-    void find('other.test');
-    expect(resolve.asked).toBe(1);
+    expect(cache.get('abc', 'go.test')?.known).toBe(second);
+    expect(loaded).toBe(second.route);
   });
 
   it('answer whoever waits for links with what was loaded meanwhile', async () => {
     inMemory(2 * TTL_MS);
     const waiting = find();
-    void find('other.test');
-    lookUp.answer([second, elsewhere]);
+    void loading();
+    lookUp.answer([second]);
     await turn();
     check.answer();
     expect(urlOf(await waiting)).toBe('https://example.com/2');
   });
 
-  it('leave what is trusted to the renewal, where the database then fails', async () => {
+  it('leave what was trusted meanwhile, where the database then fails', async () => {
     const entry = renewing();
-    const found = find('other.test');
-    check.answer();
+    check.fail(new Error('no responders'));
     await turn();
+    expect(lookUp.asked).toBe(1);
+    cache.renew(entry);
     const { freshUntil } = entry;
     lookUp.fail(new Error('refused'));
     await turn();
     expect(entry.freshUntil).toBe(freshUntil);
-    resolve.answer([]);
-    await found;
   });
 
   it('leave a link expired of which an event may have been missed while links was asked', async () => {
@@ -193,36 +167,58 @@ describe('a renewal and a load at the same time', () => {
   });
 
   it('do not bring back a version that links took back, as long as the database tells it still', async () => {
-    cache.put('abc', [second], false, Date.now() - 55_000);
+    cache.put(second, false, Date.now() - 55_000);
     void find();
-    const found = find('other.test');
+    const found = loading();
     cache.correct(first, second.version);
     check.answer();
     await turn();
     lookUp.answer([second]);
-    await turn();
-    expect(await find()).toMatchObject({ known: [first] });
-    // Links itself may come to that version again.
-    resolve.answer([second]);
-    expect((await found).known).toEqual([second]);
+    expect(await found).toBe(first.route);
+    expect(cache.get('abc', 'go.test')?.known).toBe(first);
   });
 
   it.each([
     ['answers', () => resolve.answer([])],
     ['is away', () => resolve.fail(new Error('no responders'))],
   ])('do not bring back a version that links took back when it was asked before and %s', async (_name, end) => {
-    cache.put('abc', [second], false, Date.now() - 55_000);
-    const found = find('other.test');
-    lookUp.answer([second]);
-    await jest.advanceTimersByTimeAsync(TTL_MS);
-    void find();
-    check.fail(new Error('no responders'));
+    const found = find();
+    lookUp.answer([{ ...second, route: null }]);
     await turn();
-    lookUp.answer([second]);
-    await turn();
+    expect(resolve.asked).toBe(1);
     cache.correct(first, second.version);
     end();
-    expect((await found).known).toEqual([first]);
+    expect(await found).toBe(first.route);
+  });
+
+  it.each([
+    ['is its word, and it is not asked again', false, 0],
+    ['is not its word where it could not be asked', true, 1],
+  ])('what links said while the database was read %s', async (_name, assumed, asked) => {
+    const found = find();
+    expect(lookUp.asked).toBe(1);
+    for (const key of keys) cache.put(key, true).assumed = assumed;
+    lookUp.answer([]);
+    await turn();
+    expect(resolve.asked).toBe(asked);
+    expect(elsewhere.asked).toBe(1 - asked);
+    resolve.answer([]);
+    await turn();
+    elsewhere.answer(null);
+    expect(await found).toBeNull();
+  });
+
+  it('leave what links said of a host meanwhile, on which a link for any host was visited', async () => {
+    const any = versionOf(route({ host: '*' }));
+    cache.guard(cache.put(nothing(first), false, Date.now() - 55_000), Date.now() - 55_000);
+    cache.put(any, false);
+    expect(find()).toBe(any.route);
+    expect(check.asked).toBe(1);
+    cache.put(first, true);
+    check.answer();
+    await turn();
+    expect(find()).toBe(first.route);
+    expect(lookUp.asked).toBe(0);
   });
 });
 
@@ -230,7 +226,7 @@ it('a renewal that nobody waits for fails silently, where its link has left memo
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   try {
-    cache = new RouteCache({ size: 1, ttlMs: TTL_MS }, Date.now() - 60_000);
+    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, Date.now() - 60_000);
     directory = directoryOf(cache);
     renewing();
     inMemory(0, 'other');
@@ -261,24 +257,4 @@ it('nobody waits for links that is known to be away, however long ago the link w
   expect(find('go.test', 'other')).not.toBeInstanceOf(Promise);
   await jest.advanceTimersByTimeAsync(3_000);
   expect(find('go.test', 'third')).toBeInstanceOf(Promise);
-});
-
-it('what links did not say is not taken for its word by who reads the database at the same time', async () => {
-  renewing();
-  const found = find('other.test');
-  lookUp.answer([first]);
-  await turn();
-  expect(resolve.asked).toBe(1);
-  await jest.advanceTimersByTimeAsync(TTL_MS);
-  // Its time is over again, and a renewal reads the database.
-  void find();
-  check.fail(new Error('no responders'));
-  await turn();
-  expect(lookUp.asked).toBe(2);
-  resolve.fail(new Error('no responders'));
-  await found;
-  lookUp.answer([first]);
-  await turn();
-  void find('other.test');
-  expect(resolve.asked).toBe(2);
 });

@@ -1,14 +1,32 @@
-import { type EventData, linkCreated, linkDeleted, linkUpdated, type Route } from '@linkway/contracts';
+import {
+  ANY_HOST,
+  type EventData,
+  type linkCreated,
+  type linkDeleted,
+  type linkUpdated,
+  type Route,
+} from '@linkway/contracts';
 
-/** What is known of a (code, host) as of a version; without a route it is gone. */
-export interface RouteVersion {
+export interface RouteKey {
   code: string;
   host: string;
+}
+
+/** What is known of a (code, host) as of a version; without a route it leads nowhere. Version 0: nothing was ever told of it. */
+export interface RouteVersion extends RouteKey {
   version: number;
   route: Route | null;
 }
 
 type LinkEvent = EventData<typeof linkCreated> | EventData<typeof linkUpdated> | EventData<typeof linkDeleted>;
+
+/** A key as one text; no host has a space. */
+export const nameOf = (code: string, host: string): string => `${host} ${code}`;
+
+/** Where a visit of a host may find its link: on the host itself, else where links lead from any host. */
+export const hostsFor = (host: string): string[] => (host === ANY_HOST ? [ANY_HOST] : [host, ANY_HOST]);
+
+export const nothing = ({ code, host }: RouteKey): RouteVersion => ({ code, host, version: 0, route: null });
 
 export const versionOf = (route: Route): RouteVersion => ({
   code: route.code,
@@ -25,20 +43,13 @@ export function changesOf(event: LinkEvent): RouteVersion[] {
   return changes;
 }
 
-/** Puts together what two sources know of one code: the newer version of each host stands, of equal ones the second. */
-export function newest(known: readonly RouteVersion[], more: readonly RouteVersion[]): RouteVersion[] {
-  if (more.length === 0) return [...known];
-  const byHost = new Map<string, RouteVersion>();
-  for (const one of [...known, ...more]) {
-    const other = byHost.get(one.host);
-    if (!other || one.version >= other.version) byHost.set(one.host, one);
-  }
-  return [...byHost.values()];
-}
+/** Of what two sources know of one key the newer version stands, of equal ones the second. */
+export const newer = (known: RouteVersion | null | undefined, other: RouteVersion): RouteVersion =>
+  known && known.version > other.version ? known : other;
 
 /** The same with what links said when it was asked: it stands over an older version, over an equal one, and over `held`. */
-export function corrected(known: readonly RouteVersion[], change: RouteVersion, held: number | null): RouteVersion[] {
-  const other = known.find(({ host }) => host === change.host);
-  if (other && other.version > change.version && other.version !== held) return [...known];
-  return [...known.filter(({ host }) => host !== change.host), change];
-}
+export const corrected = (
+  known: RouteVersion | null | undefined,
+  change: RouteVersion,
+  held: number | null,
+): RouteVersion => (known && known.version > change.version && known.version !== held ? known : change);

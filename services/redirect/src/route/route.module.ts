@@ -25,7 +25,7 @@ import { RouteQuestions } from './route-questions.js';
       provide: RouteCache,
       inject: [CONFIG],
       useFactory: (config: RedirectConfig) =>
-        new RouteCache({ size: config.ROUTE_CACHE_SIZE, ttlMs: config.ROUTE_TTL_SECONDS * 1_000 }),
+        new RouteCache({ bytes: config.CACHE_BYTES, ttlMs: config.ROUTE_TTL_SECONDS * 1_000 }),
     },
     {
       provide: RouteQuestions,

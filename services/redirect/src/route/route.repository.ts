@@ -1,10 +1,10 @@
-import type { Route, RowKey } from '@linkway/contracts';
+import { ANY_HOST, type Route, type RowKey } from '@linkway/contracts';
 import { type Mend, type Row, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { RouteRow } from './route.entity.js';
-import type { RouteVersion } from './route-version.js';
+import type { RouteKey, RouteVersion } from './route-version.js';
 
 /** What of a route a row has, beside its key and version. */
 export const CONTENT = [
@@ -19,6 +19,9 @@ export const CONTENT = [
   'device_targeting',
 ] as const;
 
+/** Of the other hosts of a code, those that are looked at for a page that names one. */
+const OTHER_HOSTS = 10;
+
 type Told = Partial<Route> & Pick<RouteVersion, 'code' | 'host' | 'version'> & { deleted: boolean };
 const TABLE: VersionedTable<Told, 'code' | 'host'> = {
   table: 'routes',
@@ -31,10 +34,29 @@ const TABLE: VersionedTable<Told, 'code' | 'host'> = {
 export class RouteRepository {
   constructor(@InjectRepository(RouteRow) private readonly rows: Repository<RouteRow>) {}
 
-  /** All that is known of codes, on every host, with tombstones. */
-  async findByCodes(codes: readonly string[]): Promise<RouteVersion[]> {
-    const rows = await this.rows.createQueryBuilder('r').where('r.code = ANY(:codes)', { codes }).getMany();
-    return rows.map(toVersion);
+  /** What is known of keys, with tombstones, in no order. */
+  async findByKeys(keys: readonly RouteKey[]): Promise<RouteVersion[]> {
+    return (await this.ofKeys(keys)).map(toVersion);
+  }
+
+  /**
+   * For each key a living route of the same code on another host, rather one that is switched on. It looks at few of the
+   * hosts, however many there are.
+   */
+  async findElsewhere(keys: readonly RouteKey[]): Promise<(Route | null)[]> {
+    const rows: (RouteRow & { at: string })[] = await this.rows.query(
+      `SELECT o.*, k.at FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (code, host, at)
+       CROSS JOIN LATERAL (
+         SELECT * FROM (
+           SELECT * FROM routes r
+           WHERE r.code = k.code AND r.host NOT IN (k.host, '${ANY_HOST}') AND NOT r.deleted
+           ORDER BY r.host LIMIT ${OTHER_HOSTS}) few
+         ORDER BY few.is_active DESC LIMIT 1) o`,
+      [keys.map(({ code }) => code), keys.map(({ host }) => host)],
+    );
+    const found: (Route | null)[] = keys.map(() => null);
+    for (const { at, ...row } of rows) found[Number(at) - 1] = toVersion(row).route;
+    return found;
   }
 
   /** Those of the links that are the workspace's and have a click cap. */
@@ -61,14 +83,17 @@ export class RouteRepository {
   }
 
   async read(keys: readonly RowKey[]): Promise<Row<Route>[]> {
-    const rows = await this.rows
+    return (await this.ofKeys(keys.map(([code = '', host = '']) => ({ code, host })))).map(toRow);
+  }
+
+  private ofKeys(keys: readonly RouteKey[]): Promise<RouteRow[]> {
+    return this.rows
       .createQueryBuilder('r')
       .where('(r.code, r.host) IN (SELECT * FROM unnest(CAST(:codes AS text[]), CAST(:hosts AS text[])))', {
-        codes: keys.map(([code]) => code),
-        hosts: keys.map(([, host]) => host),
+        codes: keys.map(({ code }) => code),
+        hosts: keys.map(({ host }) => host),
       })
       .getMany();
-    return rows.map(toRow);
   }
 
   /** Takes up changes, each of another key. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route } from '@linkway/contracts';
 import { AppLogger, CONFIG } from '@linkway/platform';
 import { deviceOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
-import { type Decision, decide, routeFor } from '../decision/decision.js';
+import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
-import type { CodeEntry } from '../route/route-cache.js';
 import { RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { AdmissionService } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
@@ -88,37 +88,36 @@ export class VisitService {
     const host = this.hosts.find(visit.host);
     if (!host.active) return this.refuse(response, visit, 'unknown');
     visit.host = host.host;
-    const entry = this.directory.find(visit.code, visit.host, visit.now, visit.ip);
-    if (entry instanceof Promise) {
-      entry
+    const route = this.directory.find(visit.code, visit.host, visit.now, visit.ip);
+    if (route instanceof Promise) {
+      route
         .then((found) => this.open(response, visit, found, password))
         .catch((error: unknown) => this.fail(response, visit, error));
-    } else this.open(response, visit, entry, password);
+    } else this.open(response, visit, route, password);
   }
 
-  private open(response: ServerResponse, visit: Visit, entry: CodeEntry, password: string | null): void {
-    const capped = routeFor(entry.routes, visit.host)?.max_clicks != null;
-    if (capped || password !== null) {
-      this.openSlowly(response, visit, entry, password).catch((error: unknown) => this.fail(response, visit, error));
-    } else this.settle(response, visit, this.decide(visit, entry, false, false));
+  private open(response: ServerResponse, visit: Visit, route: Route | null, password: string | null): void {
+    if (route?.max_clicks != null || password !== null) {
+      this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
+    } else this.settle(response, visit, this.decide(visit, route, false, false));
   }
 
   private async openSlowly(
     response: ServerResponse,
     visit: Visit,
-    entry: CodeEntry,
+    route: Route | null,
     password: string | null,
   ): Promise<void> {
     const { decision, error } = await this.admission.admit(
-      (usedUp, unlocked) => this.decide(visit, entry, usedUp, unlocked),
+      (usedUp, unlocked) => this.decide(visit, route, usedUp, unlocked),
       { password, ip: visit.ip, counts: kindOf(visit).kind === 'human' },
     );
     this.settle(response, visit, decision, error);
   }
 
-  private decide(visit: Visit, entry: CodeEntry, usedUp: boolean, unlocked: boolean): Decision {
+  private decide(visit: Visit, route: Route | null, usedUp: boolean, unlocked: boolean): Decision {
     return decide({
-      routes: entry.routes,
+      route,
       host: visit.host,
       now: visit.now,
       device: () => deviceOf(visit.userAgent),

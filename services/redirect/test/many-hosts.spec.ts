@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { linkUpdated } from '@linkway/contracts';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
+import { RouteRepository } from '../src/route/route.repository.js';
+import { RouteCache } from '../src/route/route-cache.js';
+import { type Redirect, startRedirect } from './harness.js';
+
+const HOSTS = 2_000;
+const servers = useServers({ postgres: true, nats: true });
+let redirect: Redirect;
+let database: DataSource;
+let code: string;
+
+beforeAll(async () => {
+  redirect = await startRedirect(servers);
+  database = redirect.running.get<DataSource>(DataSource);
+  ({ code } = await redirect.create({ original_url: 'https://example.com/own' }));
+  const rows = redirect.running.get(RouteRepository);
+  const [first] = await rows.findByKeys([{ code, host: 'go.test' }]);
+  const own = first?.route;
+  if (!own) throw new Error('the link is not stored');
+  await rows.apply(
+    Array.from({ length: HOSTS }, (_, number) => {
+      const host = `h${number}.test`;
+      const route = { ...own, host, domain_name: host, original_url: `https://example.com/${number}`, version: 1 };
+      return { code, host, version: 1, route };
+    }),
+  );
+  await database.query('ANALYZE routes');
+}, 90_000);
+
+/** Every question to the table that the visits send. */
+async function statementsOf(visits: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
+  const seen: { text: string; values: unknown[] }[] = [];
+  const { logger } = database;
+  const nothing = () => undefined;
+  database.logger = {
+    logQuery: (text: string, values: unknown[] = []) => void seen.push({ text, values }),
+    logQueryError: nothing,
+    logQuerySlow: nothing,
+    logSchemaBuild: nothing,
+    logMigration: nothing,
+    log: nothing,
+  };
+  try {
+    await visits();
+  } finally {
+    database.logger = logger;
+  }
+  return seen.filter(({ text }) => /^SELECT.*FROM "?routes/s.test(text));
+}
+
+/** Rows of the table that a statement reads. */
+async function rowsRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
+  const answer: { 'QUERY PLAN': string }[] = await database.query(`EXPLAIN (ANALYZE) ${text}`, values);
+  const scans = answer.map((row) => row['QUERY PLAN']).filter((line) => / on routes/.test(line));
+  expect(scans.join()).toMatch(/Index|Bitmap/);
+  expect(scans.join()).not.toContain('Seq Scan');
+  return scans
+    .map((line) => /actual time=\S+ rows=([\d.]+) loops=(\d+)/.exec(line))
+    .reduce((sum, match) => sum + Number(match?.[1] ?? 0) * Number(match?.[2] ?? 1), 0);
+}
+
+describe('a code on thousands of hosts', () => {
+  it('costs a visit on one of them one row, in the table and in memory', async () => {
+    const cache = redirect.running.get(RouteCache);
+    const before = cache.size;
+    const statements = await statementsOf(async () => {
+      const answer = await redirect.visit(`/${code}`, { host: 'h7.test' });
+      expect(answer).toMatchObject({ status: 302, headers: { location: 'https://example.com/7' } });
+    });
+    expect(statements).toHaveLength(1);
+    for (const statement of statements) expect(await rowsRead(statement)).toBe(1);
+    expect(cache.size).toBe(before + 1);
+    expect(await statementsOf(() => redirect.visit(`/${code}`, { host: 'h7.test' }))).toEqual([]);
+  });
+
+  it('is answered on each host with its own link, and a change of one leaves the others', async () => {
+    for (const host of ['h1.test', 'h2.test']) await redirect.visit(`/${code}`, { host });
+    const [known] = await redirect.running.get(RouteRepository).findByKeys([{ code, host: 'h1.test' }]);
+    if (!known?.route) throw new Error('the link is not stored');
+    const route = { ...known.route, version: 2, original_url: 'https://example.com/changed' };
+    await redirect.publish(linkUpdated, { route, previous: null });
+    const locationOn = async (host: string) => (await redirect.visit(`/${code}`, { host })).headers.location;
+    await eventually(async () => expect(await locationOn('h1.test')).toBe('https://example.com/changed'));
+    expect(await locationOn('h2.test')).toBe('https://example.com/2');
+  });
+
+  it('names one of them on the page of a host that has none, for which few rows are read', async () => {
+    const statements = await statementsOf(async () => {
+      const answer = await redirect.visit(`/${code}`, { host: 'none.test', headers: { 'accept-language': 'en' } });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain('This link only works on domain go.test');
+    });
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) expect(await rowsRead(statement)).toBeLessThanOrEqual(12);
+  });
+
+  it('names rather one that is switched on', async () => {
+    const rows = redirect.running.get(RouteRepository);
+    const [own] = await rows.findByKeys([{ code, host: 'go.test' }]);
+    if (!own?.route) throw new Error('the link is not stored');
+    const paused = { ...own.route, version: 2, is_active: false };
+    await rows.apply([{ ...own, version: 2, route: paused }]);
+    const [other] = await rows.findElsewhere([{ code, host: 'none.test' }]);
+    expect(other).toMatchObject({ is_active: true, host: expect.stringMatching(/^h\d+\.test$/) });
+    const asked = { code, host: other?.host ?? '' };
+    expect((await rows.findElsewhere([{ code: 'nobody-has', host: 'x' }, asked]))[0]).toBeNull();
+    expect((await rows.findElsewhere([asked]))[0]?.host).not.toBe(asked.host);
+  });
+});
