@@ -6,6 +6,9 @@ import { HostRow } from './host/host.entity.js';
 import { HostModule } from './host/host.module.js';
 import { CreateRedirect1763600000000 } from './migrations/1763600000000-create-redirect.js';
 import { IndexCappedRoutes1795302900000 } from './migrations/1795302900000-index-capped-routes.js';
+import { AddRouteDocument1795310000000 } from './migrations/1795310000000-add-route-document.js';
+import { FillRouteDocuments1795310000001 } from './migrations/1795310000001-fill-route-documents.js';
+import { IndexCappedDocuments1795310000002 } from './migrations/1795310000002-index-capped-documents.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { VisitModule } from './visit/visit.module.js';
@@ -14,7 +17,13 @@ import { VisitModule } from './visit/visit.module.js';
   imports: [
     DatabaseModule.forService({
       entities: [RouteRow, HostRow],
-      migrations: [CreateRedirect1763600000000, IndexCappedRoutes1795302900000],
+      migrations: [
+        CreateRedirect1763600000000,
+        IndexCappedRoutes1795302900000,
+        AddRouteDocument1795310000000,
+        FillRouteDocuments1795310000001,
+        IndexCappedDocuments1795310000002,
+      ],
       outbox: false,
     }),
     RouteModule,

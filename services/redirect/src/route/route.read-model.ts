@@ -28,7 +28,7 @@ export class RouteReadModel implements ReadModel<Route>, OnModuleInit {
   }
 
   read(keys: readonly RowKey[]): Promise<Row<Route>[]> {
-    return this.routes.read(keys);
+    return this.routes.rowsOf(keys);
   }
 
   async mend(mends: readonly Mend<Route>[]): Promise<Mend<Route>[]> {

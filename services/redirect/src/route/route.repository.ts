@@ -1,42 +1,52 @@
-import { ANY_HOST, type Route, type RowKey } from '@linkway/contracts';
-import { type Mend, type Row, type VersionedTable, versionedUpsert } from '@linkway/platform';
+import { ANY_HOST, type Route, type RowKey, routeSchema } from '@linkway/contracts';
+import {
+  AppLogger,
+  type Mend,
+  Metrics,
+  type Row,
+  rarely,
+  type VersionedTable,
+  versionedUpsert,
+} from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { RouteRow } from './route.entity.js';
-import type { RouteKey, RouteVersion } from './route-version.js';
+import { type RouteKey, type RouteVersion, versionOf } from './route-version.js';
 
-/** What of a route a row has, beside its key and version. */
-export const CONTENT = [
-  'link_id',
-  'workspace_id',
-  'domain_name',
-  'original_url',
-  'is_active',
-  'password_hash',
-  'expires_at',
-  'max_clicks',
-  'device_targeting',
-] as const;
+/** What of a route counts beside its key and version: all that the contract knows. */
+export const CONTENT = (Object.keys(routeSchema.shape) as (keyof Route)[]).filter(
+  (field) => field !== 'code' && field !== 'host' && field !== 'version',
+);
 
+const TELL_EVERY_MS = 10_000;
 /** Of the other hosts of a code, those that are looked at for a page that names one. */
 const OTHER_HOSTS = 10;
 
-type Told = Partial<Route> & Pick<RouteVersion, 'code' | 'host' | 'version'> & { deleted: boolean };
+type Told = Omit<RouteRow, 'route'> & { route: Route | null };
 const TABLE: VersionedTable<Told, 'code' | 'host'> = {
   table: 'routes',
   key: ['code', 'host'],
-  columns: ['version', 'deleted', ...CONTENT],
+  columns: ['version', 'deleted', 'link_id', 'workspace_id', 'route'],
   touched: 'updated_at',
 };
 
 @Injectable()
 export class RouteRepository {
-  constructor(@InjectRepository(RouteRow) private readonly rows: Repository<RouteRow>) {}
+  private readonly unreadable;
+  private readonly seldom = rarely(TELL_EVERY_MS);
 
-  /** What is known of keys, with tombstones, in no order. */
+  constructor(
+    @InjectRepository(RouteRow) private readonly rows: Repository<RouteRow>,
+    private readonly logger: AppLogger,
+    metrics: Metrics,
+  ) {
+    this.unreadable = metrics.counter('redirect_routes_unreadable_total', 'Rows of routes that could not be read');
+  }
+
+  /** What is known of keys, with tombstones, in no order. What cannot be read is as absent. */
   async findByKeys(keys: readonly RouteKey[]): Promise<RouteVersion[]> {
-    return (await this.ofKeys(keys)).map(toVersion);
+    return (await this.ofKeys(keys)).flatMap((row) => this.read(row) ?? []);
   }
 
   /**
@@ -51,11 +61,11 @@ export class RouteRepository {
            SELECT * FROM routes r
            WHERE r.code = k.code AND r.host NOT IN (k.host, '${ANY_HOST}') AND NOT r.deleted
            ORDER BY r.host LIMIT ${OTHER_HOSTS}) few
-         ORDER BY few.is_active DESC LIMIT 1) o`,
+         ORDER BY (few.route ->> 'is_active') = 'true' DESC NULLS LAST LIMIT 1) o`,
       [keys.map(({ code }) => code), keys.map(({ host }) => host)],
     );
     const found: (Route | null)[] = keys.map(() => null);
-    for (const { at, ...row } of rows) found[Number(at) - 1] = toVersion(row).route;
+    for (const { at, ...row } of rows) found[Number(at) - 1] = this.read(row)?.route ?? null;
     return found;
   }
 
@@ -64,7 +74,7 @@ export class RouteRepository {
     const rows: { link_id: string }[] = await this.rows
       .createQueryBuilder('r')
       .select('DISTINCT r.link_id', 'link_id')
-      .where('r.link_id = ANY(:linkIds) AND r.max_clicks IS NOT NULL', { linkIds })
+      .where(`r.link_id = ANY(:linkIds) AND (r.route ->> 'max_clicks') IS NOT NULL`, { linkIds })
       .andWhere('r.workspace_id = :workspaceId AND NOT r.deleted', { workspaceId })
       .getRawMany();
     return rows.map(({ link_id }) => link_id);
@@ -79,21 +89,12 @@ export class RouteRepository {
       .addOrderBy('r.host')
       .limit(limit)
       .getMany();
-    return rows.map(toRow);
+    return rows.map((row) => this.toRow(row));
   }
 
-  async read(keys: readonly RowKey[]): Promise<Row<Route>[]> {
-    return (await this.ofKeys(keys.map(([code = '', host = '']) => ({ code, host })))).map(toRow);
-  }
-
-  private ofKeys(keys: readonly RouteKey[]): Promise<RouteRow[]> {
-    return this.rows
-      .createQueryBuilder('r')
-      .where('(r.code, r.host) IN (SELECT * FROM unnest(CAST(:codes AS text[]), CAST(:hosts AS text[])))', {
-        codes: keys.map(({ code }) => code),
-        hosts: keys.map(({ host }) => host),
-      })
-      .getMany();
+  async rowsOf(keys: readonly RowKey[]): Promise<Row<Route>[]> {
+    const rows = await this.ofKeys(keys.map(([code = '', host = '']) => ({ code, host })));
+    return rows.map((row) => this.toRow(row));
   }
 
   /** Takes up changes, each of another key. */
@@ -111,6 +112,32 @@ export class RouteRepository {
     }
     return written;
   }
+
+  private ofKeys(keys: readonly RouteKey[]): Promise<RouteRow[]> {
+    return this.rows
+      .createQueryBuilder('r')
+      .where('(r.code, r.host) IN (SELECT * FROM unnest(CAST(:codes AS text[]), CAST(:hosts AS text[])))', {
+        codes: keys.map(({ code }) => code),
+        hosts: keys.map(({ host }) => host),
+      })
+      .getMany();
+  }
+
+  /** For comparing: what cannot be read is there without content, so that it differs from what links has. */
+  private toRow(row: RouteRow): Row<Route> {
+    const { code, host, version } = row;
+    return { key: [code, host], version, content: this.read(row)?.route ?? null };
+  }
+
+  /** null: it is not what the contract says, and links is asked instead, whose answer mends it. */
+  private read({ code, host, version, deleted, route }: RouteRow): RouteVersion | null {
+    if (deleted) return { code, host, version, route: null };
+    const { data } = routeSchema.safeParse(route);
+    if (data?.code === code && data.host === host && data.version === version) return versionOf(data);
+    this.unreadable.inc();
+    this.seldom((more) => this.logger.warn('a route cannot be read from its row', { code, host, version, more }));
+    return null;
+  }
 }
 
 export const toChange = ({ key: [code = '', host = ''], version, content }: Mend<Route>): RouteVersion => ({
@@ -126,45 +153,14 @@ async function write(
   held: number | null,
 ): Promise<Set<string>> {
   const told = changes.map(({ code, host, version, route }) => ({
-    ...route,
-    expires_at: route?.expires_at ? timeOf(route.expires_at) : null,
     code,
     host,
     version,
     deleted: route === null,
+    link_id: route?.link_id ?? null,
+    workspace_id: route?.workspace_id ?? null,
+    route: route && routeSchema.parse(route),
   }));
   const rows = await versionedUpsert(manager, TABLE, told, held);
   return new Set(rows.map(({ code, host }) => `${code} ${host}`));
-}
-
-/** PostgreSQL has no year 0: the year before 1 is 1 BC. */
-const timeOf = (iso: string): string => (iso.startsWith('0000-') ? `0001-${iso.slice(5)} BC` : iso);
-
-const toRow = (row: RouteRow): Row<Route> => {
-  const { code, host, version, route } = toVersion(row);
-  return { key: [code, host], version, content: route };
-};
-
-function toVersion(row: RouteRow): RouteVersion {
-  const { code, host, version } = row;
-  if (row.deleted || row.link_id === null || row.original_url === null) return { code, host, version, route: null };
-  return {
-    code,
-    host,
-    version,
-    route: {
-      link_id: row.link_id,
-      workspace_id: row.workspace_id,
-      host,
-      domain_name: row.domain_name,
-      code,
-      original_url: row.original_url,
-      is_active: row.is_active ?? false,
-      password_hash: row.password_hash,
-      expires_at: row.expires_at?.toISOString() ?? null,
-      max_clicks: row.max_clicks,
-      device_targeting: row.device_targeting,
-      version,
-    },
-  };
 }
