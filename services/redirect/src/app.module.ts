@@ -9,6 +9,8 @@ import { IndexCappedRoutes1795302900000 } from './migrations/1795302900000-index
 import { AddRouteDocument1795310000000 } from './migrations/1795310000000-add-route-document.js';
 import { FillRouteDocuments1795310000001 } from './migrations/1795310000001-fill-route-documents.js';
 import { IndexCappedDocuments1795310000002 } from './migrations/1795310000002-index-capped-documents.js';
+import { TellHostChanges1795310000003 } from './migrations/1795310000003-tell-host-changes.js';
+import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-host-changes.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { VisitModule } from './visit/visit.module.js';
@@ -23,6 +25,8 @@ import { VisitModule } from './visit/visit.module.js';
         AddRouteDocument1795310000000,
         FillRouteDocuments1795310000001,
         IndexCappedDocuments1795310000002,
+        TellHostChanges1795310000003,
+        IndexHostChanges1795310000004,
       ],
       outbox: false,
     }),

@@ -8,6 +8,17 @@ export interface KnownHost {
   active: boolean;
 }
 
+/** What of a domain the book needs. */
+export type Domain = Pick<HostRow, 'domain_id' | 'host' | 'is_active' | 'version'>;
+
+/** A host of the index, with its domains. */
+interface Listed {
+  /** The same object for as long as the host is listed: those who found it see it change. */
+  known: KnownHost;
+  domains: number;
+  active: number;
+}
+
 const REMEMBERED = 10_000;
 const MAX_HOST = 260;
 /** An event may be seen here before the projection has written it; for so long it is put over what the table says. */
@@ -28,13 +39,16 @@ export const hostRowOf = (event: EventData<typeof domainSaved>): HostRow => ({
   version: event.version,
 });
 
-/** Which host a request means, and whether that domain is switched on. */
+/**
+ * Which host a request means, and whether that domain is switched on: an index by host, which changes only where a domain
+ * does, however many there are.
+ */
 export class HostBook {
   private readonly aliases = new Map<string, string>();
-  private domains = new Map<string, HostRow>();
-  /** Whether any domain of a host is switched on; made when it is asked for, as many domains may change at once. */
-  private activeByHost: Map<string, boolean> | null = null;
-  private readonly told = new Map<string, { row: HostRow; at: number }>();
+  private readonly domains = new Map<string, Domain>();
+  private readonly hosts = new Map<string, Listed>();
+  /** Versions that events have told a moment ago. */
+  private readonly told = new Map<string, { version: number; at: number }>();
   private readonly remembered = new Map<string, KnownHost>();
 
   /** Aliases as `localhost=127.0.0.1`. Throws on what is not one. */
@@ -46,46 +60,65 @@ export class HostBook {
     }
   }
 
+  /** Domains in the book. */
+  get size(): number {
+    return this.domains.size;
+  }
+
   find(header: string): KnownHost {
     const known = this.remembered.get(header);
     if (known !== undefined) return known;
     const name = normalizeHost(header);
     const host = this.aliases.get(name) ?? name;
-    const found = { host, active: this.activeHosts().get(host) ?? true };
+    const found = this.hosts.get(host)?.known ?? { host, active: true };
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     this.remembered.set(header, found);
     return found;
   }
 
   /** Takes up what an event tells. */
-  apply(row: HostRow, now = Date.now()): void {
+  apply(row: Domain, now = Date.now()): void {
     const known = this.domains.get(row.domain_id);
     if (known && known.version > row.version) return;
-    this.told.set(row.domain_id, { row, at: now });
+    this.told.set(row.domain_id, { version: row.version, at: now });
+    this.set(row);
+  }
+
+  /** Takes over what changed in the table, unless an event has told something newer a moment ago. */
+  update({ changed, removed }: { changed: readonly Domain[]; removed: readonly string[] }, now = Date.now()): void {
+    for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
+    for (const row of changed) if ((this.told.get(row.domain_id)?.version ?? 0) <= row.version) this.set(row);
+    for (const id of removed) if (!this.told.has(id)) this.unset(id);
+  }
+
+  private set(row: Domain): void {
+    const known = this.domains.get(row.domain_id);
+    if (known?.host !== row.host) this.unset(row.domain_id);
+    const listed = this.hosts.get(row.host) ?? this.list(row.host);
+    if (known?.host === row.host) listed.active -= Number(known.is_active);
+    else listed.domains += 1;
+    listed.active += Number(row.is_active);
+    listed.known.active = listed.active > 0;
     this.domains.set(row.domain_id, row);
-    this.changed();
   }
 
-  /** Takes over the table as it is, under what events have told a moment ago. What left the table leaves the book. */
-  replace(rows: readonly HostRow[], now = Date.now()): void {
-    this.domains = new Map(rows.map((row) => [row.domain_id, row]));
-    for (const [id, { row, at }] of this.told) {
-      if (at < now - RECENT_MS) this.told.delete(id);
-      else if ((this.domains.get(id)?.version ?? 0) < row.version) this.domains.set(id, row);
-    }
-    this.changed();
+  private unset(domainId: string): void {
+    const known = this.domains.get(domainId);
+    const listed = known && this.hosts.get(known.host);
+    if (!known || !listed) return;
+    this.domains.delete(domainId);
+    listed.domains -= 1;
+    listed.active -= Number(known.is_active);
+    // A host without domains is as one that nobody ever told of.
+    listed.known.active = listed.active > 0 || listed.domains === 0;
+    if (listed.domains === 0) this.hosts.delete(known.host);
   }
 
-  private changed(): void {
-    this.activeByHost = null;
+  private list(host: string): Listed {
+    const listed = { known: { host, active: true }, domains: 0, active: 0 };
+    this.hosts.set(host, listed);
+    // It may have been found before, when nobody knew it.
     this.remembered.clear();
-  }
-
-  private activeHosts(): Map<string, boolean> {
-    if (this.activeByHost) return this.activeByHost;
-    const active = new Map<string, boolean>();
-    for (const { host, is_active } of this.domains.values()) active.set(host, is_active || active.get(host) === true);
-    this.activeByHost = active;
-    return active;
+    return listed;
   }
 }

@@ -6,7 +6,7 @@ import { HostBook, hostRowOf } from './host-book.js';
 
 const REFRESH_EVERY_MS = 60_000;
 
-/** Keeps the book of hosts as the table and the events have it. */
+/** Keeps the book of hosts as the table and the events have it: all of it at the start, then what changes. */
 @Injectable()
 export class HostFollower implements OnModuleInit, OnModuleDestroy {
   private readonly refreshing: Periodic;
@@ -17,7 +17,12 @@ export class HostFollower implements OnModuleInit, OnModuleDestroy {
     private readonly tail: EventTail,
     logger: AppLogger,
   ) {
-    const read = async () => book.replace(await hosts.all());
+    let since: string | null = null;
+    const read = async () => {
+      const changes = await hosts.changes(since);
+      book.update(changes);
+      since = changes.now;
+    };
     this.refreshing = periodic(REFRESH_EVERY_MS, read, { name: 'reading the hosts', logger });
   }
 
@@ -31,7 +36,7 @@ export class HostFollower implements OnModuleInit, OnModuleDestroy {
     await this.refreshing.stop();
   }
 
-  /** Takes the book from the table anew; where that cannot be read, what is in memory stands. */
+  /** Takes over what changed in the table; where that cannot be read, what is in memory stands. */
   refresh(): Promise<void> {
     return this.refreshing.now();
   }
