@@ -155,8 +155,7 @@ export class RouteCache {
   apply(change: RouteVersion): void {
     const name = nameOf(change.code, change.host);
     const told = this.told.get(name);
-    const takenBack = told?.takenBack.filter((version) => version > change.version) ?? [];
-    this.told.set(name, { newest: newer(told?.newest, change), takenBack });
+    this.told.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [] });
     this.change(name, (known) => newer(known, change));
   }
 
