@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { RouteRow } from './route.entity.js';
-import { type RouteKey, type RouteVersion, versionOf } from './route-version.js';
+import { nameOf, type RouteKey, type RouteVersion, versionOf } from './route-version.js';
 
 /** What of a route counts beside its key and version: all that the contract knows. */
 export const CONTENT = (Object.keys(routeSchema.shape) as (keyof Route)[]).filter(
@@ -108,7 +108,7 @@ export class RouteRepository {
     for (const held of new Set(mends.map((mend) => mend.held))) {
       const same = mends.filter((mend) => mend.held === held);
       const keys = await write(this.rows.manager, same.map(toChange), held);
-      written.push(...same.filter(({ key: [code, host] }) => keys.has(`${code} ${host}`)));
+      written.push(...same.filter(({ key: [code = '', host = ''] }) => keys.has(nameOf(code, host))));
     }
     return written;
   }
@@ -162,5 +162,5 @@ async function write(
     route: route && routeSchema.parse(route),
   }));
   const rows = await versionedUpsert(manager, TABLE, told, held);
-  return new Set(rows.map(({ code, host }) => `${code} ${host}`));
+  return new Set(rows.map(({ code, host }) => nameOf(code, host)));
 }
