@@ -1,6 +1,25 @@
-import { Api } from '../support/api.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Account, Api } from '../support/api.ts';
 import { fillSignIn, open, signOut } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
+
+/** In a further tab of the same browser, which is answered. */
+async function signOutElsewhere(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await open(tab, '/dashboard');
+  await signOut(tab);
+  return tab;
+}
+
+/** By the link that a page shows whose session is gone; the page stays. */
+async function logInBeside(page: Page, { email, password }: Account): Promise<void> {
+  const [login] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
+  ]);
+  await fillSignIn(login, email, password);
+  await login.waitForURL(/\/dashboard/);
+}
 
 test('a wrong password is told, the right one opens the dashboard, and signing out closes it', async ({
   page,
@@ -84,9 +103,7 @@ test('a page of one account makes and shows nothing in another that signs in in 
   await url.fill('https://example.com/typed-by-the-first');
   await page.getByLabel('Password', { exact: true }).fill('of the first');
 
-  const tab = await context.newPage();
-  await open(tab, '/dashboard');
-  await signOut(tab);
+  const tab = await signOutElsewhere(context);
   await expect(page.getByText('You are signed out')).toBeVisible();
   await tab.goto('/login');
   await fillSignIn(tab, second.email, second.password);
@@ -125,18 +142,11 @@ test('a page goes on where it was once its account is signed in again in another
   watch,
 }) => {
   watch.expect(/status of 401/);
-  const { email, password } = await api.register();
+  const account = await api.register();
   await open(page, '/dashboard?tab=create');
   await page.getByLabel('Destination URL').fill('https://example.com/kept');
-  const tab = await context.newPage();
-  await open(tab, '/dashboard');
-  await signOut(tab);
-  const [login] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
-  ]);
-  await fillSignIn(login, email, password);
-  await login.waitForURL(/\/dashboard/);
+  await signOutElsewhere(context);
+  await logInBeside(page, account);
   await expect(page.getByText('You are signed out')).toBeHidden();
   await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('region', { name: 'Your link is ready' })).toBeVisible();
@@ -149,20 +159,13 @@ test('the form of the landing page leads to the sign-in once its session is gone
   watch,
 }) => {
   watch.expect(/status of 401/);
-  const { email, password } = await api.register();
+  const account = await api.register();
   await open(page, '/');
   const url = page.getByLabel('Your long link');
   await url.fill('https://example.com/kept');
-  const tab = await context.newPage();
-  await open(tab, '/dashboard');
-  await signOut(tab);
+  await signOutElsewhere(context);
   await page.getByRole('button', { name: 'Shorten' }).click();
-  const [login] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Log in in a new tab' }).click(),
-  ]);
-  await fillSignIn(login, email, password);
-  await login.waitForURL(/\/dashboard/);
+  await logInBeside(page, account);
   await expect(url).toHaveValue('https://example.com/kept');
   await page.getByRole('button', { name: 'Shorten' }).click();
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
