@@ -17,7 +17,7 @@ describe('the book of hosts', () => {
     const book = new HostBook([]);
     book.update(changed(row('a', 'a.example', false), row('b', 'both.example', true), row('c', 'both.example', false)));
     expect(book.find('a.example').active).toBe(false);
-    expect(book.find('Both.example:8443')).toEqual({ host: 'both.example', active: true });
+    expect(book.find('Both.example:8443')).toEqual({ host: 'both.example', active: true, isListed: true });
     expect(book.find('other.example').active).toBe(true);
     book.apply(row('b', 'both.example', false, 2));
     expect(book.find('both.example').active).toBe(false);
@@ -52,7 +52,7 @@ describe('the book of hosts', () => {
     const book = new HostBook(['alias.example=new.example']);
     expect(book.find('alias.example:80').active).toBe(true);
     book.apply(row('a', 'new.example', false));
-    expect(book.find('alias.example:80')).toEqual({ host: 'new.example', active: false });
+    expect(book.find('alias.example:80')).toEqual({ host: 'new.example', active: false, isListed: true });
     book.apply(row('a', 'new.example', true, 2));
     expect(book.find('alias.example:80').active).toBe(true);
   });
@@ -89,5 +89,27 @@ describe('the book of hosts', () => {
     }
     expect(looked).toBe(0);
     expect(book.find('x99.example').active).toBe(false);
+  });
+
+  it('says of which hosts it knows domains', () => {
+    const book = new HostBook([]);
+    const isListed = () => book.find('go.test').isListed;
+    expect(isListed()).toBe(false);
+    book.update(changed(row('a', 'go.test', true), row('b', 'go.test', false)));
+    expect(isListed()).toBe(true);
+    book.update({ changed: [], removed: ['a'] });
+    expect(isListed()).toBe(true);
+    book.update({ changed: [], removed: ['b'] });
+    expect(isListed()).toBe(false);
+  });
+
+  it('remembers few of the names that it is asked for, and none that can be no host', () => {
+    const book = new HostBook([]);
+    const remembered = (): number => (book as unknown as { remembered: Map<string, unknown> }).remembered.size;
+    book.find('x'.repeat(261));
+    expect(remembered()).toBe(0);
+    for (let host = 0; host < 25_000; host += 1) book.find(`h${host}.test`);
+    expect(remembered()).toBeGreaterThan(0);
+    expect(remembered()).toBeLessThanOrEqual(10_000);
   });
 });

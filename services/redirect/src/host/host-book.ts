@@ -6,6 +6,8 @@ export interface KnownHost {
   host: string;
   /** A domain that was switched off answers as if it knew no code. */
   active: boolean;
+  /** It is a domain's. */
+  isListed: boolean;
 }
 
 /** What of a domain the book needs. */
@@ -70,7 +72,8 @@ export class HostBook {
     if (known !== undefined) return known;
     const name = normalizeHost(header);
     const host = this.aliases.get(name) ?? name;
-    const found = this.hosts.get(host)?.known ?? { host, active: true };
+    const found = this.hosts.get(host)?.known ?? { host, active: true, isListed: false };
+    if (header.length > MAX_HOST) return found;
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     this.remembered.set(header, found);
     return found;
@@ -111,11 +114,12 @@ export class HostBook {
     listed.active -= Number(known.is_active);
     // A host without domains is as one that nobody ever told of.
     listed.known.active = listed.active > 0 || listed.domains === 0;
-    if (listed.domains === 0) this.hosts.delete(known.host);
+    listed.known.isListed = listed.domains > 0;
+    if (!listed.known.isListed) this.hosts.delete(known.host);
   }
 
   private list(host: string): Listed {
-    const listed = { known: { host, active: true }, domains: 0, active: 0 };
+    const listed = { known: { host, active: true, isListed: true }, domains: 0, active: 0 };
     this.hosts.set(host, listed);
     // It may have been found before, when nobody knew it.
     this.remembered.clear();

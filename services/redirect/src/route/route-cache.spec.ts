@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Route } from '@linkway/contracts';
 import { route } from './fake-route.js';
 import { RouteCache } from './route-cache.js';
 import { nothing, type RouteVersion, versionOf } from './route-version.js';
@@ -90,6 +93,106 @@ describe('what events and links told', () => {
   });
 });
 
+describe('an entry in memory', () => {
+  const gone = (version: number): RouteVersion => ({ ...known(version), route: null });
+
+  it('is as nobody asked links about it once an event ends its link', () => {
+    const entry = cache.put(known(1), false);
+    cache.renew(entry);
+    entry.elsewhere = route({ host: 'other.test' });
+    expect(entry.confirmed).toBe(true);
+    cache.apply(gone(2));
+    expect(entry).toMatchObject({ confirmed: false, assumed: false, elsewhere: undefined });
+    expect(entry.freshUntil).toBeLessThanOrEqual(Date.now() + 5_000);
+    cache.renew(entry);
+    cache.apply(gone(3));
+    // It led nowhere before, and does so still.
+    expect(entry.confirmed).toBe(true);
+  });
+
+  it('counts as links own word once that found it right, also where it only stood for that before', () => {
+    const entry = cache.put(gone(1), true);
+    entry.assumed = true;
+    entry.confirmed = false;
+    expect(cache.renew(entry)).toMatchObject({ confirmed: true, assumed: false });
+  });
+
+  it('guards nothing any more once a link is made on its own host', () => {
+    const entry = cache.put(gone(1), true);
+    cache.guard(entry);
+    cache.apply(known(2));
+    expect(entry.guards).toBe(false);
+    cache.apply(gone(3));
+    expect(cache.size).toBe(0);
+  });
+
+  it('is to be loaded anew after a gap in the events, whatever it is', () => {
+    const [b, c] = ['b.test', 'c.test'].map((host) => nothing(known(1, host))) as [RouteVersion, RouteVersion];
+    const entries = [cache.put(known(1), false), cache.put(b, true), cache.put(c, true)];
+    cache.guard(entries[1] as (typeof entries)[1]);
+    cache.expireAll();
+    for (const entry of entries) expect([entry.freshUntil, cache.servable(entry)]).toEqual([0, false]);
+  });
+
+  it('takes a newer version that was read along, and is trusted for no longer by that', () => {
+    const entry = cache.put(known(2, '*'), false, Date.now() - 30_000);
+    const { freshUntil } = entry;
+    cache.refresh(entry, known(1, '*'));
+    expect(entry.known.version).toBe(2);
+    cache.refresh(entry, known(3, '*'));
+    expect([entry.known.version, entry.freshUntil]).toEqual([3, freshUntil]);
+  });
+});
+
+describe('a version that links took back is remembered', () => {
+  it('when an event tells of an older one, and when links takes back another', () => {
+    cache.correct(known(1), 5);
+    cache.apply(known(2));
+    cache.correct(known(3), 4);
+    expect(valid(known(5), known(4))).toEqual([]);
+    expect(valid(known(3))).toEqual([known(3)]);
+  });
+});
+
+describe('names that are made up', () => {
+  const guard = (host: string) => {
+    const entry = cache.put(nothing({ code: 'abc', host }), false);
+    cache.guard(entry);
+  };
+
+  it('push no link out of memory, however many a link for any host is visited under', () => {
+    for (let code = 0; code < 300; code += 1) cache.put(versionOf(route({ code: `c${code}` })), false);
+    for (let host = 0; host < 20_000; host += 1) guard(`h${host}.test`);
+    for (let code = 0; code < 300; code += 1) expect(cache.get(`c${code}`, 'go.test')).toBeDefined();
+    expect(cache.get('abc', 'h19999.test')?.guards).toBe(true);
+    expect(cache.get('abc', 'h0.test')).toBeUndefined();
+    expect(cache.bytes).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it('keep nothing of what a visitor sent but the code and the host', () => {
+    jest.useRealTimers();
+    const before = usedHeap();
+    const large = new RouteCache({ bytes: 100_000_000, ttlMs: 60_000 });
+    for (let number = 0; number < 4_000; number += 1) {
+      // As the code is taken from an address: a part of it, which keeps the whole in memory.
+      const address = `/a-public-code-${number}?${Buffer.alloc(15_000, 'x').toString('latin1')}`;
+      const code = /^\/([^?]+)/.exec(address)?.[1] ?? '';
+      const entry = large.put(nothing({ code, host: 'h.test' }), false);
+      if (number % 2 === 0) large.guard(entry);
+    }
+    // 60 MB were sent.
+    expect(usedHeap() - before).toBeLessThan(15_000_000);
+    expect(large.get('a-public-code-2', 'h.test')).toBeDefined();
+  });
+});
+
+/** Bytes that are in use. */
+function usedHeap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
 describe('the bytes of memory', () => {
   const long = (code: string, characters: number): RouteVersion =>
     versionOf(route({ code, original_url: `https://example.com/${'x'.repeat(characters)}` }));
@@ -119,6 +222,18 @@ describe('the bytes of memory', () => {
     expect(cache.bytes).toBe(before);
     cache.apply({ code: 'abc', host: 'go.test', version: 4, route: null });
     expect(cache.bytes).toBe(0);
+  });
+
+  it('are those of all destinations, and of the hash of a password', () => {
+    const bytesOf = (more: Partial<Route>): number => {
+      const routes = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+      routes.put(versionOf(route(more)), false);
+      return routes.bytes;
+    };
+    const plain = bytesOf({});
+    const mobile = `https://m.example.com/${'x'.repeat(4_000)}`;
+    expect(bytesOf({ device_targeting: { mobile } })).toBeGreaterThan(plain + 4_500);
+    expect(bytesOf({ password_hash: 'x'.repeat(100) })).toBe(plain + 100);
   });
 
   it('bound what events tell of links that nobody visits, too', () => {

@@ -18,7 +18,7 @@ export interface RouteEntry {
   assumed: boolean;
   /** How often its version was found to be right since it was loaded. */
   renewals: number;
-  /** It leads nowhere itself, and a link that works on any host is visited past it: it is kept as that link is. */
+  /** It leads nowhere itself, and a link that works on any host is visited past it: it is trusted as long as that link. */
   guards: boolean;
   /** Where it leads nowhere: a link of the same code on another host; undefined: nobody has looked yet. */
   elsewhere: Route | null | undefined;
@@ -48,6 +48,8 @@ const TOLD_MS = 120_000;
 const TOLD_KEYS = 50_000;
 /** What was told takes this part of the bytes at most, beside what is visited. */
 const TOLD_PART = 4;
+/** Names to visit a link for any host under can be made up: their keys have this part of the bytes, and no link leaves for them. */
+const GUARDS_PART = 8;
 /** Measured on the heap: a key that leads nowhere, a route with what is prepared for answering it, and each further target. */
 const KEY_BYTES = 600;
 const ROUTE_BYTES = 1_900;
@@ -56,6 +58,7 @@ const TARGET_BYTES = 600;
 /** Routes in memory by (code, host). No version of a key ever gives way to an older one, unless links itself says so. */
 export class RouteCache {
   private readonly live: LRUCache<string, RouteEntry>;
+  private readonly guards: LRUCache<string, RouteEntry>;
   private readonly unknown = new LRUCache<string, RouteEntry>({ max: UNKNOWN_KEYS });
   private readonly told: LRUCache<string, Told>;
   private gapAt: number;
@@ -67,7 +70,10 @@ export class RouteCache {
     private readonly options: CacheOptions,
     now = Date.now(),
   ) {
-    this.live = new LRUCache({ maxSize: options.bytes, sizeCalculation: ({ name, known }) => bytesOf(name, known) });
+    const sizeCalculation = ({ name, known }: RouteEntry) => bytesOf(name, known);
+    const ofGuards = Math.ceil(options.bytes / GUARDS_PART);
+    this.live = new LRUCache({ maxSize: options.bytes - ofGuards, sizeCalculation });
+    this.guards = new LRUCache({ maxSize: ofGuards, sizeCalculation });
     this.told = new LRUCache({
       max: TOLD_KEYS,
       ttl: TOLD_MS,
@@ -79,16 +85,16 @@ export class RouteCache {
 
   /** Keys that lead somewhere, or guard one that does. */
   get size(): number {
-    return this.live.size;
+    return this.live.size + this.guards.size;
   }
 
   get bytes(): number {
-    return this.live.calculatedSize;
+    return this.live.calculatedSize + this.guards.calculatedSize;
   }
 
   get(code: string, host: string): RouteEntry | undefined {
     const name = nameOf(code, host);
-    return this.live.get(name) ?? this.unknown.get(name);
+    return this.live.get(name) ?? this.guards.get(name) ?? this.unknown.get(name);
   }
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
@@ -98,8 +104,9 @@ export class RouteCache {
 
   /** Keeps what was loaded, over what was known and under whatever events have told since. */
   put(loaded: RouteVersion, confirmed: boolean, now = Date.now()): RouteEntry {
-    const name = nameOf(loaded.code, loaded.host);
-    const known = newer(this.peek(name)?.known, loaded);
+    const own = withOwnTexts(loaded);
+    const name = nameOf(own.code, own.host);
+    const known = newer(this.peek(name)?.known, own);
     const told = this.told.get(name)?.newest;
     const entry: RouteEntry = {
       name,
@@ -115,6 +122,11 @@ export class RouteCache {
     };
     this.trust(entry, now);
     return this.keep(entry);
+  }
+
+  /** Takes over a newer version of an entry that was read along with another key; it is not trusted for longer by that. */
+  refresh(entry: RouteEntry, read: RouteVersion): void {
+    this.change(entry.name, (known) => (read.version > known.version ? read : known));
   }
 
   /** Keeps an entry that leads nowhere as long as the link for any host that is visited past it. */
@@ -173,11 +185,12 @@ export class RouteCache {
   expireAll(now = Date.now()): void {
     this.gapAt = now;
     this.generation += 1;
-    for (const entries of [this.live, this.unknown]) for (const entry of entries.values()) entry.freshUntil = 0;
+    for (const entries of [this.live, this.guards, this.unknown])
+      for (const entry of entries.values()) entry.freshUntil = 0;
   }
 
   private peek(name: string): RouteEntry | undefined {
-    return this.live.peek(name) ?? this.unknown.peek(name);
+    return this.live.peek(name) ?? this.guards.peek(name) ?? this.unknown.peek(name);
   }
 
   private trust(entry: RouteEntry, now: number): void {
@@ -192,18 +205,34 @@ export class RouteCache {
     if (!entry) return;
     const known = changed(entry.known);
     if (known === entry.known) return;
+    const led = entry.known.route !== null;
     entry.known = known;
+    entry.elsewhere = undefined;
+    if (known.route !== null) entry.guards = false;
+    // That links was asked about what was there says nothing of what is there now.
+    else if (led) {
+      entry.confirmed = false;
+      this.trust(entry, Date.now());
+    }
     this.keep(entry);
   }
 
   private keep(entry: RouteEntry): RouteEntry {
     // It is weighed anew only where it comes anew.
-    this.live.delete(entry.name);
-    this.unknown.delete(entry.name);
-    (entry.known.route !== null || entry.guards ? this.live : this.unknown).set(entry.name, entry);
+    for (const entries of [this.live, this.guards, this.unknown]) entries.delete(entry.name);
+    const place = entry.known.route !== null ? this.live : entry.guards ? this.guards : this.unknown;
+    place.set(entry.name, entry);
     return entry;
   }
 }
+
+/** A part of a text keeps the whole of it in memory, and the code of a key that leads nowhere is part of what a visitor sent. */
+function withOwnTexts(known: RouteVersion): RouteVersion {
+  if (known.route !== null) return known;
+  return { ...known, code: ownText(known.code), host: ownText(known.host) };
+}
+
+const ownText = (text: string): string => Buffer.from(text).toString();
 
 /** Roughly what a key takes, once it was visited. Destinations are ASCII, of which a character is a byte. */
 function bytesOf(name: string, { route }: RouteVersion): number {

@@ -105,6 +105,27 @@ describe('finding a route', () => {
     expect(await urls(now + 7_000)).toEqual(['https://example.com/1']);
   });
 
+  it('asks links before it says no of a link that an event has just ended', async () => {
+    table = [versionOf(route())];
+    await find();
+    cache.renew(entry());
+    cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
+    // Links has come further than the events.
+    owner = [route({ version: 3, original_url: 'https://example.com/3' })];
+    table = [];
+    expect(await urls()).toEqual(['https://example.com/3']);
+    expect(resolve).toHaveBeenCalledTimes(1);
+  });
+
+  it('names no link of another host that has gone since', async () => {
+    table = [versionOf(route({ host: 'other.test' }))];
+    expect(await find()).toMatchObject({ host: 'other.test' });
+    cache.apply(versionOf(route()));
+    table = [];
+    cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
+    expect(await find()).toBeNull();
+  });
+
   it('ends a remembered no on creation', async () => {
     await find();
     cache.apply(versionOf(route()));
@@ -366,6 +387,66 @@ describe('a link for any host', () => {
     expect(await urls()).toEqual(['https://example.com/any']);
     cache.apply(versionOf(route({ version: 3 })));
     expect(await urls()).toEqual(['https://example.com/1']);
+  });
+
+  it('is asked of links in its time, however often it is read along with hosts that nobody visited before', async () => {
+    jest.useFakeTimers({ now });
+    try {
+      table = [versionOf(everywhere)];
+      const changed = versionOf({ ...everywhere, version: 2, original_url: 'https://example.com/2' });
+      // The event was lost on its way to the table and to this process.
+      check.mockImplementation(async ({ host }) => {
+        if (host === '*') cache.correct(changed, 1);
+      });
+      const seen = new Set<string | null>();
+      for (let visit = 0; visit < 6; visit += 1) {
+        seen.add(await urlOn(`host${visit}.test`, Date.now()));
+        await jest.advanceTimersByTimeAsync(15_000);
+      }
+      expect([...seen]).toEqual(['https://example.com/any', 'https://example.com/2']);
+      expect(check).toHaveBeenCalledWith(versionOf(everywhere));
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is what the table has by now where it is read along, whether newer or ended', async () => {
+    table = [versionOf(everywhere)];
+    await urlOn('one.test');
+    table = [versionOf({ ...everywhere, version: 2, original_url: 'https://example.com/2' })];
+    expect(await urlOn('two.test')).toBe('https://example.com/2');
+    table = [{ ...versionOf({ ...everywhere, version: 3 }), route: null }];
+    expect(await urlOn('three.test')).toBeNull();
+    expect(await urlOn('one.test')).toBeNull();
+  });
+
+  it('is what is answered where a network makes up names without end, though a link may be on one of them', async () => {
+    const made = (number: number, listed = false, ip = '192.0.2.1') =>
+      directory.find('abc', `made-up${number}.test`, now, ip, listed);
+    table = [versionOf(everywhere), versionOf(route({ host: 'made-up9.test' }))];
+    for (let number = 0; number < 5; number += 1) expect(await made(number)).toMatchObject({ host: '*' });
+    expect(lookUp).toHaveBeenCalledTimes(5);
+    expect(made(6)).toMatchObject({ host: '*' });
+    expect(made(9)).toMatchObject({ host: '*' });
+    expect(lookUp).toHaveBeenCalledTimes(5);
+    // Hosts of domains are always looked for, and so is what others ask for.
+    expect(await made(9, true)).toMatchObject({ host: 'made-up9.test' });
+    expect(await made(7, false, '198.51.100.7')).toMatchObject({ host: '*' });
+    expect(lookUp).toHaveBeenCalledTimes(7);
+  });
+
+  it('costs a network nothing on the hosts of domains', async () => {
+    table = [versionOf(everywhere)];
+    for (let number = 0; number < 8; number += 1)
+      await directory.find('abc', `h${number}.test`, now, '192.0.2.1', true);
+    owner = [route({ code: 'new' })];
+    expect(await find(now, 'new')).toMatchObject({ code: 'new' });
+  });
+
+  it('is looked for where a network has made up too many, and it is not in memory', async () => {
+    for (let code = 0; code < 6; code += 1) await find(now, `none${code}`);
+    table = [versionOf(everywhere)];
+    expect(await directory.find('abc', 'made-up.test', now, '192.0.2.1', false)).toMatchObject({ host: '*' });
   });
 
   it('changes for every host at once', async () => {

@@ -21,6 +21,12 @@ export class RoutesUnavailable extends Error {
   override readonly name = 'RoutesUnavailable';
 }
 
+/** Where a visit comes from, and whether the host that it asks is a domain's. */
+interface Asker {
+  ip: string;
+  isListed: boolean;
+}
+
 type Questions = Pick<RouteQuestions, 'lookUp' | 'resolve' | 'elsewhere' | 'check'>;
 
 /**
@@ -55,24 +61,24 @@ export class RouteDirectory {
 
   /**
    * The route of a code on a host, else on any host, else one of another host, which only a page needs. At once what is in
-   * memory, else a promise. `ip`: of the visitor, whose network pays for misses.
+   * memory, else a promise. `ip`: of the visitor, whose network pays for misses. `isListed`: the host is a domain's.
    */
-  find(code: string, host: string, now: number, ip: string): Route | null | Promise<Route | null> {
+  find(code: string, host: string, now: number, ip: string, isListed = true): Route | null | Promise<Route | null> {
     const own = this.cache.get(code, host);
     if (own !== undefined && own.known.route !== null && now < own.freshUntil) {
       this.cache.hits += 1;
       return own.known.route;
     }
-    return this.findBeyond(own, { code, host }, now, ip);
+    return this.findBeyond(own, { code, host }, now, { ip, isListed });
   }
 
   private findBeyond(
     own: RouteEntry | undefined,
     asked: RouteKey,
     now: number,
-    ip: string,
+    asker: Asker,
   ): Route | null | Promise<Route | null> {
-    const entries = this.withAny(own, asked.code);
+    const entries = own === undefined ? this.anyAlone(asked.code, now, asker) : this.withAny(own, asked.code);
     const route = entries && routeIn(entries);
     const isFresh = entries?.every((entry) => now < entry.freshUntil) ?? false;
     if (isFresh && route) {
@@ -80,18 +86,18 @@ export class RouteDirectory {
       return route;
     }
     this.cache.misses += 1;
-    if (entries === null) return this.findElsewhere(asked, null, now, ip);
+    if (entries === null) return this.findElsewhere(asked, null, now, asker);
     if (isFresh) {
       const [{ elsewhere }] = entries;
       if (isConfirmed(entries)) return elsewhere === undefined ? this.lookElsewhere(asked, entries[0]) : elsewhere;
-      if (this.budget.isSpent(networkOf(ip), now)) return null;
+      if (this.budget.isSpent(networkOf(asker.ip), now)) return null;
     }
-    if (route === null || !this.servable(entries)) return this.findElsewhere(asked, entries, now, ip);
+    if (route === null || !this.servable(entries)) return this.findElsewhere(asked, entries, now, asker);
     const renewed = entries.map((entry) => (now < entry.freshUntil ? Promise.resolve(entry) : this.renew(entry)));
     // Links is asked while the visitor is answered with what is in memory, unless that is long over.
     const isOver = entries.some((entry) => now >= Math.max(entry.freshUntil, entry.waitFrom));
     if (!isOver || now < Math.max(this.linksAwayUntil, this.unwaitedUntil)) return route;
-    return this.findRenewed(asked, entries, renewed, now, ip);
+    return this.findRenewed(asked, entries, renewed, now, asker);
   }
 
   /** Whoever comes rarely waits for the check; what was known stands where links and the database are slow. */
@@ -100,7 +106,7 @@ export class RouteDirectory {
     entries: Entries,
     renewed: Promise<RouteEntry>[],
     now: number,
-    ip: string,
+    asker: Asker,
   ): Promise<Route | null> {
     const found = await within(Promise.all(renewed) as Promise<Entries>, STALE_PATIENCE_MS).catch(() => {
       this.unwaitedUntil = now + STALE_PATIENCE_MS + RETRY_MS;
@@ -109,16 +115,24 @@ export class RouteDirectory {
     const route = routeIn(found);
     // Where events may have been missed since, it is loaded anew, as for those who come now.
     if (route !== null && this.servable(found)) return route;
-    return this.findElsewhere(asked, this.withAny(found[0], asked.code), now, ip);
+    return this.findElsewhere(asked, this.withAny(found[0], asked.code), now, asker);
   }
 
-  private async findElsewhere(asked: RouteKey, stale: Entries | null, now: number, ip: string): Promise<Route | null> {
+  private async findElsewhere(
+    asked: RouteKey,
+    stale: Entries | null,
+    now: number,
+    asker: Asker,
+  ): Promise<Route | null> {
     const fresh = stale?.every((entry) => now < entry.freshUntil);
+    const isFirst = !this.loading.has(nameOf(asked.code, asked.host));
     const found = fresh && stale ? stale : await this.load(asked, stale);
     const route = routeIn(found);
+    const network = networkOf(asker.ip);
+    // Names can be made up without end, and each is looked for.
+    if (route !== null && found.length === 2 && !asker.isListed && isFirst) this.budget.charge(network, now);
     if (route !== null) return route;
     if (isConfirmed(found)) return this.lookElsewhere(asked, found[0]);
-    const network = networkOf(ip);
     // A link that was made a moment ago is known by its event even so; only links' own word is not asked for any more.
     if (this.budget.isSpent(network, now)) return null;
     const first = !this.asking.has(found[0].name);
@@ -180,9 +194,11 @@ export class RouteDirectory {
       const told = await within(this.questions.lookUp(asked), stale ? STALE_PATIENCE_MS : PATIENCE_MS);
       return this.keep(asked, (key) => {
         const held = this.cache.get(key.code, key.host);
+        const read = this.cache.valid(ofKey(told, key));
+        if (held !== undefined && key.host !== asked.host && this.standsAlone(held)) return this.alongside(held, read);
         // What links said meanwhile of a key without a route is newer than what was read.
         const confirmed = held?.confirmed === true && !held.assumed && !before.has(held);
-        return this.cache.put(this.cache.valid(ofKey(told, key)), confirmed);
+        return this.cache.put(read, confirmed);
       });
     } catch (error) {
       this.warn('routes cannot be read from the database', error);
@@ -191,6 +207,20 @@ export class RouteDirectory {
       if (error instanceof BatcherFull) throw new RoutesUnavailable('too many codes are looked up', { cause: error });
       return this.askInstead(asked);
     }
+  }
+
+  private standsAlone(entry: RouteEntry): boolean {
+    return entry.known.route !== null && this.cache.servable(entry);
+  }
+
+  /**
+   * The link for any host is read along with every host that it is visited on. That says no more than what the table has, so links is
+   * asked in its time all the same.
+   */
+  private alongside(any: RouteEntry, read: RouteVersion): RouteEntry {
+    this.cache.refresh(any, read);
+    if (any.freshUntil <= Date.now()) void this.renew(any);
+    return any;
   }
 
   /** The one question to links before a 404: an event may not have come through yet. */
@@ -240,6 +270,13 @@ export class RouteDirectory {
     const any = put({ code: asked.code, host: ANY_HOST });
     if (any.known.route !== null) this.cache.guard(own);
     return [own, any];
+  }
+
+  /** A visit of a host that nobody told of is not looked for once its network has made up too many: it is answered with the link for any host. */
+  private anyAlone(code: string, now: number, { ip, isListed }: Asker): Entries | null {
+    if (isListed || !this.budget.isSpent(networkOf(ip), now)) return null;
+    const any = this.cache.get(code, ANY_HOST);
+    return any !== undefined && this.standsAlone(any) ? [any] : null;
   }
 
   private withAny(own: RouteEntry | undefined, code: string): Entries | null {

@@ -20,8 +20,9 @@ export const CONTENT = (Object.keys(routeSchema.shape) as (keyof Route)[]).filte
 );
 
 const TELL_EVERY_MS = 10_000;
-/** Of the other hosts of a code, those that are looked at for a page that names one. */
-const OTHER_HOSTS = 10;
+/** Of the other hosts of a code, those that are looked at for a page that names one: ended ones, and ones that lead somewhere. */
+const OTHER_HOSTS = 50;
+const OTHER_ROUTES = 10;
 
 type Told = Omit<RouteRow, 'route'> & { route: Route | null };
 const TABLE: VersionedTable<Told, 'code' | 'host'> = {
@@ -58,9 +59,12 @@ export class RouteRepository {
       `SELECT o.*, k.at FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (code, host, at)
        CROSS JOIN LATERAL (
          SELECT * FROM (
-           SELECT * FROM routes r
-           WHERE r.code = k.code AND r.host NOT IN (k.host, '${ANY_HOST}') AND NOT r.deleted
-           ORDER BY r.host LIMIT ${OTHER_HOSTS}) few
+           SELECT * FROM (
+             SELECT * FROM routes r
+             WHERE r.code = k.code AND r.host NOT IN (k.host, '${ANY_HOST}')
+             ORDER BY r.host LIMIT ${OTHER_HOSTS}) near
+           WHERE NOT near.deleted
+           ORDER BY near.host LIMIT ${OTHER_ROUTES}) few
          ORDER BY (few.route ->> 'is_active') = 'true' DESC NULLS LAST LIMIT 1) o`,
       [keys.map(({ code }) => code), keys.map(({ host }) => host)],
     );

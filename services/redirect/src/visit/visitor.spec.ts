@@ -100,12 +100,12 @@ describe('hosts', () => {
 
   it('know their aliases and whether they are switched on', () => {
     const book = new HostBook(['localhost=127.0.0.1', '[::1]=127.0.0.1']);
-    expect(book.find('LOCALHOST:8081')).toEqual({ host: '127.0.0.1', active: true });
+    expect(book.find('LOCALHOST:8081')).toEqual({ host: '127.0.0.1', active: true, isListed: false });
     expect(book.find('[::1]:1').host).toBe('127.0.0.1');
     const row = { domain_id: 'a', host: 'go.test', domain_name: 'go.test', is_active: false, version: 2 };
     book.find('go.test');
     book.apply(row);
-    expect(book.find('go.test').active).toBe(false);
+    expect(book.find('go.test')).toMatchObject({ active: false, isListed: true });
     book.apply({ ...row, is_active: true, version: 1 });
     expect(book.find('go.test').active).toBe(false);
     book.apply({ ...row, domain_id: 'b', is_active: true, version: 1 });
