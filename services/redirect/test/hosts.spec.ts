@@ -57,6 +57,32 @@ it('what changed is read by its index, whichever process and release wrote it', 
   expect(activeIn(two, 'h10.test')).toBe(true);
 });
 
+it('what was committed after others had read is taken over all the same', async () => {
+  const runner = database.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(formerWrite, [await idOf('h40.test'), 'h40.test', 'h40.test', true, 6]);
+    await runner.query('DELETE FROM hosts WHERE host = $1', ['h50.test']);
+    await refresh(two);
+    expect(['h40.test', 'h50.test'].map((host) => activeIn(two, host))).toEqual([false, false]);
+    await runner.commitTransaction();
+  } finally {
+    await runner.release();
+  }
+  await refresh(two);
+  expect(['h40.test', 'h50.test'].map((host) => activeIn(two, host))).toEqual([true, true]);
+});
+
+it('what was left to an event, which counts for two minutes, is told again after them', async () => {
+  const id = await idOf('h60.test');
+  await database.query('ALTER TABLE hosts DISABLE TRIGGER host_changed');
+  await database.query(`UPDATE hosts SET changed_at = now() - interval '3 minutes' WHERE domain_id = $1`, [id]);
+  await database.query('ALTER TABLE hosts ENABLE TRIGGER host_changed');
+  const [{ now }] = await database.query('SELECT now()::text AS now');
+  const { changed } = await two.running.get(HostRepository).changes(now);
+  expect(changed).toContainEqual(expect.objectContaining({ domain_id: id }));
+});
+
 it('what the comparison mended in one process the others take over, removals too', async () => {
   const model = one.running.get<HostReadModel>(HostReadModel);
   const [older, gone] = [await idOf('h20.test'), await idOf('h30.test')];

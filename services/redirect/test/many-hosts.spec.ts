@@ -4,7 +4,8 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { RouteCache } from '../src/route/route-cache.js';
-import { type Redirect, startRedirect } from './harness.js';
+import { versionOf } from '../src/route/route-version.js';
+import { aRoute, type Redirect, startRedirect } from './harness.js';
 
 const HOSTS = 2_000;
 const servers = useServers({ postgres: true, nats: true });
@@ -108,5 +109,31 @@ describe('a code on thousands of hosts', () => {
     const asked = { code, host: other?.host ?? '' };
     expect((await rows.findElsewhere([{ code: 'nobody-has', host: 'x' }, asked]))[0]).toBeNull();
     expect((await rows.findElsewhere([asked]))[0]?.host).not.toBe(asked.host);
+  });
+
+  /** A code that has ended on so many hosts, which come before the one where it lives. */
+  async function endedOn(hosts: number): Promise<string> {
+    const living = aRoute({ host: 'living.test', domain_name: 'living.test' });
+    const ended = Array.from({ length: hosts }, (_, number) => {
+      const host = `ended${number}.test`;
+      return { code: living.code, host, version: 2, route: null };
+    });
+    await redirect.running.get(RouteRepository).apply([...ended, versionOf(living)]);
+    await database.query('ANALYZE routes');
+    return living.code;
+  }
+  const pageOf = async (asked: string) =>
+    (await redirect.visit(`/${asked}`, { host: 'none.test', headers: { 'accept-language': 'en' } })).body;
+
+  it('names the one where it lives, though it has ended on others', async () => {
+    expect(await pageOf(await endedOn(20))).toContain('This link only works on domain living.test');
+  });
+
+  it('names none where it has ended on very many, of which no more than fifty are read', async () => {
+    const asked = await endedOn(200);
+    const statements = await statementsOf(async () => expect(await pageOf(asked)).not.toContain('living.test'));
+    const [, elsewhere] = statements;
+    if (!elsewhere) throw new Error('other hosts were not looked for');
+    expect(await rowsRead(elsewhere)).toBeLessThanOrEqual(50);
   });
 });

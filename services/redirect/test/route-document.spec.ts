@@ -31,7 +31,12 @@ const everything = (): Route =>
 const written = async (route: Route) => (await rows.findByKeys([route]))[0]?.route;
 
 /** As the former release takes up an event; null: a deletion. */
-const writeAsFormer = ({ code, host }: Route, version: number, route: Route | null, source = database) =>
+const writeAsFormer = (
+  { code, host }: Route,
+  version: number,
+  route: Route | null,
+  source: Pick<DataSource, 'query'> = database,
+) =>
   source.query(formerWrite, [
     code,
     host,
@@ -69,6 +74,17 @@ describe('while the former release runs on the same table', () => {
     });
   });
 
+  it('a link ends at the same moment for both, whatever the time zone of the server', async () => {
+    const [theirs, ours] = [everything(), everything()];
+    await database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL TIME ZONE 'Asia/Ho_Chi_Minh'`);
+      await writeAsFormer(theirs, 1, theirs, manager);
+      await rows.apply([versionOf(ours)], manager);
+    });
+    expect((await written(theirs))?.expires_at).toBe(theirs.expires_at);
+    expect((await readAsFormer(ours)).expires_at).toEqual(new Date(ours.expires_at ?? ''));
+  });
+
   it('the newer change stands, whichever of them wrote it', async () => {
     const route = everything();
     await rows.apply([versionOf(route)]);
@@ -100,6 +116,18 @@ describe('while the former release runs on the same table', () => {
 });
 
 describe('a row that is not what the contract says', () => {
+  it.each([
+    ['code', '"another"'],
+    ['host', '"another.test"'],
+    ['version', '7'],
+  ])('is also one whose document has another %s', async (field, other) => {
+    const route = aRoute();
+    await rows.apply([versionOf(route)]);
+    const change = 'UPDATE routes SET route = jsonb_set(route, ARRAY[$2::text], $3::jsonb) WHERE code = $1';
+    await database.query(change, [route.code, field, other]);
+    expect(await rows.findByKeys([route])).toEqual([]);
+  });
+
   const broken = async (): Promise<Route> => {
     // No event told of it, so that nothing but its row is known.
     const route = aRoute();

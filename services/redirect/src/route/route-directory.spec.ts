@@ -179,6 +179,14 @@ describe('while a store is away', () => {
     resolve.mockRejectedValue(new Error('no responders'));
     expect(await urls()).toEqual([]);
   });
+
+  it('asks links again after two seconds, sooner than after its no', async () => {
+    resolve.mockRejectedValueOnce(new Error('no responders'));
+    expect(await urls()).toEqual([]);
+    owner = [route()];
+    expect(find(now + 1_000)).toBeNull();
+    expect(await urls(Date.now() + 2_000)).toEqual(['https://example.com/1']);
+  });
 });
 
 describe('events', () => {
@@ -435,6 +443,14 @@ describe('a link for any host', () => {
     expect(lookUp).toHaveBeenCalledTimes(7);
   });
 
+  it('costs a network one made-up name, however many visits wait for it', async () => {
+    table = [versionOf(everywhere)];
+    const madeUp = async (host: string) => directory.find('abc', host, now, '192.0.2.1', false);
+    await Promise.all(Array.from({ length: 8 }, () => madeUp('made-up.test')));
+    await madeUp('other.test');
+    expect(lookUp).toHaveBeenCalledTimes(2);
+  });
+
   it('costs a network nothing on the hosts of domains', async () => {
     table = [versionOf(everywhere)];
     for (let number = 0; number < 8; number += 1)
@@ -467,6 +483,16 @@ describe('a link for any host', () => {
     expect(check.mock.calls).toEqual([[nothing({ code: 'abc', host: 'go.test' })], [versionOf(everywhere)]]);
     expect(find(Date.now() + 20_000)).toMatchObject({ host: '*' });
     expect(lookUp).toHaveBeenCalledTimes(1);
+  });
+
+  it('that is made later is kept as long, on a host that was visited before', async () => {
+    await find();
+    cache.apply(versionOf(everywhere));
+    expect(find(now + 10_000)).toMatchObject({ host: '*' });
+    await settled();
+    expect(check).toHaveBeenCalledTimes(2);
+    expect(find(now + 30_000)).toMatchObject({ host: '*' });
+    expect(check).toHaveBeenCalledTimes(2);
   });
 
   it('gives way to what links tells of the host when it is checked', async () => {
@@ -539,6 +565,13 @@ describe('codes that lead nowhere', () => {
     expect(await find(now + 13_000, 'none9')).not.toBeNull();
     table = [versionOf(route({ code: 'cold' }))];
     expect(await find(now, 'cold')).not.toBeNull();
+  });
+
+  it('cost their network one question each, however many visits wait for it', async () => {
+    await Promise.all(Array.from({ length: 8 }, async () => find(now, 'none')));
+    expect(resolve).toHaveBeenCalledTimes(1);
+    owner = [route()];
+    expect(await urls()).toEqual(['https://example.com/1']);
   });
 
   it('cost nothing at all once they are known to the read model, where the network may not ask any more', async () => {

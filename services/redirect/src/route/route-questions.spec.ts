@@ -5,7 +5,7 @@ import { route } from './fake-route.js';
 import type { RouteReadModel } from './route.read-model.js';
 import { RouteCache } from './route-cache.js';
 import { RouteQuestions } from './route-questions.js';
-import { versionOf } from './route-version.js';
+import { nothing, versionOf } from './route-version.js';
 
 const TIMEOUT_MS = 2_000;
 
@@ -86,6 +86,71 @@ it('many visits are one question, of which each gets what its own host and any h
   await jest.advanceTimersByTimeAsync(10);
   expect(await answers).toEqual([[versionOf(own)], [versionOf(any)], []]);
   expect(calls).toEqual([{ keys: ['abc', 'def', 'none'].map((code) => ({ code, hosts: ['go.test', '*'] })) }]);
+});
+
+interface Asked {
+  keys: unknown[];
+}
+
+it.each([1, 0])(
+  'what links left out of an answer that looked at %d keys is asked again, and found',
+  async (checked) => {
+    const calls: number[] = [];
+    const last = route({ code: 'def' });
+    const asking = questionsTo(
+      async (_contract: unknown, { keys }: Asked) => {
+        calls.push(keys.length);
+        return keys.length > 1 ? { routes: [], checked } : { routes: [last], checked: 1 };
+      },
+      { correct: () => undefined },
+    );
+    const answers = Promise.all(['none', 'gone', 'def'].map((code) => asking.resolve({ code, host: 'go.test' })));
+    await jest.advanceTimersByTimeAsync(10);
+    expect(await answers).toEqual([[], [], [versionOf(last)]]);
+    expect(calls).toEqual([3, 2, 1]);
+  },
+);
+
+it.each([1, 0])(
+  'what links left out of a check that looked at %d keys is checked again, and corrected',
+  async (checked) => {
+    const calls: number[] = [];
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    const known = ['abc', 'def', 'ghi'].map((code) => cache.put(versionOf(route({ code })), false).known);
+    const changed = route({ code: 'ghi', version: 2, is_active: false });
+    const row = { key: ['ghi', 'go.test'], version: 2, content: changed };
+    const asking = questionsTo(async (_contract: unknown, { keys }: Asked) => {
+      calls.push(keys.length);
+      return keys.length > 1 ? { rows: [], checked } : { rows: [row], checked: 1 };
+    }, cache);
+    const checking = Promise.all(known.map((one) => asking.check(one)));
+    await jest.advanceTimersByTimeAsync(100);
+    await checking;
+    expect(calls).toEqual([3, 2, 1]);
+    expect(cache.get('ghi', 'go.test')?.known.route).toEqual(changed);
+  },
+);
+
+it('of a key that leads nowhere links is told so, since its version alone may be that of a link', async () => {
+  const asks: unknown[] = [];
+  const asking = questionsTo(
+    async (_contract: unknown, { keys }: Asked) => {
+      asks.push(...keys);
+      return { rows: [], checked: keys.length };
+    },
+    { correct: () => undefined },
+  );
+  const ended = { ...versionOf(route({ code: 'ended', version: 3 })), route: null };
+  const checking = Promise.all(
+    [ended, nothing({ code: 'none', host: '*' }), versionOf(route())].map((one) => asking.check(one)),
+  );
+  await jest.advanceTimersByTimeAsync(100);
+  await checking;
+  expect(asks).toEqual([
+    { key: ['ended', 'go.test'], version: 3, digest: null },
+    { key: ['none', '*'], version: null, digest: null },
+    { key: ['abc', 'go.test'], version: 1 },
+  ]);
 });
 
 it('of a link on another host only what its page needs is kept', async () => {

@@ -222,6 +222,87 @@ describe('a renewal and a load at the same time', () => {
   });
 });
 
+it.each([
+  ['is in memory', true],
+  ['is in the table', false],
+])('whoever waits for a check that ends his link gets the link for any host, which %s', async (_where, inside) => {
+  inMemory(2 * TTL_MS);
+  const any = versionOf(route({ host: '*' }));
+  if (inside) cache.put(any, false);
+  const found = find();
+  const gone = { ...second, route: null };
+  cache.correct(gone, first.version);
+  check.answer();
+  await turn();
+  expect([lookUp.asked, elsewhere.asked]).toEqual([inside ? 0 : 1, 0]);
+  lookUp.answer([gone, any]);
+  expect(await found).toBe(any.route);
+});
+
+it('whoever comes rarely waits for the check of a link for any host, however lately that of his own host was', async () => {
+  const any = versionOf(route({ host: '*' }));
+  cache.guard(cache.put(nothing(first), false));
+  cache.put(any, false, Date.now() - 2 * TTL_MS);
+  const found = find();
+  expect(found).toBeInstanceOf(Promise);
+  const moved = versionOf(route({ host: '*', version: 2, original_url: 'https://example.com/2' }));
+  cache.correct(moved, any.version);
+  check.answer();
+  expect(await found).toBe(moved.route);
+});
+
+it('links that could not be asked is asked by whoever read the database meanwhile', async () => {
+  const before = find();
+  lookUp.answer([]);
+  await turn();
+  cache.expireAll();
+  const found = find();
+  expect([lookUp.asked, resolve.asked]).toEqual([2, 1]);
+  resolve.fail(new Error('no responders'));
+  await turn();
+  lookUp.answer([]);
+  await turn();
+  expect(resolve.asked).toBe(2);
+  resolve.answer([first]);
+  expect(await found).toBe(first.route);
+  elsewhere.answer(null);
+  expect(await before).toBeNull();
+});
+
+describe('where the database fails, whoever waits for it gets', () => {
+  const loading = () => {
+    cache.expireAll();
+    const found = find();
+    expect(lookUp.asked).toBe(1);
+    return found;
+  };
+  const failing = async () => {
+    lookUp.fail(new Error('refused'));
+    await turn();
+    expect(resolve.asked).toBe(0);
+  };
+
+  it('the link for any host, where an event has ended his own meanwhile', async () => {
+    inMemory(0);
+    const any = cache.put(versionOf(route({ host: '*' })), false);
+    const found = loading();
+    cache.apply({ ...second, route: null });
+    await failing();
+    expect(await found).toBe(any.known.route);
+  });
+
+  it('what was in memory when he came, though it has left meanwhile', async () => {
+    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, Date.now() - 60_000);
+    directory = directoryOf(cache);
+    const entry = inMemory(0);
+    const found = loading();
+    inMemory(0, 'other');
+    expect(cache.get('abc', 'go.test')).toBeUndefined();
+    await failing();
+    expect(await found).toBe(entry.known.route);
+  });
+});
+
 it('a renewal that nobody waits for fails silently, where its link has left memory and nobody can be asked', async () => {
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
