@@ -92,6 +92,8 @@ interface Asked {
   keys: unknown[];
 }
 
+// Links looks at one key at least. An answer that told otherwise must neither end the asking nor make it endless.
+
 it.each([1, 0])(
   'what links left out of an answer that looked at %d keys is asked again, and found',
   async (checked) => {
