@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { linkUpdated } from '@linkway/contracts';
+import { domainSaved, linkUpdated } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
+import { HostBook } from '../src/host/host-book.js';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { RouteCache } from '../src/route/route-cache.js';
 import { versionOf } from '../src/route/route-version.js';
-import { aRoute, type Redirect, startRedirect } from './harness.js';
+import { aRoute, domain, type Redirect, startRedirect } from './harness.js';
 
 const HOSTS = 2_000;
 const servers = useServers({ postgres: true, nats: true });
@@ -136,4 +137,17 @@ describe('a code on thousands of hosts', () => {
     if (!elsewhere) throw new Error('other hosts were not looked for');
     expect(await rowsRead(elsewhere)).toBeLessThanOrEqual(50);
   });
+});
+
+it('names beyond what a network may make up are answered with the link for any host, hosts of domains with their own', async () => {
+  const strict = await startRedirect(servers, { UNKNOWN_CODES_PER_MINUTE: '3' });
+  const any = aRoute({ host: '*', domain_name: null, original_url: 'https://example.com/any' });
+  const on = (host: string) => versionOf({ ...any, host, domain_name: host, original_url: `https://${host}/own` });
+  await strict.running.get(RouteRepository).apply([versionOf(any), on('listed.test'), on('unlisted.test')]);
+  await strict.publish(domainSaved, domain('listed.test', true));
+  await eventually(async () => expect(strict.running.get(HostBook).find('listed.test').isListed).toBe(true));
+  const locationOn = async (host: string) => (await strict.visit(`/${any.code}`, { host })).headers.location;
+  for (const host of ['one.test', 'two.test', 'three.test']) expect(await locationOn(host)).toBe(any.original_url);
+  expect(await locationOn('unlisted.test')).toBe(any.original_url);
+  expect(await locationOn('listed.test')).toBe('https://listed.test/own');
 });

@@ -93,7 +93,6 @@ interface Asked {
 }
 
 // Links looks at one key at least. An answer that told otherwise must neither end the asking nor make it endless.
-
 it.each([1, 0])(
   'what links left out of an answer that looked at %d keys is asked again, and found',
   async (checked) => {
