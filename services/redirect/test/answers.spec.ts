@@ -224,6 +224,23 @@ describe('a password', () => {
     });
     expect(other.status).toBe(302);
   });
+
+  it('is counted when it is asked for, and otherwise when it is wrong', async () => {
+    const counts = async () => {
+      const text = await (await fetch(`${redirect.running.adminUrl}/metrics`)).text();
+      return ['password', 'password_wrong'].map((outcome) =>
+        Number(
+          new RegExp(`^redirect_visits_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+        ),
+      );
+    };
+    const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
+    const { code } = await redirect.create({ password_hash });
+    const [asked = 0, wrong = 0] = await counts();
+    await redirect.visit(`/${code}`);
+    for (let tries = 0; tries < 2; tries += 1) await redirect.visit(`/${code}`, { form: 'password=nope' });
+    expect(await counts()).toEqual([asked + 1, wrong + 2]);
+  });
 });
 
 describe('guesses at one link', () => {
