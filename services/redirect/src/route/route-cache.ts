@@ -126,7 +126,7 @@ export class RouteCache {
 
   /** Takes over a newer version of an entry that was read along with another key; it is not trusted for longer by that. */
   refresh(entry: RouteEntry, read: RouteVersion): void {
-    this.change(entry.name, (known) => (read.version > known.version ? read : known));
+    this.change(entry.name, (known) => newer(read, known));
   }
 
   /** Keeps an entry that leads nowhere as long as the link for any host that is visited past it. */

@@ -128,11 +128,13 @@ export class RouteDirectory {
     const isFirst = !this.loading.has(nameOf(asked.code, asked.host));
     const found = fresh && stale ? stale : await this.load(asked, stale);
     const route = routeIn(found);
-    const network = networkOf(asker.ip);
-    // Names can be made up without end, and each is looked for.
-    if (route !== null && found.length === 2 && !asker.isListed && isFirst) this.budget.charge(network, now);
-    if (route !== null) return route;
+    if (route !== null) {
+      // Names can be made up without end, and each is looked for.
+      if (found.length === 2 && !asker.isListed && isFirst) this.budget.charge(networkOf(asker.ip), now);
+      return route;
+    }
     if (isConfirmed(found)) return this.lookElsewhere(asked, found[0]);
+    const network = networkOf(asker.ip);
     // A link that was made a moment ago is known by its event even so; only links' own word is not asked for any more.
     if (this.budget.isSpent(network, now)) return null;
     const first = !this.asking.has(found[0].name);
