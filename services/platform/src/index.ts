@@ -68,3 +68,4 @@ export {
 export { runIfMain } from './service/run-if-main.js';
 export { SERVICE_NAME } from './service/tokens.js';
 export { SpanKind, type SpanOptions, Tracing } from './telemetry/tracing.js';
+export { ownText } from './text/own-text.js';

@@ -6,3 +6,4 @@ export { storedEvents } from './stored-events.js';
 export { type TableRule, tableRules } from './table-rules.js';
 export type { TestServer } from './test-server.js';
 export { type ServersWanted, type TestServers, useServers } from './use-servers.js';
+export { usedHeap } from './used-heap.js';
