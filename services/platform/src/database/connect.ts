@@ -8,6 +8,7 @@ import { rarely } from '../log/rarely.js';
 import { OutboxRow, SetAsideRow } from '../outbox/outbox.entity.js';
 import { EventPositionRow } from '../position/event-position.entity.js';
 import { ReadModelTables1764220000000 } from '../read-model/read-model-tables.migration.js';
+import { outliveConnection } from './lost-connection.js';
 import { migrate } from './migrate.js';
 import { isOutage, outageText } from './outage.js';
 import { OutboxRows1764210000000 } from './outbox-rows.migration.js';
@@ -42,6 +43,7 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
     logging: false,
     extra: {
       max: config.DATABASE_POOL_SIZE,
+      onConnect: outliveConnection,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,

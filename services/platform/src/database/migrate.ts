@@ -8,6 +8,7 @@ import {
 } from 'typeorm';
 import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
+import { outliveConnection } from './lost-connection.js';
 
 /** Any number, the same for all services: one process at a time migrates a database. */
 const MIGRATION_LOCK = 7_512_044;
@@ -31,6 +32,7 @@ export async function migrate(options: DataSourceOptions, name: string, logger: 
     logger: new MigrationLog(logger),
     extra: {
       max: 1,
+      onConnect: outliveConnection,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       lock_timeout: LOCK_TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { outliveConnection } from '../database/lost-connection.js';
 
 /** A database and the role that owns it. */
 export interface DatabaseOwner {
@@ -61,6 +62,7 @@ async function handOver(client: pg.Client, role: string): Promise<void> {
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  outliveConnection(client);
   await client.connect();
   try {
     await work(client);

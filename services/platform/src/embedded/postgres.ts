@@ -3,6 +3,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmdirSync, rmSync, wri
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { outliveConnection } from '../database/lost-connection.js';
 import { becomesFree, freePort } from './ports.js';
 import { type Account, locateCluster, makeOwned } from './postgres-account.js';
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.js';
@@ -234,6 +235,7 @@ function describe(server: ServerProcess, port: number, clusterDir: string, passw
 /** Makes those databases that do not exist yet, through an address of a role that may. */
 export async function createDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
+  outliveConnection(client);
   await client.connect();
   try {
     const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');

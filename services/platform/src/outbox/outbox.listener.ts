@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { outliveConnection } from '../database/lost-connection.js';
 import type { AppLogger } from '../log/logger.js';
 import { OUTBOX_CHANNEL } from './outbox.channel.js';
 
@@ -64,7 +65,7 @@ export class OutboxListener {
       if (processId !== own) this.wake();
     });
     // `end` follows, whatever it was.
-    client.on('error', () => undefined);
+    outliveConnection(client);
     client.once('end', () => this.lost());
     this.client = client;
     try {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { env, loadConfig } from '../config/service-config.js';
+import { outliveConnection } from '../database/lost-connection.js';
 import type { Queries } from '../database/versioned-upsert.js';
 import { dropSetAside, listSetAside, replaySetAside, type Selection } from './set-aside.js';
 
@@ -10,6 +11,7 @@ const USAGE = 'list | replay ID ...|all | drop ID ...|all\n';
 async function run([command, ...ids]: string[]): Promise<number> {
   const which: Selection | null = ids.length === 0 ? null : ids[0] === 'all' ? 'all' : ids;
   const client = new pg.Client({ connectionString: config().DATABASE_URL, application_name: 'outbox-set-aside' });
+  outliveConnection(client);
   const database: Queries = {
     query: async (statement, parameters) => (await client.query(statement, parameters)).rows,
   };
