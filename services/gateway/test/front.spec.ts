@@ -16,6 +16,9 @@ const script = 'console.log("linkway");'.repeat(50);
 let redirect: Server;
 let redirectUrl = '';
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string } | null = null;
+const asked: string[] = [];
+/** Addresses of visits that ended before they were answered. */
+const left: string[] = [];
 
 beforeAll(async () => {
   const file = (path: string, content: string | Buffer) => {
@@ -39,6 +42,9 @@ beforeAll(async () => {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       seen = { method, url, headers, body };
+      asked.push(url);
+      if (url === '/busy') return void response.writeHead(503, { 'retry-after': '5' }).end('in a moment');
+      if (url === '/slow') return void response.once('close', () => left.push(url));
       if (url === '/hop-by-hop') {
         const hop = {
           connection: 'X-Of-The-Hop',
@@ -301,6 +307,23 @@ describe('a short link', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await world.browser().post('/login', 'a=b', headers)).status).toBe(405);
     expect((await world.browser().post('/abc123', `password=${'x'.repeat(20_000)}`, headers)).status).toBe(413);
+  });
+
+  it('is asked for once, also where the redirect service can do nothing for the moment', async () => {
+    const answer = await world.browser().get('/busy');
+    expect([answer.status, answer.headers.get('retry-after'), answer.text]).toEqual([503, '5', 'in a moment']);
+    expect(asked.filter((url) => url === '/busy')).toHaveLength(1);
+  });
+
+  it('is not waited for any more once the visitor has left', async () => {
+    const leaving = new AbortController();
+    const visit = fetch(`${world.url}/slow`, { signal: leaving.signal }).catch((error: Error) => error.name);
+    await eventually(() => expect(asked).toContain('/slow'));
+    leaving.abort();
+    expect(await visit).toBe('AbortError');
+    await eventually(() => expect(left).toEqual(['/slow']));
+    expect((await world.browser().get('/abc123')).status).toBe(302);
+    expect(asked.filter((url) => url === '/slow')).toHaveLength(1);
   });
 
   it('has a page with a waiting time while the redirect service is down', async () => {

@@ -1,6 +1,7 @@
 import replyFrom from '@fastify/reply-from';
 import { type AppLogger, rarely } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Dispatcher, Pool } from 'undici';
 import type { GatewayConfig } from '../config.js';
 import { sendPlainPage } from '../web/plain-page.js';
 import { endToEnd } from './hop-headers.js';
@@ -20,22 +21,23 @@ export async function connectRedirect(
   { REDIRECT_URL: base, PROXY_SECRET }: Pick<GatewayConfig, 'REDIRECT_URL' | 'PROXY_SECRET'>,
   logger: AppLogger,
 ): Promise<PassOn> {
-  await instance.register(replyFrom, {
-    base,
-    disableRequestLogging: true,
-    undici: {
-      connections: CONNECTIONS,
-      pipelining: 1,
-      headersTimeout: ANSWER_WITHIN_MS,
-      bodyTimeout: ANSWER_WITHIN_MS,
-    },
+  const pool = new Pool(new URL(base).origin, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_WITHIN_MS,
+    bodyTimeout: ANSWER_WITHIN_MS,
   });
+  instance.addHook('onClose', () => pool.destroy());
+  await instance.register(replyFrom, { base, disableRequestLogging: true, undici: { request: untilLeft(pool) } });
   const seldom = rarely(TELL_EVERY_MS);
   return (request, reply) => {
     dropOwnHeaders(reply);
     return reply.from(undefined, {
+      // A visit that is repeated may be counted again, and holds up others while the redirect service can do nothing.
+      retryDelay: () => null,
       rewriteRequestHeaders: (received, headers) => ({
         ...endToEnd(headers, received.headers.connection),
+        [LEFT]: leaving(reply),
         host: request.host,
         // What the client claims of its own way here is not passed on; this is what the gateway established.
         'x-forwarded-for': request.ip,
@@ -46,6 +48,7 @@ export async function connectRedirect(
       }),
       rewriteHeaders: (headers) => endToEnd(headers),
       onError: (answer, { error }) => {
+        if (answer.raw.destroyed) return;
         seldom((more) => logger.warn('redirect service does not answer', { error, more }));
         const unavailable = answer as FastifyReply;
         void unavailable.header('retry-after', 5);
@@ -53,6 +56,25 @@ export async function connectRedirect(
       },
     });
   };
+}
+
+/** Of a request: ends when its visitor leaves. It is with the headers because nothing else of a request gets to the pool. */
+const LEFT = Symbol('left');
+
+/** Ends a question with the connection of whoever asked it, so that the redirect service counts no visitor who has left. */
+function untilLeft(pool: Pool): Dispatcher['request'] {
+  return (options: Dispatcher.RequestOptions, ...rest: []) => {
+    const { [LEFT]: signal, ...headers } = options.headers as Record<string, string> & { [LEFT]: AbortSignal };
+    return pool.request({ ...options, headers, signal }, ...rest);
+  };
+}
+
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort();
+  });
+  return left.signal;
 }
 
 // These hold for a short link as for everything else on this host; the redirect service's own win where it sends them.

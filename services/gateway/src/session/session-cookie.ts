@@ -1,4 +1,4 @@
-import { CONFIG } from '@linkway/platform';
+import { CONFIG, ownText } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
@@ -26,7 +26,8 @@ export class SessionCookie {
   /** The token, whether it is good or not; null without one, and for what cannot be one. */
   read(request: FastifyRequest): string | null {
     const token = request.cookies[this.name];
-    return token && TOKEN.test(token) ? token : null;
+    // What is known of it is remembered by it.
+    return token && TOKEN.test(token) ? ownText(token) : null;
   }
 
   /** Whether a browser sent the cookie at all, be it a token or not. */
