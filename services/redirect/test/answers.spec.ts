@@ -141,6 +141,14 @@ describe('hosts', () => {
     expect((await redirect.visit('ftp://go.test/abcdef')).status).toBe(404);
   });
 
+  it('may be as long as a gateway lets them be, which repeats some of them', async () => {
+    const route = await redirect.create();
+    const answer = await redirect.visit(`/${route.code}`, {
+      headers: { cookie: 'x'.repeat(16_000), 'x-more': 'y'.repeat(16_000) },
+    });
+    expect(answer.status).toBe(302);
+  });
+
   it('come once', async () => {
     const route = await redirect.create();
     const asking = (...hosts: string[]) => firstLine(redirect.url, [`GET /${route.code} HTTP/1.1`, ...hosts]);

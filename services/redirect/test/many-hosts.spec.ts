@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { domainSaved, linkUpdated } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { HostBook } from '../src/host/host-book.js';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { RouteCache } from '../src/route/route-cache.js';
@@ -64,6 +65,8 @@ async function rowsRead({ text, values }: { text: string; values: unknown[] }): 
     .reduce((sum, match) => sum + Number(match?.[1] ?? 0) * Number(match?.[2] ?? 1), 0);
 }
 
+const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 describe('a code on thousands of hosts', () => {
   it('costs a visit on one of them one row, in the table and in memory', async () => {
     const cache = redirect.running.get(RouteCache);
@@ -105,11 +108,50 @@ describe('a code on thousands of hosts', () => {
     if (!own?.route) throw new Error('the link is not stored');
     const paused = { ...own.route, version: 2, is_active: false };
     await rows.apply([{ ...own, version: 2, route: paused }]);
-    const [other] = await rows.findElsewhere([{ code, host: 'none.test' }]);
+    const [[other] = []] = await rows.findElsewhere([{ code, host: 'none.test' }]);
     expect(other).toMatchObject({ is_active: true, host: expect.stringMatching(/^h\d+\.test$/) });
     const asked = { code, host: other?.host ?? '' };
-    expect((await rows.findElsewhere([{ code: 'nobody-has', host: 'x' }, asked]))[0]).toBeNull();
-    expect((await rows.findElsewhere([asked]))[0]?.host).not.toBe(asked.host);
+    expect((await rows.findElsewhere([{ code: 'nobody-has', host: 'x' }, asked]))[0]).toEqual([]);
+    expect((await rows.findElsewhere([asked]))[0]?.map(({ host }) => host)).not.toContain(asked.host);
+  });
+
+  it.each([
+    ['expired', { expires_at: hoursFromNow(-1) }, {}],
+    ['expired long ago', { expires_at: '2020-01-01T00:00:00Z' }, { expires_at: hoursFromNow(1), max_clicks: 3 }],
+    ['is used up', { max_clicks: 2 }, {}],
+    ['is used up exactly', { max_clicks: 2 }, { max_clicks: 3 }],
+    ['is paused', { is_active: false }, {}],
+  ])('names rather one that opens than one that %s', async (_why, ended, open) => {
+    const living = aRoute({ ...open, host: 'z.test', domain_name: 'z.test' });
+    const first = aRoute({ ...ended, code: living.code, host: 'a.test', domain_name: 'a.test' });
+    await redirect.running.get(RouteRepository).apply([versionOf(first), versionOf(living)]);
+    for (const { link_id } of [first, living]) {
+      await database.query('INSERT INTO link_usage (link_id, used) VALUES ($1, 2)', [link_id]);
+    }
+    const answer = await redirect.visit(`/${living.code}`, {
+      host: 'none.test',
+      headers: { 'accept-language': 'en' },
+    });
+    expect([answer.status, answer.body]).toEqual([403, expect.stringContaining('only works on domain z.test')]);
+  });
+
+  it('names none that is switched off, also where it was on a moment ago', async () => {
+    const living = aRoute({ host: 'on.test', domain_name: 'on.test' });
+    const first = aRoute({ code: living.code, host: 'off.test', domain_name: 'off.test' });
+    await redirect.running.get(RouteRepository).apply([versionOf(first), versionOf(living)]);
+    const named = (name: string, isActive: boolean) => ({ ...domain(name, isActive), domain_id: uuidv7() });
+    const [on, off] = [named('on.test', true), named('off.test', false)];
+    for (const saved of [on, off]) await redirect.publish(domainSaved, saved);
+    await eventually(async () =>
+      expect((await redirect.visit(`/${first.code}`, { host: 'off.test' })).status).toBe(404),
+    );
+    expect(await pageOf(living.code)).toContain('This link only works on domain on.test');
+    await redirect.publish(domainSaved, { ...on, is_active: false, version: 2 });
+    await eventually(async () =>
+      expect((await redirect.visit(`/${living.code}`, { host: 'on.test' })).status).toBe(404),
+    );
+    const answer = await redirect.visit(`/${living.code}`, { host: 'none.test' });
+    expect([answer.status, answer.body]).toEqual([404, expect.not.stringMatching(/(on|off)\.test/)]);
   });
 
   /** A code that has ended on so many hosts, which come before the one where it lives. */

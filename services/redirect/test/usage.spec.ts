@@ -1,8 +1,11 @@
+import { request } from 'node:http';
 import { beforeAll, expect, it } from '@jest/globals';
 import { type Caller, linkDeleted, linkUpdated, linkUsageRpc, type Route } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
+import { HttpAdapterHost } from '@nestjs/core';
+import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { type Redirect, startRedirect } from './harness.js';
+import { CHROME, clicksOn, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const BOT = { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } };
@@ -74,5 +77,60 @@ it("answers for the caller's own workspace alone", async () => {
   expect(await used([link], uuidv7())).toEqual({});
   await expect(one.ask(linkUsageRpc, { link_ids: [link.link_id] }, null)).rejects.toMatchObject({
     code: 'auth.unauthenticated',
+  });
+});
+
+/** Visits that wait for a table which nobody may read, and end before somebody may again. */
+async function leaveWhileLocked(at: Redirect, table: string, path: string, visitors: number): Promise<void> {
+  const server = at.running.get<HttpAdapterHost>(HttpAdapterHost).httpAdapter.getHttpServer();
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_: unknown, count: number) => resolve(count)));
+  const locker = new pg.Client({ connectionString: servers.databaseUrl('redirect') });
+  await locker.connect();
+  try {
+    await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const visits = Array.from({ length: visitors }, () => {
+      const visit = request(`${at.url}${path}`, { agent: false, headers: { host: 'go.test', 'user-agent': CHROME } });
+      visit.on('error', () => undefined).end();
+      return visit;
+    });
+    await eventually(async () => expect(await connections()).toBeGreaterThanOrEqual(visitors));
+    const waiting = () => locker.query(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`);
+    await eventually(async () => expect((await waiting()).rowCount).toBeGreaterThan(0));
+    for (const visit of visits) visit.destroy();
+    await eventually(async () => expect(await connections()).toBe(0));
+  } finally {
+    await locker.query('ROLLBACK');
+    await locker.end();
+  }
+}
+const outcomesOf = async (at: Redirect, outcome: string): Promise<number> => {
+  const metrics = await (await fetch(`${at.running.adminUrl}/metrics`)).text();
+  return Number(
+    new RegExp(`^redirect_visits_total\\{[^}]*outcome="${outcome}"[^}]*\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0,
+  );
+};
+
+it('counts nobody who left before it was decided', async () => {
+  const link = await capped(10);
+  await known(link);
+  expect((await one.visit(`/${link.code}`)).status).toBe(302);
+  const left = await outcomesOf(one, 'left');
+  await leaveWhileLocked(one, 'link_usage', `/${link.code}`, 5);
+  await eventually(async () => expect(await outcomesOf(one, 'left')).toBe(left + 5));
+  expect(await usedOf(link)).toBe(1);
+  expect((await one.visit(`/${link.code}`)).status).toBe(302);
+  expect(await usedOf(link)).toBe(2);
+});
+
+it('counts nobody who left before the link was found', async () => {
+  const link = await one.create({ workspace_id: workspace });
+  const left = await outcomesOf(two, 'left');
+  await leaveWhileLocked(two, 'routes', `/${link.code}`, 3);
+  await eventually(async () => expect(await outcomesOf(two, 'left')).toBe(left + 3));
+  expect((await two.visit(`/${link.code}`)).status).toBe(302);
+  await eventually(async () => {
+    const { clicks } = await clicksOn(servers);
+    expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(1);
   });
 });

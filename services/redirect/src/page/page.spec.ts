@@ -63,6 +63,18 @@ describe('pages', () => {
     expect(html).not.toContain('<i>');
   });
 
+  it('stay small for a long address, of which they keep the language alone', () => {
+    const kept = `x=${'&'.repeat(1_022)}`;
+    expect(errorPage('unknown', context({ query: `a=${'b'.repeat(1_022)}` }))).toContain('bbb&amp;lang=vi');
+    // The longest that are carried on: each sign is several in the page.
+    const most = context({ query: 'a&'.repeat(512), webUrl: `https://${'w'.repeat(250)}/` });
+    expect(Buffer.byteLength(passwordPage(most, { kind: 'wrong' }))).toBeLessThan(10_000);
+    expect(Buffer.byteLength(errorPage('wrong_domain', most, 'd'.repeat(253)))).toBeLessThan(10_000);
+    const html = errorPage('unknown', context({ query: `${kept}&lang=en` }));
+    expect(html).toContain('href="?lang=vi"');
+    expect(Buffer.byteLength(html)).toBeLessThan(10_000);
+  });
+
   it('have every text in both languages', () => {
     expect(Object.keys(texts.vi.messages)).toEqual(Object.keys(texts.en.messages));
     for (const [kind, text] of Object.entries(texts.vi.messages))

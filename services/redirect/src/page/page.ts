@@ -9,6 +9,9 @@ export interface PageContext {
   query: string;
 }
 
+/** Characters. */
+const KEPT_QUERY = 1_024;
+
 /** `wait`: too many tries; `busy`: too many passwords of anybody are being checked. */
 export type FormError = { kind: 'wrong' } | { kind: 'wait' | 'busy'; seconds: number };
 
@@ -47,7 +50,8 @@ function messageOf(error: FormError, { wrongPassword, throttled, busy }: Texts):
 
 function frame(title: string, context: PageContext, body: string): string {
   const other = context.locale === 'vi' ? 'en' : 'vi';
-  const switchTo = new URLSearchParams(context.query);
+  // What is longer than addresses of people are is not carried on: making it an address again costs more than the page.
+  const switchTo = new URLSearchParams(context.query.length <= KEPT_QUERY ? context.query : '');
   switchTo.set('lang', other);
   return `<!doctype html>
 <html lang="${context.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title><style>${STYLE}</style></head>

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
+import { usedHeap } from '@linkway/platform/testkit';
 import { route } from './fake-route.js';
 import { RouteCache } from './route-cache.js';
 import { nothing, type RouteVersion, versionOf } from './route-version.js';
@@ -185,13 +184,6 @@ describe('names that are made up', () => {
     expect(large.get('a-public-code-2', 'h.test')).toBeDefined();
   });
 });
-
-/** Bytes that are in use. */
-function usedHeap(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('the bytes of memory', () => {
   const long = (code: string, characters: number): RouteVersion =>

@@ -1,4 +1,5 @@
 import type { Route } from '@linkway/contracts';
+import { ownText } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
 import { corrected, nameOf, newer, nothing, type RouteVersion } from './route-version.js';
 
@@ -226,13 +227,11 @@ export class RouteCache {
   }
 }
 
-/** A part of a text keeps the whole of it in memory, and the code of a key that leads nowhere is part of what a visitor sent. */
+/** The code of a key that leads nowhere is part of what a visitor sent. */
 function withOwnTexts(known: RouteVersion): RouteVersion {
   if (known.route !== null) return known;
   return { ...known, code: ownText(known.code), host: ownText(known.host) };
 }
-
-const ownText = (text: string): string => Buffer.from(text).toString();
 
 /** Roughly what a key takes, once it was visited. Destinations are ASCII, of which a character is a byte. */
 function bytesOf(name: string, { route }: RouteVersion): number {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { type Route, VERSIONS_LIMIT } from '@linkway/contracts';
 import type { RpcClient } from '@linkway/platform';
+import { HostBook } from '../host/host-book.js';
 import { route } from './fake-route.js';
 import type { RouteReadModel } from './route.read-model.js';
 import { RouteCache } from './route-cache.js';
@@ -11,11 +12,12 @@ const TIMEOUT_MS = 2_000;
 
 const questionsTo = (call: unknown, cache: Pick<RouteCache, 'correct'>): RouteQuestions =>
   new RouteQuestions(
-    { findByKeys: async () => [], findElsewhere: async (keys) => keys.map(() => null) },
+    { findByKeys: async () => [], findElsewhere: async (keys) => keys.map(() => []) },
     { call: call as RpcClient['call'] },
     cache,
     {} as RouteReadModel,
     { believable: async (_model, mends) => mends, mend: async () => undefined },
+    new HostBook([]),
     { warn: () => undefined },
   );
 
@@ -161,11 +163,12 @@ it('of a link on another host only what its page needs is kept', async () => {
     device_targeting: { mobile: 'https://m.example.com/' },
   });
   const asking = new RouteQuestions(
-    { findByKeys: async () => [], findElsewhere: async () => [other] },
+    { findByKeys: async () => [], findElsewhere: async () => [[other]] },
     { call: (() => undefined) as unknown as RpcClient['call'] },
     { correct: () => undefined },
     {} as RouteReadModel,
     { believable: async (_model, mends) => mends, mend: async () => undefined },
+    new HostBook([]),
     { warn: () => undefined },
   );
   const asked = asking.elsewhere({ code: 'abc', host: 'go.test' });

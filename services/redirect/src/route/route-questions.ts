@@ -1,5 +1,6 @@
 import { RESOLVE_LIMIT, type Route, resolveKeysRpc, routeVersionsRpc, VERSIONS_LIMIT } from '@linkway/contracts';
 import { type AppLogger, type Mend, type ReadModels, type RpcClient, reasonOf } from '@linkway/platform';
+import type { HostBook } from '../host/host-book.js';
 import { Batcher } from './batcher.js';
 import type { RouteReadModel } from './route.read-model.js';
 import { type RouteRepository, toChange } from './route.repository.js';
@@ -10,12 +11,13 @@ import { hostsFor, nameOf, type RouteKey, type RouteVersion, versionOf } from '.
 const AT_ONCE = 2;
 const LOOKUP = { size: 500, atOnce: AT_ONCE, waiting: 5_000, collectMs: 0 };
 const RESOLVE = { size: RESOLVE_LIMIT, atOnce: AT_ONCE, waiting: 2_000, collectMs: 0 };
-/** Only a page's words depend on it, so it may collect for longer. */
-const ELSEWHERE = { size: 500, atOnce: 1, waiting: 2_000, collectMs: 5 };
+/** Only a page's words depend on it, so it may collect for longer. Several routes are read for each. */
+const ELSEWHERE = { size: 50, atOnce: 1, waiting: 2_000, collectMs: 5 };
 /** Nobody waits for it, so it may collect for longer. */
 const CHECK = { size: VERSIONS_LIMIT, atOnce: AT_ONCE, waiting: 20_000, collectMs: 5, failsTogether: true };
 
 type Table = Pick<RouteRepository, 'findByKeys' | 'findElsewhere'>;
+type Hosts = Pick<HostBook, 'find'>;
 
 /** The questions about routes, to the read model and to links, many keys in one. */
 export class RouteQuestions {
@@ -30,6 +32,7 @@ export class RouteQuestions {
     private readonly cache: Pick<RouteCache, 'correct'>,
     private readonly model: RouteReadModel,
     private readonly models: Pick<ReadModels, 'believable' | 'mend'>,
+    private readonly hosts: Hosts,
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
 
@@ -43,7 +46,7 @@ export class RouteQuestions {
     return this.resolutions.ask(asked);
   }
 
-  /** A route of the code on another host, as far as a page needs it that names the host. Throws `BatcherFull`. */
+  /** A route of the code on another host that is switched on, as far as a page needs it that names the host. Throws `BatcherFull`. */
   elsewhere(asked: RouteKey): Promise<Route | null> {
     return this.others.ask(asked);
   }
@@ -59,7 +62,10 @@ export class RouteQuestions {
 
   private async elsewhereAll(asked: RouteKey[]): Promise<(Route | null)[]> {
     const found = await this.routes.findElsewhere(asked);
-    return found.map((route) => route && { ...route, original_url: '', password_hash: null, device_targeting: null });
+    return found.map((routes) => {
+      const route = routes.find(({ host }) => this.hosts.find(host).active);
+      return route ? { ...route, original_url: '', password_hash: null, device_targeting: null } : null;
+    });
   }
 
   private async resolveAll(asked: RouteKey[]): Promise<RouteVersion[][]> {

@@ -3,6 +3,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsageRepository } from '../cap/usage.repository.js';
 import type { RedirectConfig } from '../config.js';
+import { HostModule } from '../host/host.module.js';
+import { HostBook } from '../host/host-book.js';
 import { MissBudget } from './miss-budget.js';
 import { RouteConsumer } from './route.consumer.js';
 import { RouteRow } from './route.entity.js';
@@ -14,7 +16,7 @@ import { RouteFollower } from './route-follower.js';
 import { RouteQuestions } from './route-questions.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([RouteRow])],
+  imports: [TypeOrmModule.forFeature([RouteRow]), HostModule],
   controllers: [RouteConsumer],
   providers: [
     RouteRepository,
@@ -29,7 +31,7 @@ import { RouteQuestions } from './route-questions.js';
     },
     {
       provide: RouteQuestions,
-      inject: [RouteRepository, RpcClient, RouteCache, RouteReadModel, ReadModels, AppLogger],
+      inject: [RouteRepository, RpcClient, RouteCache, RouteReadModel, ReadModels, HostBook, AppLogger],
       useFactory: (...parts: ConstructorParameters<typeof RouteQuestions>) => new RouteQuestions(...parts),
     },
     {

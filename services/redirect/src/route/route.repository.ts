@@ -51,10 +51,10 @@ export class RouteRepository {
   }
 
   /**
-   * For each key a living route of the same code on another host, rather one that is switched on. It looks at few of the
-   * hosts, however many there are.
+   * For each key routes of the same code on other hosts that are not deleted: first one that opens, then one that is switched on.
+   * It looks at few of the hosts, however many there are.
    */
-  async findElsewhere(keys: readonly RouteKey[]): Promise<(Route | null)[]> {
+  async findElsewhere(keys: readonly RouteKey[]): Promise<Route[][]> {
     const rows: (RouteRow & { at: string })[] = await this.rows.query(
       `SELECT o.*, k.at FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (code, host, at)
        CROSS JOIN LATERAL (
@@ -65,11 +65,19 @@ export class RouteRepository {
              ORDER BY r.host LIMIT ${OTHER_HOSTS}) near
            WHERE NOT near.deleted
            ORDER BY near.host LIMIT ${OTHER_ROUTES}) few
-         ORDER BY (few.route ->> 'is_active') = 'true' DESC NULLS LAST LIMIT 1) o`,
+         ORDER BY (few.route ->> 'is_active') = 'true' DESC NULLS LAST,
+           -- Times in ISO 8601, which are compared to the second.
+           coalesce(left(few.route ->> 'expires_at', 19) > to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'), true)
+             AND CASE jsonb_typeof(few.route -> 'max_clicks') WHEN 'number' THEN coalesce((few.route ->> 'max_clicks')::numeric >
+               (SELECT used FROM link_usage u WHERE u.link_id = few.link_id), true) ELSE true END DESC,
+           few.host) o`,
       [keys.map(({ code }) => code), keys.map(({ host }) => host)],
     );
-    const found: (Route | null)[] = keys.map(() => null);
-    for (const { at, ...row } of rows) found[Number(at) - 1] = this.read(row)?.route ?? null;
+    const found: Route[][] = keys.map(() => []);
+    for (const { at, ...row } of rows) {
+      const route = this.read(row)?.route;
+      if (route) found[Number(at) - 1]?.push(route);
+    }
     return found;
   }
 

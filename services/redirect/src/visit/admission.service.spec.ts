@@ -4,15 +4,20 @@ import type { UsageRepository } from '../cap/usage.repository.js';
 import { decide } from '../decision/decision.js';
 import type { PasswordService } from '../password/password.service.js';
 import { route } from '../route/fake-route.js';
-import { AdmissionService } from './admission.service.js';
+import { AdmissionService, VisitorLeft } from './admission.service.js';
 
 const isUsedUp = jest.fn(async () => true);
-const admission = new AdmissionService({ isUsedUp } as unknown as UsageRepository, {} as PasswordService);
-const admit = (asked: Route) =>
+const use = jest.fn(async () => true);
+const check = jest.fn(async () => ({ kind: 'right' }));
+const admission = new AdmissionService(
+  { isUsedUp, use } as unknown as UsageRepository,
+  { check } as unknown as PasswordService,
+);
+const admit = (asked: Route, hasLeft = () => false, password: string | null = null) =>
   admission.admit(
     (usedUp, unlocked) =>
       decide({ route: asked, host: 'go.test', now: Date.now(), device: () => 'desktop', usedUp, unlocked }),
-    { password: null, ip: '192.0.2.1', counts: true },
+    { password, ip: '192.0.2.1', counts: true, hasLeft },
   );
 
 it('a link with a click cap that is paused or expired says so without the database, which may be away', async () => {
@@ -21,4 +26,22 @@ it('a link with a click cap that is paused or expired says so without the databa
   expect(answers.map(({ decision }) => decision.outcome)).toEqual(['paused', 'expired']);
   expect(isUsedUp).not.toHaveBeenCalled();
   expect((await admit(route({ max_clicks: 1 }))).decision.outcome).toBe('used_up');
+});
+
+it('nobody who left meanwhile uses up a click, or is let in', async () => {
+  isUsedUp.mockResolvedValue(false);
+  await expect(admit(route({ max_clicks: 1 }), () => true)).rejects.toThrow(VisitorLeft);
+  await expect(admit(route({ password_hash: 'x' }), () => true, 'secret')).rejects.toThrow(VisitorLeft);
+  expect(use).not.toHaveBeenCalled();
+  const stays = await admit(route({ max_clicks: 1, password_hash: 'x' }), () => false, 'secret');
+  expect([stays.decision.outcome, use.mock.calls.length]).toEqual(['redirect', 1]);
+});
+
+it('a click that is used up is one, also of whoever leaves while that is written', async () => {
+  let left = false;
+  use.mockImplementationOnce(async () => {
+    left = true;
+    return true;
+  });
+  expect((await admit(route({ max_clicks: 1 }), () => left)).decision.outcome).toBe('redirect');
 });

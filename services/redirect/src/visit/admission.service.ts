@@ -10,6 +10,13 @@ export interface Credentials {
   ip: string;
   /** A person's visit uses up a click; a machine's does not. */
   counts: boolean;
+  /** Whether the visitor ended the connection meanwhile. */
+  hasLeft: () => boolean;
+}
+
+/** Nobody is there any more who could be answered: such a visit is no click. */
+export class VisitorLeft extends Error {
+  override readonly name = 'VisitorLeft';
 }
 
 /** The same decision, with what was learnt since. */
@@ -23,9 +30,10 @@ export class AdmissionService {
     private readonly passwords: PasswordService,
   ) {}
 
+  /** Throws `VisitorLeft` where a redirect would be answered to nobody. */
   async admit(
     decide: Decide,
-    { password, ip, counts }: Credentials,
+    { password, ip, counts, hasLeft }: Credentials,
   ): Promise<{ decision: Decision; error: FormError | null }> {
     let decision = decide(false, false);
     const cap = decision.route?.max_clicks ?? null;
@@ -38,7 +46,9 @@ export class AdmissionService {
       if (verdict.kind !== 'right') return { decision, error: verdict };
       decision = decide(false, true);
     }
-    if (decision.outcome === 'redirect' && cap !== null && counts) {
+    if (decision.outcome !== 'redirect') return { decision, error: null };
+    if (hasLeft()) throw new VisitorLeft();
+    if (cap !== null && counts) {
       const used = await this.usage.use(decision.route.link_id, cap);
       if (!used) decision = decide(true, true);
     }

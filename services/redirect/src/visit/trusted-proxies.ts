@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { ownText } from '@linkway/platform';
 import { plainIp } from './visitor.js';
 
 const REMEMBERED = 10_000;
@@ -46,13 +47,17 @@ export class TrustedProxies {
 
   /** The nearest address of an X-Forwarded-For list that is not a proxy of ours. */
   clientOf(list: string, peer: string): string {
-    const addresses = list.split(',');
     let client = peer;
-    for (let index = addresses.length - 1; index >= 0; index -= 1) {
-      const address = plainIp((addresses[index] ?? '').trim());
+    // From its end: what stands before the client is its own claim, of any length.
+    for (let end = list.length; end >= 0; ) {
+      const comma = end === 0 ? -1 : list.lastIndexOf(',', end - 1);
+      const part = list.slice(comma + 1, end).trim();
+      // Budgets and counts remember it for long.
+      const address = plainIp(part.length < list.length ? ownText(part) : part);
       if (isIP(address) === 0) break;
       client = address;
       if (!this.trusts(address)) break;
+      end = comma;
     }
     return client;
   }

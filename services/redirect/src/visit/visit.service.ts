@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
-import { AppLogger, CONFIG } from '@linkway/platform';
+import { AppLogger, CONFIG, rarely } from '@linkway/platform';
 import { deviceOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { ClickLog } from '../click/click-log.js';
@@ -11,12 +11,18 @@ import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import { RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
-import { AdmissionService } from './admission.service.js';
+import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { type Edge, readVisit, type Visit } from './visit.js';
+
+/** During an outage each visit would be a line. */
+const TELL_EVERY_MS = 1_000;
+
+/** By its connection: an answer that waits for those before it on the same connection is not told of its end. */
+const hasLeft = ({ req }: ServerResponse): boolean => req.socket.destroyed;
 
 /** Answers visits. What is in memory is answered without leaving the current turn of the event loop. */
 @Injectable()
@@ -24,6 +30,7 @@ export class VisitService {
   private readonly pages: Pages;
   private readonly transport: TransportHeaders;
   private readonly edge: Edge;
+  private readonly seldom = rarely(TELL_EVERY_MS);
 
   constructor(
     private readonly directory: RouteDirectory,
@@ -91,7 +98,10 @@ export class VisitService {
     const route = this.directory.find(visit.code, visit.host, visit.now, visit.ip, host.isListed);
     if (route instanceof Promise) {
       route
-        .then((found) => this.open(response, visit, found, password))
+        .then((found) => {
+          if (hasLeft(response)) throw new VisitorLeft();
+          this.open(response, visit, found, password);
+        })
         .catch((error: unknown) => this.fail(response, visit, error));
     } else this.open(response, visit, route, password);
   }
@@ -110,7 +120,7 @@ export class VisitService {
   ): Promise<void> {
     const { decision, error } = await this.admission.admit(
       (usedUp, unlocked) => this.decide(visit, route, usedUp, unlocked),
-      { password, ip: visit.ip, counts: kindOf(visit).kind === 'human' },
+      { password, ip: visit.ip, counts: kindOf(visit).kind === 'human', hasLeft: () => hasLeft(response) },
     );
     this.settle(response, visit, decision, error);
   }
@@ -140,6 +150,9 @@ export class VisitService {
       this.pages.password(response, visit, error);
       return this.outcomes.count(error ? `password_${error.kind}` : 'password', visit.startedAt);
     }
+    // What is in memory of another host may be older than what is known of that host.
+    const isOff = decision.outcome === 'wrong_domain' && !this.hosts.find(decision.route.host).active;
+    if (isOff) return this.refuse(response, visit, 'unknown');
     this.refuse(response, visit, decision.outcome, decision.route?.domain_name ?? decision.route?.host);
   }
 
@@ -149,7 +162,10 @@ export class VisitService {
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {
-    if (!(error instanceof RoutesUnavailable)) this.logger.warn('a visit could not be decided', { error });
+    if (error instanceof VisitorLeft) return this.outcomes.count('left', visit.startedAt);
+    if (!(error instanceof RoutesUnavailable)) {
+      this.seldom((more) => this.logger.warn('a visit could not be decided', { error, more }));
+    }
     if (response.headersSent) response.destroy();
     else this.refuse(response, visit, 'unavailable');
   }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { networkOf } from '@linkway/platform';
+import { usedHeap } from '@linkway/platform/testkit';
 import { fastify } from 'fastify';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { visitorKey } from '../password/password.service.js';
+import { MissBudget } from '../route/miss-budget.js';
 import { locationOf } from './redirect-answer.js';
 import { serverOptions } from './server-options.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -52,6 +55,32 @@ describe('a visit', () => {
     expect(read('/abc', headers, ['10.0.0.0/8'])).toMatchObject({ host: 'go.test', ip: '203.0.113.9' });
     expect(read('/abc', headers, ['10.0.0.0/8'], '192.0.2.1')).toMatchObject({ host: 'inner', ip: '192.0.2.1' });
     expect(read('/abc', [['X-Forwarded-For', 'nonsense']], ['10.0.0.0/8']).ip).toBe('10.0.0.5');
+  });
+
+  it('reads a list of proxies from its end, as far as they are ours', () => {
+    const ip = (list: string) => read('/abc', [['X-Forwarded-For', list]], ['10.0.0.0/8']).ip;
+    expect(ip('203.0.113.9')).toBe('203.0.113.9');
+    expect(ip(' 203.0.113.9 , 10.0.0.7 ,10.0.0.8')).toBe('203.0.113.9');
+    expect(ip('10.0.0.7,10.0.0.8')).toBe('10.0.0.7');
+    expect(ip('nonsense, 10.0.0.8')).toBe('10.0.0.8');
+    for (const list of [',10.0.0.8', '10.0.0.9,,10.0.0.8', ', , 10.0.0.8']) expect(ip(list)).toBe('10.0.0.8');
+    for (const list of ['', ',', '203.0.113.9,']) expect(ip(list)).toBe('10.0.0.5');
+    expect(ip('::ffff:203.0.113.9, 10.0.0.8')).toBe('203.0.113.9');
+  });
+
+  it('keeps of a long list no more than the address, wherever that is remembered', () => {
+    const proxies = new TrustedProxies(['10.0.0.0/8']);
+    const budget = new MissBudget(10);
+    const claimed = '192.0.2.1, '.repeat(1_000);
+    const before = usedHeap();
+    for (let number = 0; number < 5_000; number += 1) {
+      // Its header is a text of its own, as one that comes over the network is.
+      const list = Buffer.from(`${claimed}203.0.${100 + (number % 100)}.${100 + Math.floor(number / 100)}`).toString();
+      budget.charge(networkOf(proxies.clientOf(list, '10.0.0.5')), 0);
+    }
+    // 55 MB were sent.
+    expect(usedHeap() - before).toBeLessThan(10_000_000);
+    expect(budget.isSpent('203.0.100.100', 0)).toBe(false);
   });
 
   it('believes them only beside the secret, where there is one', () => {
