@@ -85,7 +85,8 @@ function reader(
     }),
   );
   const metrics = new Metrics('analytics');
-  const store = jest.fn(async ({ range, rows }: PreparedBatch): Promise<void> => {
+  const store = jest.fn(async ({ range, rows }: PreparedBatch, confirm: () => Promise<void>): Promise<void> => {
+    await confirm();
     latest = range;
     stored.push(rows.map(({ event_id }) => event_id));
   });
@@ -129,6 +130,33 @@ describe('a process whose lease ran out while it was busy', () => {
       lease.free = true;
       await eventually(() => stored.length > 0);
       expect(stored).toEqual([[first.event_id]]);
+    } finally {
+      await consumer.stop();
+      await running;
+    }
+  });
+
+  it('gives up what it has begun to store, at each step of it', async () => {
+    const { lease, stored, store, consumer } = reader();
+    const asIs = store.getMockImplementation();
+    store.mockImplementationOnce(async (batch, confirm) => {
+      await confirm();
+      // Fixing the range took longer than the lease.
+      lease.held = false;
+      lease.free = false;
+      await confirm();
+      return asIs?.(batch, confirm);
+    });
+    const running = consumer.run();
+    try {
+      const click = aClick();
+      await publisher.publish([click]);
+      await eventually(() => store.mock.calls.length === 1);
+      const asked = jest.spyOn(lease, 'acquire');
+      await eventually(() => asked.mock.calls.length > 2);
+      expect(stored).toEqual([]);
+      lease.free = true;
+      await eventually(() => expect(stored.flat()).toContain(click.event_id));
     } finally {
       await consumer.stop();
       await running;

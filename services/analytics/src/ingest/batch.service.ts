@@ -52,17 +52,30 @@ export class BatchService {
     return { range, rows: all.filter((row) => !skipped.has(row.event_id)), again: batch.fixed !== null };
   }
 
-  /** May be repeated until it succeeds. */
-  async store({ range, rows, again }: PreparedBatch, pace = new Pace()): Promise<void> {
-    if (!again) await this.ranges.fix(range);
+  /**
+   * May be repeated until it succeeds. `confirm` throws where another process may have gone on with the shard: while a range was being
+   * fixed that process did not see it, and it has ranges of its own for the same messages.
+   */
+  async store({ range, rows, again }: PreparedBatch, confirm: () => Promise<void>, pace = new Pace()): Promise<void> {
+    await confirm();
+    if (!again) {
+      await this.ranges.fix(range);
+      await confirm();
+    }
     if (rows.length === 0) return;
     const token = tokenOf(range);
-    await this.clicks.insert(rows, token, pace);
+    // A range that was fixed and given up may hold what others have stored since, in ranges of theirs.
+    const left = again ? await this.missing(rows) : rows;
+    if (left.length > 0) await this.clicks.insert(left, token, pace);
     if (!again) return;
     // The engine notes a token an instant before the rows: a crash right there makes it refuse rows that it does not have.
-    const present = await this.clicks.stored(rows);
-    const missing = rows.filter((row) => !present.has(row.event_id));
+    const missing = await this.missing(left);
     if (missing.length > 0) await this.clicks.insert(missing, `${token}+${missing.length}`, pace);
+  }
+
+  private async missing(rows: readonly ClickRow[]): Promise<ClickRow[]> {
+    const present = await this.clicks.stored(rows);
+    return rows.filter((row) => !present.has(row.event_id));
   }
 
   private async newRange(batch: Batch, rows: readonly ClickRow[]): Promise<IngestRange> {

@@ -114,10 +114,10 @@ export class ShardConsumer {
     const info = await manager.streams.info(this.name);
     const position = await findPosition(manager, info, ranges);
     this.report(position);
-    // Only what is stored is taken out of a stream.
-    if (position.latest && position.latest.first < info.state.first_seq) this.storedTo = position.latest;
+    // Only what is stored is taken out of a stream. Of a range that was given up that may be a part: the rest is done again.
+    if (position.latest && position.latest.last < info.state.first_seq) this.storedTo = position.latest;
     const again = this.isStored(position) ? null : position.latest;
-    const from = again && again.first >= info.state.first_seq ? again.first : position.next;
+    const from = again ? Math.max(again.first, info.state.first_seq) : position.next;
     const feed = await MessageFeed.open(nats, this.name, from);
     this.feed = feed;
     this.readTo = from - 1;
@@ -125,7 +125,7 @@ export class ShardConsumer {
     this.lastStep = Date.now();
     const watch = this.watch(feed, position.stream);
     try {
-      if (again && from === again.first) await this.storeAgain(feed, position, again.last);
+      if (again) await this.storeAgain(feed, position, again.last);
       while (!this.stopped) {
         await this.keepTurn();
         const messages = await this.gather(feed);
@@ -223,8 +223,7 @@ export class ShardConsumer {
         const range = { ...prepared.range, refused_letters: refused.map(({ message }) => message.seq) };
         const timer = metrics.insertSeconds.startTimer(labels);
         const done = await this.untilDone(async () => {
-          await this.confirmLease();
-          await batches.store({ ...prepared, range }, this.pace);
+          await batches.store({ ...prepared, range }, () => this.confirmLease(), this.pace);
           return true;
         });
         timer();
