@@ -32,7 +32,7 @@ const localDay = (instant: number, timezone: Zone): string =>
 
 /** When the clicks begin that a question is about. */
 export function firstMoment({ from, timezone }: Range): Date {
-  // Without `from` it is thirty days back and the whole of that day: all that was loaded.
+  // Without `from` it is thirty days, today included: all that was loaded.
   if (from === undefined) return new Date(0);
   return from.length > 10 ? new Date(from) : new Date(Date.parse(`${from}T00:00:00Z`) - ZONE_AHEAD_MS[timezone]);
 }

@@ -8,7 +8,7 @@ export type ClickKind = z.output<typeof clickKindSchema>;
 
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'analytics.range_invalid' });
 
-/** `from` is included, `to` is not; a plain date means its first moment in `timezone`. Without them: the last 30 days. */
+/** `from` is included, `to` is not; a plain date means its first moment in `timezone`. Without them: the last 30 days, today included. */
 export const rangeQuerySchema = z.object({
   from: instant.optional(),
   to: instant.optional(),

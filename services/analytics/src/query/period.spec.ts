@@ -18,11 +18,13 @@ const codeOf = (range: Record<string, string>) => {
 describe('periodOf', () => {
   it('without a range takes the last thirty days up to now, in whole local days', () => {
     const utc = period();
-    expect(new Date(utc.from).toISOString()).toBe('2026-03-01T00:00:00.000Z');
+    expect(new Date(utc.from).toISOString()).toBe('2026-03-02T00:00:00.000Z');
     expect(utc).toMatchObject({ to: NOW, open: true, interval: 'day' });
-    expect(utc.buckets).toHaveLength(31);
+    expect(utc.buckets).toHaveLength(30);
     const hanoi = period({ timezone: 'Asia/Ho_Chi_Minh' });
-    expect(new Date(hanoi.from).toISOString()).toBe('2026-02-28T17:00:00.000Z');
+    expect(new Date(hanoi.from).toISOString()).toBe('2026-03-01T17:00:00.000Z');
+    const closed = period({ to: '2026-03-31' });
+    expect([new Date(closed.from).toISOString(), closed.buckets.length]).toEqual(['2026-03-01T00:00:00.000Z', 30]);
   });
 
   it('reads a plain date as its first moment in the zone', () => {

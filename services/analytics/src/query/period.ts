@@ -52,8 +52,9 @@ function instantOf(text: string, zone: TimeZone): number {
   return zone.startOf({ year: Number(date[1]), month: Number(date[2]), day: Number(date[3]) });
 }
 
-/** Thirty days back, and the whole of that day: charts start with a full bucket. */
-const startOfDefault = (to: number, zone: TimeZone): number => zone.startOf(addDays(zone.dateAt(to), -DEFAULT_DAYS));
+/** Thirty days, that of the last moment included, each as a whole: charts start with a full bucket. */
+const startOfDefault = (to: number, zone: TimeZone): number =>
+  zone.startOf(addDays(zone.dateAt(to - 1), 1 - DEFAULT_DAYS));
 
 function intervalFor(length: number): Interval {
   if (length <= 2 * DAY_MS) return 'hour';
