@@ -3,8 +3,10 @@ import { useTheme } from '@linkway/kit/theme';
 import { Bar } from '@linkway/kit/ui/charts';
 import { memo } from 'react';
 import { useSmallScreen } from '../parts/use-small-screen';
-import { countAxis, upright } from './axis';
+import { countAxis, countWidth, upright } from './axis';
 import type { Reading } from './readings';
+
+const LABEL_GAP = 4;
 
 const cut = (name: string, length: number): string => (name.length > length ? `${name.slice(0, length - 1)}…` : name);
 
@@ -14,7 +16,8 @@ export default memo(function BarsChart({ data }: { data: Reading[] }) {
   const { number } = useFormats();
   const { tokens } = useTheme();
   const small = useSmallScreen();
-  const y = countAxis(Math.max(0, ...data.map(({ clicks }) => clicks)), number);
+  const most = Math.max(0, ...data.map(({ clicks }) => clicks));
+  const y = countAxis(most, number);
   return (
     <Bar
       data={data}
@@ -30,11 +33,13 @@ export default memo(function BarsChart({ data }: { data: Reading[] }) {
       label={{
         text: ({ clicks }: Reading) => number(clicks),
         position: 'right',
-        dx: 4,
+        dx: LABEL_GAP,
         textAlign: 'left',
         fill: tokens.ink,
       }}
       legend={false}
+      // Where the longest bar ends at the end of the axis, its number stands behind it.
+      marginRight={countWidth(most, number) + LABEL_GAP}
       marginBottom={0}
       tooltip={{
         title: 'name',
