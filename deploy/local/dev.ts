@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort } from '@linkway/platform/embedded';
 import { type ServiceName, serviceNames } from './environment.ts';
-import type { ServiceProcesses } from './services-as-processes.ts';
 import { root, runSingleNode } from './single-node.ts';
 import { UserError } from './user-error.ts';
 
@@ -44,7 +43,7 @@ async function workOnService(service: ServiceName, args: readonly string[]): Pro
         return;
       }
     }
-    await (services as ServiceProcesses).restart(service);
+    await services.restart(service);
   };
   for (const [project, folder] of folders) {
     watch(join(root, folder), { recursive: true }, (_event, file) => {

@@ -3,16 +3,16 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, isPortTaken, LogFile } from '@linkway/platform/embedded';
 import { DataFolder } from './data-folder.ts';
-import { environmentOf, type Facts } from './environment.ts';
+import { environmentOf, type Facts, type ServiceName, serviceNames } from './environment.ts';
 import { exitWithout } from './exit-without.ts';
 import { endLeftovers } from './leftovers.ts';
 import { RunFile } from './run-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { ServerLogs } from './server-logs.ts';
 import { type Servers, startServers } from './servers.ts';
-import type { Services } from './services.ts';
-import { type ServiceProcesses, startAsProcesses } from './services-as-processes.ts';
-import { startInProcess } from './services-in-process.ts';
+import { ServiceInProcess } from './service-in-process.ts';
+import { ServiceProcesses } from './service-processes.ts';
+import { type Part, type Services, startAll } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { onStopRequest } from './stop-request.ts';
 import { UserError } from './user-error.ts';
@@ -21,7 +21,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export interface RunningNode {
   readonly settings: Settings;
-  readonly services: Services | ServiceProcesses;
+  readonly services: Services;
   readonly say: (line: string) => void;
 }
 
@@ -76,7 +76,7 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
     await refuseTakenPorts(settings);
     const secrets = loadSecrets(folder.secretsFile, settings);
     run = new RunFile(folder.runFile, emptyRecord(settings));
-    started = startAll(settings, folder, secrets, run, say, parts, options);
+    started = startEverything(settings, folder, secrets, run, say, parts, options);
     const services = await started;
     run.update((record) => {
       record.ready = true;
@@ -89,7 +89,7 @@ export async function runSingleNode(args: readonly string[], options: NodeOption
   }
 }
 
-async function startAll(
+async function startEverything(
   settings: Settings,
   folder: DataFolder,
   secrets: Secrets,
@@ -115,26 +115,39 @@ async function startAll(
     remotes: builtRemotes(),
     remoteAddresses: options.remoteAddresses,
   };
-  const services =
-    settings.mode === 'single'
-      ? await startInProcess({
-          environment: (service) => environmentOf(service, facts),
-          dataDir: folder.path,
-          run,
-          say,
-        })
-      : await startAsProcesses({
-          root,
-          folder,
-          run,
-          redirects: settings.redirects,
-          copies: settings.copies,
-          environment: (service, instance) => environmentOf(service, facts, instance),
-          say,
-        });
+  const services = await startAll(
+    serviceNames.map((service) => partOf(service, settings, { folder, run, facts, say })),
+  );
   parts.services = services;
   if (settings.mode === 'single') exitWithout(() => parts.services !== undefined);
   return services;
+}
+
+interface Surroundings {
+  readonly folder: DataFolder;
+  readonly run: RunFile;
+  readonly facts: Facts;
+  readonly say: (line: string) => void;
+}
+
+/** The redirect never shares its process: nothing that the others do may hold up a visit (ADR 32). */
+function partOf(service: ServiceName, settings: Settings, { folder, run, facts, say }: Surroundings): Part {
+  if (settings.mode === 'single' && service !== 'redirect') {
+    return new ServiceInProcess(service, {
+      environment: (name) => environmentOf(name, facts),
+      dataDir: folder.path,
+      run,
+      say,
+    });
+  }
+  return new ServiceProcesses(service, {
+    root,
+    folder,
+    run,
+    count: service === 'redirect' ? settings.redirects : settings.copies,
+    environment: (name, instance) => environmentOf(name, facts, instance),
+    say,
+  });
 }
 
 /** Fixed before anything starts: the main domain carries the port. */

@@ -8,7 +8,8 @@ import { environmentOf, type Facts, type ServiceName, serviceNames } from '../en
 import { RunFile } from '../run-file.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 import { type Servers, startServers } from '../servers.ts';
-import { type ServiceProcesses, startAsProcesses } from '../services-as-processes.ts';
+import { ServiceProcesses } from '../service-processes.ts';
+import { type Services, startAll } from '../services.ts';
 
 const ADMIN_PASSWORD = 'never-to-be-seen-1';
 /** Says that it is ready and does nothing else: what counts is what it was given. */
@@ -28,7 +29,7 @@ const path = mkdtempSync(join(tmpdir(), 'linkway-secrets-'));
 let folder: DataFolder;
 let secrets: Secrets;
 let servers: Servers;
-let services: ServiceProcesses;
+let services: Services;
 let run: RunFile;
 
 const quiet = () => undefined;
@@ -72,15 +73,15 @@ beforeAll(async () => {
     remotes: [],
     appHosts: [],
   };
-  services = await startAsProcesses({
+  const options = {
     root: path,
     folder,
     run,
-    redirects: 1,
-    copies: 1,
-    environment: (service, instance) => environmentOf(service, facts, instance),
+    count: 1,
+    environment: (service: ServiceName, instance: number) => environmentOf(service, facts, instance),
     say: quiet,
-  });
+  };
+  services = await startAll(serviceNames.map((service) => new ServiceProcesses(service, options)));
 }, 120_000);
 
 afterAll(async () => {

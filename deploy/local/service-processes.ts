@@ -2,9 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, lastLines, ServerProcess } from '@linkway/platform/embedded';
 import type { DataFolder } from './data-folder.ts';
-import { type ServiceName, serviceNames } from './environment.ts';
+import type { ServiceName } from './environment.ts';
 import type { RunFile } from './run-file.ts';
-import { type Services, stopOrder, waitUntil } from './services.ts';
+import { type Part, waitUntil } from './services.ts';
 import { LATE_AFTER_MS, mayBeLate, RETRY_MS, withoutStatistics } from './statistics.ts';
 import { Supervised } from './supervised.ts';
 import { UserError } from './user-error.ts';
@@ -15,17 +15,10 @@ export interface ProcessesOptions {
   readonly root: string;
   readonly folder: DataFolder;
   readonly run: RunFile;
-  /** How many redirect processes. */
-  readonly redirects: number;
-  /** How many of each other service. */
-  readonly copies: number;
+  /** How many of them. */
+  readonly count: number;
   readonly environment: (service: ServiceName, instance: number) => Record<string, string>;
   readonly say: (line: string) => void;
-}
-
-export interface ServiceProcesses extends Services {
-  /** Ends the processes of a service in order and starts them anew, for work on its code. */
-  restart(service: ServiceName): Promise<void>;
 }
 
 interface Instance {
@@ -34,38 +27,35 @@ interface Instance {
   readonly supervised: Supervised<ServerProcess>;
 }
 
-/** Starts every service in a process of its own, as in production, and brings back each one that dies. */
-export async function startAsProcesses(options: ProcessesOptions): Promise<ServiceProcesses> {
-  const instances: Instance[] = [];
-  for (const service of serviceNames) {
-    const count = service === 'redirect' ? options.redirects : options.copies;
-    for (let number = 0; number < count; number += 1) {
-      instances.push(await describeInstance(service, number, options));
-    }
+/** A service in processes of its own, as in production; each one that dies is brought back. */
+export class ServiceProcesses implements Part {
+  readonly service: ServiceName;
+  private readonly options: ProcessesOptions;
+  private instances: Promise<Instance[]> = Promise.resolve([]);
+
+  constructor(service: ServiceName, options: ProcessesOptions) {
+    this.service = service;
+    this.options = options;
   }
-  const of = (service: ServiceName) => instances.filter((instance) => instance.service === service);
-  const stop = async () => {
-    for (const service of stopOrder) {
-      await Promise.all(of(service).map(({ supervised }) => supervised.stop()));
-    }
+
+  async start(): Promise<void> {
+    const { service, options } = this;
+    this.instances = Promise.all(
+      Array.from({ length: options.count }, (_, number) => describeInstance(service, number, options)),
+    );
+    await Promise.all((await this.instances).map((instance) => firstStart(instance, options)));
+  }
+
+  async stop(): Promise<boolean> {
+    const instances = await this.instances.catch(() => []);
+    await Promise.all(instances.map(({ supervised }) => supervised.stop()));
+    // Whatever they do still, they do not do it here.
     return true;
-  };
-  try {
-    const start = (some: readonly Instance[]) => Promise.all(some.map((instance) => firstStart(instance, options)));
-    // Visits that came through the gateway before would be told that the redirect is away.
-    const redirects = start(of('redirect'));
-    const others = start(instances.filter(({ service }) => service !== 'redirect' && service !== 'gateway'));
-    await Promise.all([redirects, others, redirects.then(() => start(of('gateway')))]);
-  } catch (error) {
-    await stop();
-    throw error;
   }
-  return {
-    stop,
-    restart: async (service) => {
-      await Promise.all(of(service).map(({ supervised }) => supervised.restart()));
-    },
-  };
+
+  async restart(): Promise<void> {
+    await Promise.all((await this.instances).map(({ supervised }) => supervised.restart()));
+  }
 }
 
 async function describeInstance(service: ServiceName, number: number, options: ProcessesOptions): Promise<Instance> {

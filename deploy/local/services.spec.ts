@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RunningService, Service } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
-import type { ServiceName } from './environment.ts';
+import { type ServiceName, serviceNames } from './environment.ts';
 import type { RunFile } from './run-file.ts';
-import { startInProcess } from './services-in-process.ts';
+import { ServiceInProcess } from './service-in-process.ts';
+import { startAll } from './services.ts';
 
 function services(failing: ServiceName | null, stuck: ServiceName | null = null) {
   const state = { failing: true, stopped: [] as string[] };
@@ -23,20 +24,20 @@ function services(failing: ServiceName | null, stuck: ServiceName | null = null)
     },
   });
   const run = { update: () => undefined } as unknown as RunFile;
-  const start = () =>
-    startInProcess({
-      environment: () => ({}),
-      dataDir: '/data',
-      run,
-      say: (line) => lines.push(line),
-      load,
-      retryMs: 30,
-      stopWithinMs: 50,
-    });
+  const options = {
+    environment: () => ({}),
+    dataDir: '/data',
+    run,
+    say: (line: string) => lines.push(line),
+    load,
+    retryMs: 30,
+    stopWithinMs: 50,
+  };
+  const start = () => startAll(serviceNames.map((name) => new ServiceInProcess(name, options)));
   return { state, lines, start };
 }
 
-describe('startInProcess', () => {
+describe('startAll', () => {
   it('starts all others where analytics cannot, says what to do in a line, and tries again', async () => {
     const { state, lines, start } = services('analytics');
     const running = await start();
