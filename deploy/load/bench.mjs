@@ -1,15 +1,16 @@
-// `npm run bench -- NAME`: measures, prints one JSON line at the end, exits 0 only when the target is met.
+// `npm run bench -- NAME [--short]`: measures, prints one JSON line at the end, exits 0 only when the target is met.
 import { launch } from '../local/launch.mjs';
 
 const benches = {
   redirect: async () => (await import('./redirect.ts')).benchRedirect(),
   analytics: async () => (await import('./analytics.ts')).benchAnalytics(),
+  idle: async (short) => (await import('./idle.ts')).benchIdle(short),
   start: async () => (await import('./start.ts')).benchStart(),
   outbox: async () => (await import('./outbox.ts')).benchOutbox(),
 };
 
-await launch(async ([name]) => {
+await launch(async ([name, ...options]) => {
   const bench = benches[name];
   if (!bench) throw new Error(`there is no bench ${name ?? ''}: choose ${Object.keys(benches).join(', ')}`);
-  await bench();
+  await bench(options.includes('--short'));
 });

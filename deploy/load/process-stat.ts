@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds that a process has used, user and system, of all its threads. Linux only. */
-export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+/** The fields of /proc/PID/stat after the name, which may have spaces. */
+const statOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
+
+/** CPU seconds that a process has used, user and system, of all its threads. Linux only. */
+export function cpuSeconds(pid: number): number {
+  const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
@@ -15,6 +19,37 @@ export function cpuSeconds(pid: number): number {
 export function residentMiB(pid: number): number {
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib ?? 0) / 1024;
+}
+
+/** Memory in MiB, of pages that processes share the part that falls to this one; 0 for one that has ended. */
+export function sharedMiB(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** CPU seconds of a process and of those of its children that have ended; 0 for one that has. */
+function cpuSecondsWithEnded(pid: number): number {
+  try {
+    const fields = statOf(pid);
+    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
+/** CPU seconds of a process and all its descendants, also of those that came and went. */
+export const familySeconds = (pid: number): number =>
+  family(pid).reduce((sum, member) => sum + cpuSecondsWithEnded(member), 0);
+
+/** Seconds, over all cores: what everything on this machine took, and what its host gave to others meanwhile. */
+export function machineSeconds(): { busy: number; steal: number; total: number } {
+  const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/);
+  const [user, nice, system, idle, wait, irq, soft, steal] = ticks.map((tick) => Number(tick) / TICKS_PER_SECOND);
+  const busy = (user ?? 0) + (nice ?? 0) + (system ?? 0) + (irq ?? 0) + (soft ?? 0);
+  return { busy, steal: steal ?? 0, total: busy + (idle ?? 0) + (wait ?? 0) + (steal ?? 0) };
 }
 
 /** A process and all its descendants. */
@@ -31,11 +66,7 @@ export function family(pid: number): number[] {
 
 function parentOf(pid: number): number | null {
   try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    );
+    return Number(statOf(pid)[1]);
   } catch {
     return null;
   }

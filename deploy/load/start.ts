@@ -1,7 +1,7 @@
-import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
-import { family, residentMiB } from './process-stat.ts';
+import { family, sharedMiB } from './process-stat.ts';
 import { median, report, say } from './result.ts';
+import { use } from './use.ts';
 
 const TARGET_SECONDS = 10;
 const STARTS = 3;
@@ -20,10 +20,8 @@ export async function benchStart(): Promise<void> {
       say(`start ${start}: ${seconds.at(-1)?.toFixed(2)} s`);
     }
     await use(node);
-    const memory = family(node.record().pid).reduce((sum, pid) => sum + residentMiB(pid), 0);
-    say(
-      `resident memory of all processes after the flow: ${Math.round(memory)} MiB (pages that PostgreSQL's processes share are counted in each)`,
-    );
+    const memory = family(node.record().pid).reduce((sum, pid) => sum + sharedMiB(pid), 0);
+    say(`memory of all processes after the flow: ${Math.round(memory)} MiB`);
     const value = median(seconds);
     report({
       name: 'start',
@@ -37,15 +35,4 @@ export async function benchStart(): Promise<void> {
   } finally {
     await node.dispose();
   }
-}
-
-/** What a newcomer does: sign up, make a link, follow it, look at the chart. */
-async function use(node: Harness): Promise<void> {
-  const session = await ApiSession.register(node.web);
-  const link = await session.createLink({ url: 'https://example.com/' });
-  await fetch(link.short_url, { redirect: 'manual' });
-  await node.until(
-    async () => (await session.send<{ total: number }>('GET', `/api/links/${link.id}/analytics`)).total === 1,
-    10_000,
-  );
 }

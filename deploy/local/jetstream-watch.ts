@@ -1,6 +1,8 @@
 import { statfsSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 2_000;
+/** Where something is wrong. */
+const LOOK_AGAIN_MS = 500;
 /** Below that a disk counts as full. */
 const FULL_BYTES = 1024 ** 2;
 /** Without this much room a fresh server would stumble at once. */
@@ -34,11 +36,14 @@ export class JetStreamWatch {
 
   start(): void {
     const next = () => {
-      this.timer = setTimeout(() => {
-        void this.look().finally(() => {
-          if (this.timer) next();
-        });
-      }, LOOK_EVERY_MS).unref();
+      this.timer = setTimeout(
+        () => {
+          void this.look().finally(() => {
+            if (this.timer) next();
+          });
+        },
+        this.wasFull || this.missed > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
+      ).unref();
     };
     next();
   }

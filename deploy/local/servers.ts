@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { NATS_OPERATOR } from '@linkway/contracts';
 import {
-  answersJetStream,
   type DatabaseOwner,
   type EmbeddedNats,
   type EmbeddedPostgres,
+  NatsProbe,
   natsPassword,
   natsUsers,
   ownDatabases,
@@ -86,11 +86,10 @@ export async function startServers(
       return server;
     },
   });
+  const probe = new NatsProbe({ user: NATS_OPERATOR, password: passwordOf(NATS_OPERATOR) });
   const watch = new JetStreamWatch(
     {
-      answers: async () =>
-        nats.current &&
-        answersJetStream(nats.current.url, { user: NATS_OPERATOR, password: passwordOf(NATS_OPERATOR) }),
+      answers: async () => nats.current && probe.answers(nats.current.url),
       freeBytes: () => freeBytesOf(folder.in('nats')),
       restart: async () => nats.current?.kill(),
     },
@@ -98,6 +97,7 @@ export async function startServers(
   );
   const stop = async () => {
     watch.stop();
+    probe.close();
     await nats.stop();
     await postgres.stop();
   };

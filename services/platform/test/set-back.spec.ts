@@ -322,3 +322,19 @@ it('owes a comparison after an upgrade, whatever becomes of the process', async 
   await (await keeperOf(database)).begin();
   expect(database.gaps).toEqual(['identity']);
 }, 60_000);
+
+it('asks nothing of NATS where nothing was handled since', async () => {
+  const { last } = await allDone(3);
+  let asked = 0;
+  const counting = intercepted(async (_method, _args, call) => {
+    asked += 1;
+    return call();
+  });
+  const keeper = await keeperOf({ position: last }, counting);
+  await keeper.begin();
+  const before = asked;
+  for (let round = 0; round < 5; round += 1) await keeper.keep(false);
+  expect(asked).toBe(before);
+  await keeper.keep(true);
+  expect(asked).toBeGreaterThan(before);
+});

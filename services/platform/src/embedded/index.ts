@@ -5,7 +5,7 @@ export { type ClickHouseServerOptions, startClickHouseServer } from './clickhous
 export { type EmbeddedNats, type NatsOptions, startNats } from './nats.js';
 export { authorization, type NatsUser, natsPassword, natsUsers } from './nats-authorization.js';
 export { adviceOnNats, checkNatsServer, findNatsServer, natsVersions, requireNatsServer } from './nats-binary.js';
-export { answersJetStream } from './nats-probe.js';
+export { NatsProbe } from './nats-probe.js';
 export { freePort, isPortTaken } from './ports.js';
 export {
   createDatabases,

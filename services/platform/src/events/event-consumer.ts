@@ -28,6 +28,8 @@ const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
+/** So often is the position kept after an event was handled: the first time NATS may not have its acknowledgement yet. */
+const KEEP_AGAIN = 2;
 
 export interface ConsumerParts {
   readonly service: string;
@@ -64,6 +66,7 @@ export class EventConsumer {
   private readonly refused = new Map<number, Pending>();
   private trouble: string | null = 'not connected';
   private lastSign = 0;
+  private keeping = KEEP_AGAIN;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
   private readonly seldomTrouble = rarely(TELL_EVERY_MS);
   private readonly closing = new AbortController();
@@ -137,6 +140,7 @@ export class EventConsumer {
       intake.close();
       if (this.closing.signal.aborted) {
         await kept;
+        this.keeping = KEEP_AGAIN;
         await this.keepPosition();
       }
     }
@@ -248,6 +252,7 @@ export class EventConsumer {
 
   private finish(intake: Intake, { sequence, subject }: Pending, how: (message: JsMsg) => void): void {
     this.refusals.delete(sequence);
+    this.keeping = KEEP_AGAIN;
     try {
       intake.settle(sequence, how);
     } catch (error) {
@@ -258,8 +263,11 @@ export class EventConsumer {
 
   private async keepPosition(): Promise<void> {
     try {
-      await this.position?.keep();
+      const handled = this.keeping > 0;
+      this.keeping -= 1;
+      await this.position?.keep(handled);
     } catch (error) {
+      this.keeping = KEEP_AGAIN;
       if (!isOutage(error)) this.parts.logger.warn('position could not be kept', { owner: this.owner, error });
     }
   }

@@ -64,8 +64,13 @@ export class PositionKeeper {
     await this.compare();
   }
 
-  /** From time to time, and at the end: stores how far the consumer came, and compares. */
-  async keep(): Promise<void> {
+  /**
+   * From time to time, and at the end: stores how far the consumer came, and compares. Where this process has `handled` nothing
+   * since, NATS is not asked each time either: what other processes do they keep, and a database that was put back is noticed later.
+   */
+  async keep(handled = true): Promise<void> {
+    const looksLater = !handled && !this.watched && !this.doubt;
+    if (looksLater && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
     const { floor, skipped } = await this.look();
     if (this.watched) {
       if (skipped > this.watched.missing) await this.missed();

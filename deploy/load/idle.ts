@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Harness } from '@linkway/local/harness';
+import { cpuSeconds, family, familySeconds, machineSeconds, sharedMiB } from './process-stat.ts';
+import { median, report, say } from './result.ts';
+import { use } from './use.ts';
+
+const TARGET_PERCENT = 1.5;
+const MEMORY_MIB = 700;
+const ROUNDS = 3;
+/** After a start and some use: what they leave to do is done by then. */
+const SETTLE_SECONDS = 30;
+/** Others on the same cores make each switch dearer: such a round says little about an idle node. */
+const OTHERS_PERCENT = 30;
+const TRIES = 6;
+
+/** What a node costs that nobody uses: the share of a core that all its processes take, and their memory after some use. */
+export async function benchIdle(short: boolean): Promise<void> {
+  const seconds = short ? 20 : 60;
+  const node = await Harness.start();
+  try {
+    await use(node);
+    const { pid } = node.record();
+    const memory = family(pid).reduce((sum, member) => sum + sharedMiB(member), 0);
+    await delay(SETTLE_SECONDS * 1_000);
+    const shares: number[] = [];
+    for (let round = 1; round <= TRIES && shares.length < (short ? 1 : ROUNDS); round += 1) {
+      const { share, others, parts } = await measure(node, pid, seconds);
+      const disturbed = others > OTHERS_PERCENT && round + ROUNDS <= TRIES + 1;
+      say(
+        `round ${round}: ${share.toFixed(2)} % of a core (${parts}); others on this machine ${others.toFixed(0)} %${disturbed ? ': disturbed, repeated' : ''}`,
+      );
+      if (!disturbed) shares.push(share);
+    }
+    const value = median(shares);
+    say(`memory of all processes after a sign-up, a link, a click and a chart: ${Math.round(memory)} MiB`);
+    report({
+      name: 'idle',
+      value,
+      unit: '% of a core',
+      reference: null,
+      ratio: null,
+      target: `<= ${TARGET_PERCENT} %, memory <= ${MEMORY_MIB} MiB`,
+      pass: value <= TARGET_PERCENT && memory <= MEMORY_MIB,
+    });
+  } finally {
+    await node.dispose();
+  }
+}
+
+async function measure(node: Harness, pid: number, seconds: number) {
+  const { processes, nats, postgres } = node.record();
+  const named = { services: pid, redirect: processes.redirect?.pid, nats: nats?.pid, postgres: postgres?.pid };
+  const read = () => ({
+    all: familySeconds(pid),
+    machine: machineSeconds(),
+    parts: Object.entries(named).map(([name, of = 0]) => ({
+      name,
+      seconds: name === 'postgres' ? familySeconds(of) : cpuSeconds(of),
+    })),
+  });
+  const before = read();
+  await delay(seconds * 1_000);
+  const after = read();
+  const percent = (from: number, to: number) => ((to - from) / seconds) * 100;
+  const share = percent(before.all, after.all);
+  const machine = percent(before.machine.busy + before.machine.steal, after.machine.busy + after.machine.steal);
+  const parts = after.parts
+    .map(({ name, seconds: used }, index) => `${name} ${percent(before.parts[index]?.seconds ?? 0, used).toFixed(2)}`)
+    .join(', ');
+  return { share, others: machine - share, parts };
+}
