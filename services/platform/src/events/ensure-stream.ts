@@ -22,12 +22,17 @@ type Wanted = Pick<StreamConfig, 'subjects' | 'discard' | 'max_age' | 'max_bytes
 
 /**
  * Creates a stream where it is missing; in the service that owns it, applies the configured sizes and ages to the one that
- * exists. Never makes a stream smaller than what it stores: NATS would drop the oldest messages, consumed or not.
+ * exists. Never makes a stream smaller than what it stores: NATS would drop the oldest messages, consumed or not. `known`: what
+ * `streamInfo` has just said, so that it is not asked twice.
  */
-export async function ensureStream(nats: NatsService, definition: StreamDefinition): Promise<void> {
+export async function ensureStream(
+  nats: NatsService,
+  definition: StreamDefinition,
+  known?: StreamInfo | null,
+): Promise<void> {
   const manager = await nats.manager();
   // Asked first: NATS 2.9 counts the room of a stream twice when one that exists is added again.
-  const info = await streamInfo(manager, definition.name);
+  const info = known === undefined ? await streamInfo(manager, definition.name) : known;
   if (info) {
     if (definition.owner === null || definition.owner === nats.service) await apply(nats, manager, definition, info);
     return;

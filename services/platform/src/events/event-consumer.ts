@@ -23,7 +23,7 @@ export const backoffMs = (refusals: number): number => Math.min(200 * 2 ** (refu
 export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tries - 1), 5_000);
 
 /** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
-const IDLE_MS = 1_000;
+const IDLE_MS = 5_000;
 const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
@@ -129,12 +129,15 @@ export class EventConsumer {
       name: 'keeping the position',
       logger: this.parts.logger,
     });
+    const stopWaiting = () => intake.stopWaiting();
+    this.closing.signal.addEventListener('abort', stopWaiting);
     try {
       while (!this.closing.signal.aborted) {
         await this.step(intake);
         this.alive();
       }
     } finally {
+      this.closing.signal.removeEventListener('abort', stopWaiting);
       const kept = keeping.stop();
       this.refused.clear();
       intake.close();

@@ -13,7 +13,7 @@ import type { StreamDefinition } from './streams.js';
 
 /** Messages that a process takes at once; while it works on them, and while it waits, it takes no more. */
 const BATCH = 16;
-const PULL_MS = 5_000;
+const PULL_MS = 15_000;
 const HEARTBEAT_MS = 2_500;
 /** A pull that has not ended by then never will. */
 const OVERDUE_MS = PULL_MS + 10_000;
@@ -70,6 +70,11 @@ export class Intake {
     if (this.pulling && Date.now() - this.pullBegan > OVERDUE_MS) throw new Error('stalled');
     const sequence = this.queue.shift();
     return sequence === undefined ? null : this.current(sequence);
+  }
+
+  /** Ends the wait of `next`. */
+  stopWaiting(): void {
+    this.wake();
   }
 
   /** How it was delivered last: only that delivery can be settled. Null: it was given up. */

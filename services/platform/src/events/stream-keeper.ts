@@ -1,4 +1,4 @@
-import type { StreamInfo } from '@nats-io/jetstream';
+import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import type { Health } from '../health/health.js';
 import type { AppLogger } from '../log/logger.js';
 import { rarelyEach } from '../log/rarely.js';
@@ -8,7 +8,7 @@ import { type Periodic, periodic } from '../periodic/periodic.js';
 import { DeadLetterWatch } from './dead-letter-watch.js';
 import { clickShards, ensureStream, streamInfo } from './ensure-stream.js';
 import { clickStream, deadLetterStream, eventStream, shardOf } from './streams.js';
-import { doneByAll, durablesOf, fillOf, trimStream } from './trim-stream.js';
+import { doneByAll, durablesOf, fillOf, lowestFloor, trimStream } from './trim-stream.js';
 
 const EVERY_MS = 10_000;
 /** A stream that fills is looked at more often: producers are refused once it is full. */
@@ -84,13 +84,20 @@ export class StreamKeeper {
     const info = await streamInfo(manager, definition.name);
     // A service without events has no stream, and one that has lost it makes it anew when it publishes.
     if (!info) return;
-    await ensureStream(this.nats, definition);
+    await ensureStream(this.nats, definition, info);
+    const durables = await durablesOf(this.nats, definition.name);
+    let listed: number | null = lowestFloor(durables, info);
     const purged = await trimStream(this.nats, definition.name, {
-      doneTo: () => doneByAll(this.nats, info),
+      info,
+      doneTo: async () => {
+        const first = listed;
+        listed = null;
+        return first ?? doneByAll(this.nats, info);
+      },
       keepHours: this.nats.limits.EVENT_STREAM_KEEP_HOURS,
     });
     const now = purged > 0 ? await streamInfo(manager, definition.name) : info;
-    if (now) await this.tell(now);
+    if (now) this.tell(now, durables);
   }
 
   private async keepClicks(): Promise<void> {
@@ -98,9 +105,9 @@ export class StreamKeeper {
     const shards = await clickShards(this.nats);
     for (const shard of shards) {
       const definition = clickStream(shard);
-      await ensureStream(this.nats, definition);
       const info = await streamInfo(manager, definition.name);
-      if (info) await this.tell(info);
+      await ensureStream(this.nats, definition, info);
+      if (info) this.tell(info, await durablesOf(this.nats, definition.name));
     }
     const names = shards.map((shard) => clickStream(shard).name);
     for (const stream of this.fills.keys()) {
@@ -114,11 +121,10 @@ export class StreamKeeper {
     if (info) this.measure(info);
   }
 
-  private async tell(info: StreamInfo): Promise<void> {
+  private tell(info: StreamInfo, durables: readonly ConsumerInfo[]): void {
     const stream = info.config.name;
     if (!this.fills.has(stream)) this.health.register(`stream.${stream}`, () => this.check(stream));
     this.fills.set(stream, this.measure(info));
-    const durables = await durablesOf(this.nats, stream);
     this.forgetConsumers(
       stream,
       durables.map(({ name }) => name),

@@ -21,6 +21,8 @@ export interface TrimOptions {
    * again while messages are removed, since a consumer may be set back meanwhile.
    */
   readonly doneTo: () => Promise<number>;
+  /** What `streamInfo` has just said, so that it is not asked twice. */
+  readonly info?: StreamInfo;
   /** How long messages stay that are done, while there is room. */
   readonly keepHours: number;
   /** The clock, for tests. */
@@ -30,7 +32,7 @@ export interface TrimOptions {
 /** Removes what is done and old, or done and in the way. Answers how many messages left. Any process may do it. */
 export async function trimStream(nats: NatsService, stream: string, options: TrimOptions): Promise<number> {
   const manager = await nats.manager();
-  const info = await streamInfo(manager, stream);
+  const info = options.info ?? (await streamInfo(manager, stream));
   if (!info || info.state.messages === 0) return 0;
   const doneTo = Math.min(await options.doneTo(), info.state.last_seq);
   const old = await lastBefore(manager, info, doneTo, (options.now ?? Date.now)() - options.keepHours * 3_600_000);
@@ -89,9 +91,12 @@ export function fillOf({ config, state }: StreamInfo): number {
  * consumed: all of it is done, and leaves by age, or oldest first when room is needed.
  */
 export async function doneByAll(nats: NatsService, info: StreamInfo): Promise<number> {
-  const durables = await durablesOf(nats, info.config.name);
-  return durables.reduce((lowest, consumer) => Math.min(lowest, floorOf(consumer)), info.state.last_seq);
+  return lowestFloor(await durablesOf(nats, info.config.name), info);
 }
+
+/** As `doneByAll`, of durables that have just been listed. */
+export const lowestFloor = (durables: readonly ConsumerInfo[], info: StreamInfo): number =>
+  durables.reduce((lowest, consumer) => Math.min(lowest, floorOf(consumer)), info.state.last_seq);
 
 /** Without the ephemeral ones, which follow the stream's end for a cache. */
 export async function durablesOf(nats: NatsService, stream: string): Promise<ConsumerInfo[]> {

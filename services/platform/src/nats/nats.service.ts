@@ -19,8 +19,9 @@ export function natsOptions(config: BaseConfig, name: string) {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
-    pingInterval: 5_000,
-    maxPingOut: 2,
+    // A silence of ten seconds ends a connection.
+    pingInterval: 10_000,
+    maxPingOut: 1,
     waitOnFirstConnect: true,
     // A user may listen on an inbox of its own alone.
     ...(config.NATS_USER && {
