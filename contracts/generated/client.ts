@@ -328,9 +328,9 @@ export interface components {
                 id: string;
                 domain_name: string;
             } | null;
+            has_password: boolean;
             title: string;
             description: string;
-            has_password: boolean;
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -1524,9 +1524,9 @@ export interface operations {
                      * @description No domain_id: the main domain.
                      */
                     domain_id?: string;
+                    password?: string;
                     title?: string;
                     description?: string;
-                    password?: string;
                     /** Format: date-time */
                     expires_at?: string;
                     /** @description Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up. */
@@ -1803,10 +1803,10 @@ export interface operations {
                      * @description No domain_id: the main domain.
                      */
                     domain_id?: string;
-                    title?: string;
-                    description?: string;
                     /** @description null takes the password off. */
                     password?: string | null;
+                    title?: string;
+                    description?: string;
                     /** @description null: never; a past time ends the link now. */
                     expires_at?: string | null;
                     /** @description null: no limit. */

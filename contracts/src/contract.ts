@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors/index.js';
 import type { Permission } from './permissions.js';
 
@@ -37,6 +37,23 @@ export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
 /** Who may call: anyone, anyone (a session is used where there is one), or a signed-in user only. */
 export type EndpointAuth = 'public' | 'optional' | 'session';
 
+/**
+ * How the gateway passes an operation on whose answer it adds nothing to. The request is made of path, query and body, each by
+ * its own names; of the reply the caller gets what `success.body` names.
+ */
+export interface Forward {
+  /** Subject of the query or command that answers it. */
+  readonly to: string;
+  /** Why it needs no permission, where the operation asks for no session. */
+  readonly open?: string;
+  /** The body goes under this name, not by its own names. */
+  readonly bodyAs?: string;
+  /** The service is told the caller's address as `ip`. */
+  readonly withAddress?: boolean;
+  /** The service is told the Idempotency-Key as `idempotency_key`; null without one. */
+  readonly withIdempotencyKey?: boolean;
+}
+
 /** An operation of the public HTTP API. The gateway parses input and output with it; the OpenAPI document comes from it. */
 export interface EndpointContract<
   P extends z.ZodObject = z.ZodObject,
@@ -59,6 +76,8 @@ export interface EndpointContract<
   readonly body?: B;
   readonly success: { readonly status: 200 | 201 | 204; readonly body?: R; readonly description: string };
   readonly errors: readonly ErrorCode[];
+  /** There is no controller: the gateway passes it on. */
+  readonly forward?: Forward;
 }
 
 export type EventData<E> = E extends EventContract<infer S> ? z.output<S> : never;
@@ -100,8 +119,66 @@ export function defineRpc<Q extends z.ZodType, R extends z.ZodType>(
   return { kind: 'rpc', subject, owner: ownerOf(subject), timeoutMs: 5_000, ...definition };
 }
 
-export function defineEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
-  definition: Omit<EndpointContract<P, Q, B, R>, 'kind'>,
-): EndpointContract<P, Q, B, R> {
+type EndpointDefinition<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  F extends Forward,
+  N extends Permission | null,
+> = Omit<EndpointContract<P, Q, B, R>, 'kind' | 'forward' | 'permission'> & OwnParts<F, N>;
+/** What is known of one operation and not of all. */
+interface OwnParts<F extends Forward, N extends Permission | null> {
+  readonly forward?: F;
+  readonly permission: N;
+}
+
+export function defineEndpoint<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const F extends Forward,
+  N extends Permission | null,
+>(definition: EndpointDefinition<P, Q, B, R, F, N>): EndpointContract<P, Q, B, R> & OwnParts<F, N> {
   return { kind: 'endpoint', ...definition };
+}
+
+/** Nothing where the operation has no such part. */
+type PartOf<S extends z.ZodType> = z.ZodObject extends S ? unknown : z.ZodType extends S ? unknown : z.output<S>;
+type ForwardedInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, F extends Forward> = PartOf<P> &
+  PartOf<Q> &
+  (F extends { bodyAs: infer Name extends string } ? Record<Name, z.output<B>> : PartOf<B>) &
+  (F extends { withAddress: true } ? { ip: string } : unknown) &
+  (F extends { withIdempotencyKey: true } ? { idempotency_key: string | null } : unknown);
+
+export const idempotencyKeySchema = z.string().min(1).max(255).nullable();
+
+/** The query or command that answers an operation which is passed on, made from it: what a service handles with `@Rpc`. */
+export function forwardedRpc<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  F extends Forward,
+  N extends Permission | null,
+>(endpoint: EndpointContract<P, Q, B, R> & OwnParts<F, N>): RpcContract<z.ZodType<ForwardedInput<P, Q, B, F>>, R, N> {
+  const { forward, summary, permission, params, query, body, success } = endpoint;
+  if (!forward) throw new Error(`${endpoint.operationId} is not passed on`);
+  const bodyShape = body instanceof z.ZodObject ? body.shape : {};
+  const request = z.object({
+    ...(forward.bodyAs === undefined ? bodyShape : { [forward.bodyAs]: body }),
+    ...query?.shape,
+    ...params?.shape,
+    ...(forward.withAddress && { ip: z.string() }),
+    ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKeySchema }),
+  });
+  const reply = success.body ?? z.object({});
+  const open = forward.open === undefined ? {} : { open: forward.open };
+  const contract = { kind: 'rpc', subject: forward.to, owner: ownerOf(forward.to), timeoutMs: 5_000, ...open };
+  return { ...contract, summary, permission, request, reply } as unknown as RpcContract<
+    z.ZodType<ForwardedInput<P, Q, B, F>>,
+    R,
+    N
+  >;
 }

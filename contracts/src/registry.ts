@@ -26,6 +26,8 @@ const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[
       (value): value is T => typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind,
     );
 
+const http = [authHttp, domainsHttp, linksHttp, analyticsHttp];
+
 /** Everything that is published, for the generated documents and the compatibility check. */
 export const allEvents: EventContract[] = [
   domainSaved,
@@ -39,6 +41,7 @@ export const allEvents: EventContract[] = [
 
 export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   'rpc',
+  ...http,
   analyticsQueries,
   domainsQueries,
   identityQueries,
@@ -49,10 +52,12 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   republishCommands,
 );
 
-export const allEndpoints: EndpointContract[] = ofKind<EndpointContract>(
-  'endpoint',
-  authHttp,
-  domainsHttp,
-  linksHttp,
-  analyticsHttp,
-);
+export const allEndpoints: EndpointContract[] = ofKind<EndpointContract>('endpoint', ...http);
+
+/** What answers an operation that is passed on; null where the gateway has a controller for it. */
+export function forwardedTo({ operationId, forward }: EndpointContract): RpcContract | null {
+  if (!forward) return null;
+  const rpc = allRpcs.find(({ subject }) => subject === forward.to);
+  if (!rpc) throw new Error(`${operationId} is passed on to ${forward.to}, which no contract has`);
+  return rpc;
+}

@@ -1,5 +1,5 @@
 import { registerUserRpc, signInRpc, signOutRpc } from './commands/identity.js';
-import { createGuestLinkRpc, createLinkRpc, deleteLinkRpc, updateLinkRpc } from './commands/links.js';
+import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import type { EventContract, RpcContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
@@ -12,7 +12,6 @@ import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytic
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import { accountRangeRpc, accountVersionsRpc, getSessionRpc } from './queries/identity.js';
 import {
-  getGuestQuotaRpc,
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
@@ -23,6 +22,7 @@ import {
   routeVersionsRpc,
 } from './queries/links.js';
 import { linkUsageRpc } from './queries/redirect.js';
+import { allEndpoints, forwardedTo } from './registry.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {
@@ -34,7 +34,7 @@ export interface ServiceDeclaration {
 
 /**
  * Every service, with what it asks and reads of the others. Its NATS user may do exactly that, so a new call or handler is declared here
- * first; a test compares this with the code.
+ * first; a test compares this with the code. What the gateway passes on is declared by the operation's `forward`.
  */
 export const services = {
   identity: { asks: [], reads: [] },
@@ -51,10 +51,7 @@ export const services = {
   analytics: { asks: [], reads: [linksClicked] },
   gateway: {
     asks: [
-      createGuestLinkRpc,
       createLinkRpc,
-      deleteLinkRpc,
-      getGuestQuotaRpc,
       getLinkRpc,
       getLinksByIdsRpc,
       getQuotaRpc,
@@ -62,13 +59,13 @@ export const services = {
       linkAnalyticsRpc,
       linkTotalsRpc,
       linkUsageRpc,
-      listActiveDomainsRpc,
       listLinksRpc,
       overviewRpc,
       registerUserRpc,
       signInRpc,
       signOutRpc,
       updateLinkRpc,
+      ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [sessionEnded],
   },

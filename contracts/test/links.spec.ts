@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { isErrorCode } from '../src/errors/index.js';
 import { routeSchema } from '../src/events/links/route.js';
-import { createLinkSchema, customCodeSchema, urlSchema } from '../src/http/links.js';
+import { urlSchema } from '../src/fields/links.js';
+import { createLinkSchema, customCodeSchema } from '../src/http/links.js';
 import { lineOfText, linesOfText } from '../src/text.js';
 
 const codeOf = (schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } }, value: unknown) =>

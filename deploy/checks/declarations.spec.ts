@@ -33,7 +33,9 @@ function used(service: string, kind: Kind): string[] {
   const names = imports.flatMap(([, list = '']) => list.split(',').map((entry) => entry.trim().replace(/^type /, '')));
   // Clicks are read from their streams as they are, not through the event's contract.
   if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
-  const found = [...new Set(names)].map(contractOf).filter((contract) => contract !== undefined);
+  const forwarded =
+    service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];
+  const found = [...forwarded, ...[...new Set(names)].map(contractOf)].filter((contract) => contract !== undefined);
   return found
     .filter((contract) => contract.kind === kind && contract.owner !== service)
     .map(({ subject }) => subject)

@@ -36,6 +36,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@linkway/contracts$': `${root}/contracts/src/index.ts`,
     '^@linkway/contracts/errors$': `${root}/contracts/src/errors/index.ts`,
+    '^@linkway/contracts/rules$': `${root}/contracts/src/rules/index.ts`,
     '^@linkway/contracts/client$': `${root}/contracts/generated/client.ts`,
     '^@linkway/platform$': `${root}/services/platform/src/index.ts`,
     '^@linkway/platform/(testkit|embedded|visitor)$': `${root}/services/platform/src/$1/index.ts`,

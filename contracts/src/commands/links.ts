@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRpc } from '../contract.js';
+import { defineRpc, idempotencyKeySchema } from '../contract.js';
 import {
   createGuestLinkSchema,
   createLinkSchema,
@@ -8,12 +8,10 @@ import {
   updateLinkSchema,
 } from '../http/links.js';
 
-const idempotencyKey = z.string().min(1).max(255).nullable();
-
 export const createLinkRpc = defineRpc('cmd.links.create.v1', {
   summary: "Create a link in the caller's workspace; a repeated idempotency key gives the first answer again",
   permission: 'links:write',
-  request: z.object({ link: createLinkSchema, idempotency_key: idempotencyKey }),
+  request: z.object({ link: createLinkSchema, idempotency_key: idempotencyKeySchema }),
   reply: linkSchema,
 });
 
@@ -21,7 +19,7 @@ export const createGuestLinkRpc = defineRpc('cmd.links.create-guest.v1', {
   summary: 'Create a link for a visitor without an account, counted per device and per network',
   permission: null,
   open: 'Guests have no account; they are counted by device and network.',
-  request: z.object({ link: createGuestLinkSchema, ip: z.string(), idempotency_key: idempotencyKey }),
+  request: z.object({ link: createGuestLinkSchema, ip: z.string(), idempotency_key: idempotencyKeySchema }),
   reply: guestLinkSchema,
 });
 

@@ -24,4 +24,5 @@ export const listDomains = defineEndpoint({
   permission: null,
   success: { status: 200, body: z.object({ data: z.array(domainSchema) }), description: 'Active domains' },
   errors: [],
+  forward: { to: 'qry.domains.list-active.v1' },
 });

@@ -1,71 +1,31 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
-import { idSchema, isStorableTime, lineOfText, linesOfText, timestampSchema } from '../text.js';
-
-export const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
-
-const required = (code: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? code : 'request.field_type';
-
-/** What the destinations of one link may take in all, in characters of a Location header: it bounds a change's event. */
-export const MAX_DESTINATIONS_LENGTH = 8_192;
-
-// Only the form is judged here; whether the address may be shortened (private, a loop) the links service decides.
-export const urlSchema = z
-  .string({ error: required('links.url_required') })
-  .trim()
-  .min(1, { error: 'links.url_required', abort: true })
-  .max(4096, { error: 'request.field_too_long', abort: true })
-  .refine(isHttpUrl, { error: 'links.url_invalid' })
-  .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
-
-// The URL class is the judge, as in a browser's address bar: spaces and letters of any language are encoded where a visitor
-// is sent. The pattern only keeps out what it would silently leave away.
-function isHttpUrl(value: string): boolean {
-  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
-  return URL.canParse(value) && new URL(value).hostname !== '';
-}
+import { changedFields, newFields, shownFields, urlSchema } from '../fields/links.js';
+import { codeFault, MAX_LINK_PASSWORD_LENGTH } from '../rules/links.js';
+import { idSchema, lineOfText, timestampSchema } from '../text.js';
 
 /** An empty custom code means a random one. */
 export const customCodeSchema = z
   .string({ error: 'request.field_type' })
   .trim()
-  .refine((code) => code === '' || CUSTOM_CODE.test(code), { error: 'links.code_invalid' });
+  .refine((code) => codeFault(code) === null, { error: 'links.code_invalid' });
 
-export const deviceTargetingSchema = z
-  .strictObject({ mobile: urlSchema.optional(), tablet: urlSchema.optional(), desktop: urlSchema.optional() })
-  .meta({ id: 'DeviceTargeting' });
-
-const expiresAtSchema = z.iso
-  .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
-  .refine(isStorableTime, { error: 'links.expires_invalid' });
-const maxClicksSchema = z
-  .int({ error: 'links.max_clicks_invalid' })
-  .min(1, { error: 'links.max_clicks_invalid' })
-  .max(1_000_000_000, { error: 'links.max_clicks_invalid' })
-  .describe(
-    'Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up.',
-  );
 const linkPasswordSchema = z
   .string({ error: 'request.field_type' })
   .min(1, { error: 'request.field_required' })
-  .max(256, { error: 'request.field_too_long' })
+  .max(MAX_LINK_PASSWORD_LENGTH, { error: 'request.field_too_long' })
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'request.field_characters' });
 
 const optionalFields = {
   custom_code: customCodeSchema.optional(),
   domain_id: idSchema.optional().describe('No domain_id: the main domain.'),
-  title: lineOfText(200).optional(),
-  description: linesOfText(2000).optional(),
 };
 
 export const createLinkSchema = z.strictObject({
   url: urlSchema,
   ...optionalFields,
   password: linkPasswordSchema.optional(),
-  expires_at: expiresAtSchema.optional(),
-  max_clicks: maxClicksSchema.optional(),
-  device_targeting: deviceTargetingSchema.optional(),
+  ...newFields,
 });
 export type CreateLink = z.output<typeof createLinkSchema>;
 
@@ -73,10 +33,7 @@ export const updateLinkSchema = z.strictObject({
   url: urlSchema.optional(),
   ...optionalFields,
   password: linkPasswordSchema.nullable().optional().describe('null takes the password off.'),
-  expires_at: expiresAtSchema.nullable().optional().describe('null: never; a past time ends the link now.'),
-  max_clicks: maxClicksSchema.nullable().optional().describe('null: no limit.'),
-  device_targeting: deviceTargetingSchema.optional().describe('Replaces the whole; {} takes it off.'),
-  is_active: z.boolean({ error: 'request.field_type' }).optional(),
+  ...changedFields,
 });
 export type UpdateLink = z.output<typeof updateLinkSchema>;
 
@@ -97,13 +54,8 @@ export const linkSchema = z
     short_url: z.string(),
     original_url: z.string(),
     domain: linkDomainSchema.nullable().describe('null: works on any host.'),
-    title: z.string(),
-    description: z.string(),
     has_password: z.boolean(),
-    expires_at: timestampSchema.nullable(),
-    max_clicks: z.int().nullable(),
-    device_targeting: deviceTargetingSchema,
-    is_active: z.boolean(),
+    ...shownFields,
     workspace_id: z.uuid(),
     user_id: z.uuid(),
     created_at: timestampSchema,
@@ -187,6 +139,7 @@ export const createGuestLink = defineEndpoint({
   body: createGuestLinkSchema,
   success: { status: 201, body: guestLinkSchema, description: 'The link, and how many are left today' },
   errors: [...creationErrors, 'links.guest_limit'],
+  forward: { to: 'cmd.links.create-guest.v1', bodyAs: 'link', withAddress: true, withIdempotencyKey: true },
 });
 
 export const getGuestQuota = defineEndpoint({
@@ -200,6 +153,7 @@ export const getGuestQuota = defineEndpoint({
   query: z.object({ device_id: lineOfText(128).min(8) }),
   success: { status: 200, body: guestQuotaSchema, description: 'Limit, used and remaining' },
   errors: ['request.invalid'],
+  forward: { to: 'qry.links.guest-quota.v1', withAddress: true },
 });
 
 export const createLink = defineEndpoint({
@@ -270,4 +224,5 @@ export const deleteLink = defineEndpoint({
   params: idParams,
   success: { status: 204, description: 'Deleted' },
   errors: ['auth.unauthenticated', 'links.not_found', 'links.changes_exceeded'],
+  forward: { to: 'cmd.links.delete.v1' },
 });

@@ -8,4 +8,7 @@ export const [[operationCamel]] = defineEndpoint({
   permission: 'account:read',
   success: { status: 200, body: z.object({ id: z.uuid() }), description: '[[operationTitle]]' },
   errors: ['auth.unauthenticated'],
+  forward: { to: '[[kind]].[[area]].[[operation]].v1' },
 });
+
+export const [[rpc]] = forwardedRpc([[operationCamel]]);

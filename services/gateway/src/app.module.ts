@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { DomainsController } from './domains/domains.controller.js';
+import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
 import { Outages } from './http/outages.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
@@ -14,7 +14,7 @@ import { SessionModule } from './session/session.module.js';
 @Global()
 @Module({
   imports: [SessionModule, AuthModule, LinksModule, AnalyticsModule],
-  controllers: [DomainsController],
+  controllers: [ForwardController],
   providers: [
     Outages,
     { provide: APP_FILTER, useClass: ProblemFilter },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldFields } from '../../fields/links.js';
 
 /**
  * A link as its owner knows it, for those who keep account of links rather than answer them: audit log, campaigns, billing. The
@@ -10,12 +11,8 @@ export const linkStateSchema = z.object({
   user_id: z.uuid().nullable().describe('Who made it; null: a guest.'),
   short_code: z.string(),
   domain_id: z.uuid().nullable().describe('null: works on any host.'),
-  title: z.string(),
-  description: z.string(),
   has_password: z.boolean(),
-  expires_at: z.iso.datetime().nullable(),
-  max_clicks: z.int().nullable(),
-  is_active: z.boolean(),
+  ...toldFields,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });

@@ -1,3 +1,5 @@
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '@linkway/contracts/rules';
+import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Form, Input, InputNumber } from '@linkway/kit/ui';
 import { type ReactNode, useId } from 'react';
@@ -13,6 +15,48 @@ import {
   checkUrl,
   rule,
 } from './validation';
+
+export interface FormField<Value> {
+  /** What a form begins with: of a link that is edited, or of a new one. */
+  of(link: Link | null): Value;
+  /** What the API is sent of it. Nothing of a new link where that is empty: '', null or {}. */
+  sent(value: Value): unknown;
+  /** An empty one does not take anything off. */
+  readonly kept?: true;
+}
+
+const text = (of: (link: Link) => string): FormField<string> => ({
+  of: (link) => (link ? of(link) : ''),
+  sent: (value) => value.trim(),
+});
+function choice<Value>(of: (link: Link) => Value | null): FormField<Value | null> {
+  return { of: (link) => link && of(link), sent: (value) => value };
+}
+
+const noDevices = { mobile: '', tablet: '', desktop: '' };
+const given = (values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
+  );
+
+/**
+ * What the form holds and sends of each field, by the API's names. The domain is chosen beside them, and a password is never shown.
+ */
+export const linkFields = {
+  url: text((link) => link.original_url),
+  custom_code: { ...text((link) => link.short_code), kept: true },
+  title: text((link) => link.title),
+  description: text((link) => link.description),
+  /** ISO time, or what was typed and is none; null: never. */
+  expires_at: choice((link) => link.expires_at),
+  max_clicks: choice((link) => link.max_clicks),
+  device_targeting: {
+    of: (link: Link | null) => ({ ...noDevices, ...link?.device_targeting }),
+    sent: given,
+  },
+} satisfies Record<string, FormField<unknown>>;
 
 /** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */
 const onBlur = 'onBlur';
@@ -55,7 +99,7 @@ export function TextFields() {
         name="title"
         label={t('form.title')}
         extra={t('form.title_help')}
-        rules={[rule(checkLength(200))]}
+        rules={[rule(checkLength(MAX_TITLE_LENGTH))]}
         validateTrigger={onBlur}
       >
         <Input />
@@ -63,7 +107,7 @@ export function TextFields() {
       <Form.Item
         name="description"
         label={t('form.description')}
-        rules={[rule(checkLength(2000))]}
+        rules={[rule(checkLength(MAX_DESCRIPTION_LENGTH))]}
         validateTrigger={onBlur}
       >
         <Input.TextArea rows={3} />

@@ -1,8 +1,6 @@
 import {
   createLink,
   createLinkRpc,
-  deleteLink,
-  deleteLinkRpc,
   getLink,
   getLinkRpc,
   listLinks,
@@ -14,8 +12,8 @@ import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
+import { idempotencyKey } from '../http/idempotency-key.js';
 import { Clicks } from './clicks.js';
-import { idempotencyKey } from './idempotency-key.js';
 
 @Controller()
 export class LinksController {
@@ -49,10 +47,5 @@ export class LinksController {
     const caller = callerOf(request);
     const link = await this.rpc.call(updateLinkRpc, { id: params.id, changes: body }, { caller });
     return this.clicks.countOnOne(link, caller);
-  }
-
-  @Endpoint(deleteLink)
-  async delete({ params }: EndpointInput<typeof deleteLink>, request: ApiRequest) {
-    await this.rpc.call(deleteLinkRpc, params, { caller: callerOf(request) });
   }
 }

@@ -3,6 +3,7 @@ import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
+import { columnsOf } from './link.values.js';
 
 interface Prepared {
   passwordHash: string | null;
@@ -21,13 +22,8 @@ export function changed(
     original_url: changes.url ?? link.original_url,
     short_code: changes.custom_code || link.short_code,
     ...(newDomain === null ? {} : { selected_domain_id: newDomain.id, host: hostOf(newDomain) }),
-    title: changes.title ?? link.title,
-    description: changes.description ?? link.description,
     ...(changes.password === undefined ? {} : { password_hash: passwordHash }),
-    ...(changes.expires_at === undefined ? {} : { expires_at: changes.expires_at && new Date(changes.expires_at) }),
-    ...(changes.max_clicks === undefined ? {} : { max_clicks: changes.max_clicks }),
-    device_targeting: changes.device_targeting ?? link.device_targeting,
-    is_active: changes.is_active ?? link.is_active,
+    ...columnsOf(changes, link),
     version: link.version + 1,
     updated_at: now,
   });

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Domain } from '../domain/domain.entity.js';
 import { hostOf } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
+import { columnsOf } from './link.values.js';
 
 /** A link to be made: what was asked for, and for whom. */
 export type Draft = Omit<CreateLink, 'password' | 'domain_id'> &
@@ -20,14 +21,9 @@ export function newLink(draft: Draft, domain: Domain, now = new Date()): Link {
     host: hostOf(domain),
     short_code: '',
     selected_domain_id: domain.id,
-    title: draft.title ?? '',
-    description: draft.description ?? '',
     password_hash: draft.password_hash,
-    expires_at: draft.expires_at === undefined ? null : new Date(draft.expires_at),
-    max_clicks: draft.max_clicks ?? null,
     device_id: draft.device_id,
-    device_targeting: draft.device_targeting ?? {},
-    is_active: true,
+    ...columnsOf(draft, null),
     version: 1,
     created_at: now,
     updated_at: now,

@@ -2,8 +2,9 @@ import type { Link as LinkReply, LinkState, Route } from '@linkway/contracts';
 import type { ReservedCode } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { locationOf } from './destination.js';
-import type { DeviceTargeting, Link } from './link.entity.js';
+import type { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
+import { routedOf, shownOf, toldOf } from './link.values.js';
 
 /** What the redirect needs of a link; destinations are in the form that a Location header takes. */
 export function routeOf(
@@ -18,11 +19,8 @@ export function routeOf(
     domain_name: domain?.domain_name ?? null,
     code,
     original_url: locationOf(link.original_url),
-    is_active: link.is_active,
     password_hash: link.password_hash,
-    expires_at: link.expires_at?.toISOString() ?? null,
-    max_clicks: link.max_clicks,
-    device_targeting: targetsOf(link.device_targeting),
+    ...routedOf(link),
     version,
   };
 }
@@ -35,20 +33,11 @@ export function stateOf(link: Link): LinkState {
     user_id: link.user_id,
     short_code: link.short_code,
     domain_id: link.selected_domain_id,
-    title: link.title,
-    description: link.description,
     has_password: link.password_hash !== null,
-    expires_at: link.expires_at?.toISOString() ?? null,
-    max_clicks: link.max_clicks,
-    is_active: link.is_active,
+    ...toldOf(link),
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   };
-}
-
-function targetsOf(targeting: DeviceTargeting): Route['device_targeting'] {
-  const targets = Object.entries(targeting).map(([device, url]: [string, string]) => [device, locationOf(url)]);
-  return targets.length === 0 ? null : Object.fromEntries(targets);
 }
 
 const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
@@ -61,13 +50,8 @@ export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string
     short_url: shortUrl,
     original_url: link.original_url,
     domain: domainOf(domain),
-    title: link.title,
-    description: link.description,
     has_password: link.password_hash !== null,
-    expires_at: link.expires_at?.toISOString() ?? null,
-    max_clicks: link.max_clicks,
-    device_targeting: link.device_targeting,
-    is_active: link.is_active,
+    ...shownOf(link),
     workspace_id: link.workspace_id,
     user_id: link.user_id,
     created_at: link.created_at.toISOString(),

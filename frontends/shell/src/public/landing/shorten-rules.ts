@@ -1,3 +1,5 @@
+import { codeFault, urlFault } from '@linkway/contracts/rules';
+
 /** The form's fields, by the API's names. */
 export type Field = 'url' | 'custom_code' | 'domain_id';
 
@@ -9,31 +11,24 @@ export interface Values {
 
 export type Rule = 'url_required' | 'url_invalid' | 'url_credentials' | 'too_long' | 'code_invalid' | 'domain_required';
 
-// The same judgement as the API's (contracts/src/http/links.ts) and of the service behind it, told before asking them.
-function httpUrlRule(value: string): Rule | null {
-  const broken = /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value);
-  const url = broken || !URL.canParse(value) ? null : new URL(value);
-  if (!url?.hostname) return 'url_invalid';
-  return url.username || url.password ? 'url_credentials' : null;
-}
-
-const MAX_URL = 4096;
-const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
+const ruleOf = {
+  'links.url_required': 'url_required',
+  'links.url_invalid': 'url_invalid',
+  'links.url_credentials': 'url_credentials',
+  'request.field_too_long': 'too_long',
+} as const;
 
 function urlRule(address: string): { url?: Rule } {
-  if (address === '') return { url: 'url_required' };
-  if (address.length > MAX_URL) return { url: 'too_long' };
-  const rule = httpUrlRule(address);
-  return rule ? { url: rule } : {};
+  const fault = urlFault(address);
+  return fault ? { url: ruleOf[fault] } : {};
 }
 
 /** The broken rule of each wrong field, in the form's order. */
 export function check({ url, custom_code, domain_id }: Values): Partial<Record<Field, Rule>> {
-  const code = custom_code.trim();
   return {
-    ...urlRule(url.trim()),
+    ...urlRule(url),
     ...(domain_id === '' ? { domain_id: 'domain_required' } : {}),
-    ...(code === '' || CUSTOM_CODE.test(code) ? {} : { custom_code: 'code_invalid' }),
+    ...(codeFault(custom_code) ? { custom_code: 'code_invalid' } : {}),
   };
 }
 

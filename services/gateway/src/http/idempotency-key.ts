@@ -1,6 +1,6 @@
 import { errorMessage } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
-import type { ApiRequest } from '../http/api-request.js';
+import type { ApiRequest } from './api-request.js';
 
 const MAX_LENGTH = 255;
 

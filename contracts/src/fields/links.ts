@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { isHttpUrl, MAX_CLICKS, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, MAX_URL_LENGTH } from '../rules/links.js';
+import {
+  isStorableTime,
+  lineOfText,
+  linesOfText,
+  MAX_STORED_INT,
+  nearestStorableTime,
+  timestampSchema,
+} from '../text.js';
+
+const required = (code: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? code : 'request.field_type';
+
+// Only the form is judged here; whether the address may be shortened (private, a loop) the links service decides.
+export const urlSchema = z
+  .string({ error: required('links.url_required') })
+  .trim()
+  .min(1, { error: 'links.url_required', abort: true })
+  .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
+  .refine(isHttpUrl, { error: 'links.url_invalid' })
+  .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
+
+export const deviceTargetingSchema = z
+  .strictObject({ mobile: urlSchema.optional(), tablet: urlSchema.optional(), desktop: urlSchema.optional() })
+  .meta({ id: 'DeviceTargeting' });
+
+/** What the destinations of one link may take in all, in characters of a Location header: it bounds a change's event. */
+export const MAX_DESTINATIONS_LENGTH = 8_192;
+
+/** A destination in the form of a Location header. No route of any release was longer. */
+export const locationSchema = z.string().max(MAX_DESTINATIONS_LENGTH);
+
+/**
+ * An event that cannot be read is worse than one whose end is moved by an age: a time beyond the years that can be stored
+ * becomes the nearest one, with whoever writes and whoever reads.
+ */
+const storableTime = z.preprocess(nearestStorableTime, z.iso.datetime());
+
+/** One field of a link, wherever it is carried. */
+interface LinkField {
+  /** As it is sent with a new link or a change; one that is left out is not set, or stays as it is. */
+  readonly sent: z.ZodType;
+  /** Only changes have it. */
+  readonly changeOnly?: true;
+  /** A change may send null, and this is what it does. */
+  readonly off?: string;
+  /** What a change of a whole means, where that needs saying. */
+  readonly changing?: string;
+  /** As the link's owner sees it. A new field's is optional: links of the former release are without it. */
+  readonly shown: z.ZodType;
+  /** A moment, with whatever offset it was sent. */
+  readonly time?: true;
+  /** What a new link has that was made without it. */
+  readonly empty: unknown;
+  /** Told to those who keep account of links. */
+  readonly told: boolean;
+  /** As the redirect needs it; a new field's is optional. Not there: the redirect does without. */
+  readonly routed?: z.ZodType;
+}
+
+/**
+ * The fields of a link that nothing but their value decides on. From this table follow what is sent and changed (`http/links.ts`), the
+ * link that is answered, the state that events tell (`events/links/link.ts`) and the route (`events/links/route.ts`), and in links the
+ * draft, the change and the mappings; its column is named as the field is.
+ */
+export const linkFields = {
+  title: { sent: lineOfText(MAX_TITLE_LENGTH), shown: z.string(), empty: '', told: true },
+  description: { sent: linesOfText(MAX_DESCRIPTION_LENGTH), shown: z.string(), empty: '', told: true },
+  expires_at: {
+    sent: z.iso
+      .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
+      .refine(isStorableTime, { error: 'links.expires_invalid' }),
+    off: 'null: never; a past time ends the link now.',
+    time: true,
+    shown: timestampSchema.nullable(),
+    empty: null,
+    told: true,
+    routed: storableTime.nullable(),
+  },
+  max_clicks: {
+    sent: z
+      .int({ error: 'links.max_clicks_invalid' })
+      .min(1, { error: 'links.max_clicks_invalid' })
+      .max(MAX_CLICKS, { error: 'links.max_clicks_invalid' })
+      .describe(
+        'Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up.',
+      ),
+    off: 'null: no limit.',
+    shown: z.int().nullable(),
+    empty: null,
+    told: true,
+    routed: z.int().max(MAX_STORED_INT).nullable(),
+  },
+  device_targeting: {
+    sent: deviceTargetingSchema,
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: deviceTargetingSchema,
+    empty: {},
+    told: false,
+    routed: z
+      .object({
+        mobile: locationSchema.optional(),
+        tablet: locationSchema.optional(),
+        desktop: locationSchema.optional(),
+      })
+      .nullable(),
+  },
+  is_active: {
+    sent: z.boolean({ error: 'request.field_type' }),
+    changeOnly: true,
+    shown: z.boolean(),
+    empty: true,
+    told: true,
+    routed: z.boolean(),
+  },
+} as const satisfies Record<string, LinkField>;
+
+type Fields = typeof linkFields;
+export type LinkFieldName = keyof Fields;
+export const linkFieldNames = Object.keys(linkFields) as LinkFieldName[];
+
+type With<Rule> = { [Name in LinkFieldName as Fields[Name] extends Rule ? Name : never]: Fields[Name] };
+type Without<Rule> = { [Name in LinkFieldName as Fields[Name] extends Rule ? never : Name]: Fields[Name] };
+type Sent = { readonly sent: z.ZodType };
+
+type NewShape = { [Name in keyof Without<{ changeOnly: true }>]: z.ZodOptional<Fields[Name]['sent']> };
+type ChangeShape = {
+  [Name in LinkFieldName]: z.ZodOptional<
+    Fields[Name] extends Sent & { off: string } ? z.ZodNullable<Fields[Name]['sent']> : Fields[Name]['sent']
+  >;
+};
+type ShownShape = { [Name in LinkFieldName]: Fields[Name]['shown'] };
+type ToldShape = { [Name in keyof With<{ told: true }>]: Fields[Name]['shown'] };
+type RoutedFields = With<{ routed: z.ZodType }>;
+type RoutedShape = { [Name in keyof RoutedFields]: RoutedFields[Name]['routed'] };
+
+const described = (schema: z.ZodType, text: string | undefined): z.ZodType =>
+  text === undefined ? schema : schema.describe(text);
+
+function changeOf({ sent, off, changing }: LinkField): z.ZodType {
+  return described(off === undefined ? sent.optional() : sent.nullable().optional(), off ?? changing);
+}
+
+/** The schemas of those fields for which there is one. */
+const shape = (schemaOf: (field: LinkField) => z.ZodType | undefined) =>
+  Object.fromEntries(
+    linkFieldNames.flatMap((name) => {
+      const schema = schemaOf(linkFields[name]);
+      return schema ? [[name, schema]] : [];
+    }),
+  ) as unknown;
+
+export const newFields = shape(({ sent, changeOnly }) => (changeOnly ? undefined : sent.optional())) as NewShape;
+export const changedFields = shape(changeOf) as ChangeShape;
+export const shownFields = shape(({ shown }) => shown) as ShownShape;
+export const toldFields = shape(({ shown, told }) => (told ? shown : undefined)) as ToldShape;
+export const routedFields = shape(({ routed }) => routed) as RoutedShape;
+export type RoutedFieldName = keyof RoutedFields;
+export type ToldFieldName = keyof With<{ told: true }>;

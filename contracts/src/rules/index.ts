@@ -1,0 +1,1 @@
+export * from './links.js';

@@ -1,0 +1,44 @@
+// Rules of a link's fields without the schemas: the API's schemas and the forms of the web app judge by the same ones.
+
+/** Letters, digits, - and _. */
+export const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
+/** Characters of a destination. */
+export const MAX_URL_LENGTH = 4_096;
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_DESCRIPTION_LENGTH = 2_000;
+export const MAX_LINK_PASSWORD_LENGTH = 256;
+/** The highest click limit. */
+export const MAX_CLICKS = 1_000_000_000;
+
+/**
+ * Whether a text is an address that a link may lead to, by its form alone. The URL class is the judge, as in a browser's address
+ * bar: spaces and letters of any language are encoded where a visitor is sent. The pattern only keeps out what it would silently
+ * leave away.
+ */
+export function isHttpUrl(value: string): boolean {
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
+  return URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** Of an address that can be read. */
+export const hasCredentials = (value: string): boolean => {
+  const { username, password } = new URL(value);
+  return username !== '' || password !== '';
+};
+
+/** What is wrong with a destination that was typed, by its form alone; null: nothing. White space around it is not sent. */
+export function urlFault(
+  typed: string,
+): 'links.url_required' | 'request.field_too_long' | 'links.url_invalid' | 'links.url_credentials' | null {
+  const url = typed.trim();
+  if (url === '') return 'links.url_required';
+  if (url.length > MAX_URL_LENGTH) return 'request.field_too_long';
+  if (!isHttpUrl(url)) return 'links.url_invalid';
+  return hasCredentials(url) ? 'links.url_credentials' : null;
+}
+
+/** An empty custom code means a random one. */
+export const codeFault = (typed: string): 'links.code_invalid' | null =>
+  typed.trim() === '' || CUSTOM_CODE.test(typed.trim()) ? null : 'links.code_invalid';
+
+export const isClickLimit = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= MAX_CLICKS;

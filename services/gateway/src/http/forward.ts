@@ -1,0 +1,24 @@
+import type { Forward } from '@linkway/contracts';
+import type { EndpointParts } from './api-request.js';
+
+/** What only the gateway knows of a request. */
+export interface Surroundings {
+  readonly ip: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** The request to the service that answers an operation: path, query and body by their own names, and what `forward` adds. */
+export function forwardedRequest(
+  forward: Forward,
+  { params, query, body }: EndpointParts,
+  { ip, idempotencyKey }: Surroundings,
+): Record<string, unknown> {
+  return {
+    // The path has the last word: what it names is what was asked for.
+    ...(forward.bodyAs === undefined ? (body as object) : { [forward.bodyAs]: body }),
+    ...(query as object),
+    ...(params as object),
+    ...(forward.withAddress && { ip }),
+    ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKey }),
+  };
+}

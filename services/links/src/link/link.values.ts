@@ -1,0 +1,55 @@
+import {
+  type LinkFieldName,
+  type Link as LinkReply,
+  type LinkState,
+  linkFieldNames,
+  linkFields,
+  type Route,
+  type RoutedFieldName,
+  type ToldFieldName,
+} from '@linkway/contracts';
+import { locationOf } from './destination.js';
+import type { DeviceTargeting, Link } from './link.entity.js';
+
+/** What was sent of the fields of a link's table (`linkFields`); a field that is left out is not there. */
+export type SentFields = Partial<Record<LinkFieldName, unknown>>;
+type Columns = Pick<Link, LinkFieldName>;
+
+/** Fields of which the redirect needs another form than what is shown. */
+const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
+  device_targeting: targetsOf,
+};
+
+/** The columns of a link: each as it was sent, else as it was `before`, else as a new link has it. */
+export function columnsOf(sent: SentFields, before: Columns | null): Columns {
+  return picked(linkFieldNames, (name) => {
+    const value = sent[name];
+    if (value === undefined) return before ? before[name] : linkFields[name].empty;
+    return 'time' in linkFields[name] && typeof value === 'string' ? new Date(value) : value;
+  }) as Columns;
+}
+
+export const shownOf = (link: Columns) =>
+  picked(linkFieldNames, (name) => shown(link[name])) as Pick<LinkReply, LinkFieldName>;
+
+export const toldOf = (link: Columns) =>
+  picked(
+    linkFieldNames.filter((name) => linkFields[name].told),
+    (name) => shown(link[name]),
+  ) as Pick<LinkState, ToldFieldName>;
+
+export const routedOf = (link: Columns) =>
+  picked(
+    linkFieldNames.filter((name) => 'routed' in linkFields[name]),
+    (name) => (routed[name] ? routed[name](link[name] as never) : shown(link[name])),
+  ) as Pick<Route, RoutedFieldName>;
+
+const picked = (names: readonly LinkFieldName[], valueOf: (name: LinkFieldName) => unknown): unknown =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+
+const shown = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+function targetsOf(targeting: DeviceTargeting): Route['device_targeting'] {
+  const targets = Object.entries(targeting).map(([device, url]: [string, string]) => [device, locationOf(url)]);
+  return targets.length === 0 ? null : Object.fromEntries(targets);
+}
