@@ -2,34 +2,40 @@ import type { Route, RowKey, RpcInput, RpcReply, resolveKeysRpc, routeVersionsRp
 import { type Row, versionsReply } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { routeOf } from '../link/link.mapper.js';
+import { Places } from './places.js';
 import { type KnownCode, RouteRepository } from './route.repository.js';
 
 /** An answer about many codes stays well below what NATS carries (1 MiB). */
 const MAX_ANSWER_BYTES = 512 * 1024;
+/** Of what redirects ask before they say no: anybody can make them ask. */
+const AT_ONCE = 3;
+const MAY_WAIT = 60;
 
 /** Links as the redirect needs them: for its questions, and for comparing its copy. */
 @Injectable()
 export class RouteService {
+  private readonly places = new Places(AT_ONCE, MAY_WAIT);
+
   constructor(private readonly routes: RouteRepository) {}
 
   /** Every route of a code, on any host. */
   async resolve(code: string): Promise<Route[]> {
-    return (await this.routes.live([code])).flatMap((known) => routeOfCode(known) ?? []);
+    return (await this.places.use(() => this.routes.live([code]))).flatMap((known) => routeOfCode(known) ?? []);
   }
 
   /** The same for many codes; the last ones are left out where the answer would get too big. */
   async resolveMany(codes: readonly string[]): Promise<RpcReply<typeof resolveKeysRpc>> {
     const byCode = new Map<string, Route[]>(codes.map((code) => [code, []]));
-    for (const route of routesOf(await this.routes.live(codes))) byCode.get(route.code)?.push(route);
+    for (const route of routesOf(await this.places.use(() => this.routes.live(codes))))
+      byCode.get(route.code)?.push(route);
     return fitting(codes.map((code) => byCode.get(code) ?? []));
   }
 
   /** Those of the keys that lead somewhere; the last ones are left out where the answer would get too big. */
   async resolveKeys(keys: RpcInput<typeof resolveKeysRpc>['keys']): Promise<RpcReply<typeof resolveKeysRpc>> {
     const flat = keys.flatMap(({ code, hosts }) => hosts.map((host): RowKey => [code, host]));
-    const found = new Map(
-      routesOf(await this.routes.liveOf(flat)).map((route) => [nameOf(route.code, route.host), route]),
-    );
+    const known = await this.places.use(() => this.routes.liveOf(flat));
+    const found = new Map(routesOf(known).map((route) => [nameOf(route.code, route.host), route]));
     return fitting(keys.map(({ code, hosts }) => hosts.flatMap((host) => found.get(nameOf(code, host)) ?? [])));
   }
 
