@@ -27,8 +27,10 @@ export const redirectConfig = serviceConfig({
   /** What routes in memory may take. Events of the last two minutes take up to a quarter of it more. */
   CACHE_BYTES: env.int(256 * 1024 ** 2, 65_536),
   ROUTE_TTL_SECONDS: env.int(60, 1),
-  /** Codes that lead nowhere which one network may have looked up with links; beyond it only the read model is asked. */
+  /** Codes that lead nowhere which one network may have looked up; beyond it its visits of codes that are not in memory are refused. */
   UNKNOWN_CODES_PER_MINUTE: env.int(600, 1),
+  /** The same of all networks together, in each process, in fair turns. */
+  UNKNOWN_CODES_PER_SECOND: env.int(500, 1),
   /** Wrong passwords of one visitor for one link within the window, before the next try has to wait. */
   PASSWORD_ATTEMPTS: env.int(5, 1),
   PASSWORD_WINDOW_SECONDS: env.int(900, 1),

@@ -5,7 +5,9 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { HttpAdapterHost } from '@nestjs/core';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { CHROME, clicksOn, type Redirect, startRedirect } from './harness.js';
+import { RouteRepository } from '../src/route/route.repository.js';
+import { versionOf } from '../src/route/route-version.js';
+import { aRoute, CHROME, clicksOn, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const BOT = { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } };
@@ -124,7 +126,9 @@ it('counts nobody who left before it was decided', async () => {
 });
 
 it('counts nobody who left before the link was found', async () => {
-  const link = await one.create({ workspace_id: workspace });
+  // No event told of it, so that it has to be looked up.
+  const link = aRoute({ workspace_id: workspace });
+  await one.running.get(RouteRepository).apply([versionOf(link)]);
   const left = await outcomesOf(two, 'left');
   await leaveWhileLocked(two, 'routes', `/${link.code}`, 3);
   await eventually(async () => expect(await outcomesOf(two, 'left')).toBe(left + 3));

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Locale } from '@linkway/contracts';
 import type { TransportHeaders } from '../visit/transport.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
-import { errorPage, type FormError, type PageContext, passwordPage } from './page.js';
+import { errorPage, type FormError, passwordPage } from './page.js';
 import { PAGE_POLICY } from './style.js';
 import type { PageKind } from './texts.js';
 
@@ -12,6 +13,8 @@ export const STATUS: Record<PageKind, number> = {
   used_up: 410,
   wrong_domain: 403,
   unavailable: 503,
+  busy: 503,
+  flooding: 429,
   not_allowed: 405,
   bad_request: 400,
 };
@@ -28,31 +31,64 @@ export interface PageVisitor {
   secure: boolean;
 }
 
+/** Everything that a page is answered with. */
+interface PageAnswer {
+  status: number;
+  headers: string[];
+  body: Buffer;
+}
+
+/** Answers of a flood: their pages carry no query on, so that they are always those that were made before. */
+const WITHOUT_QUERY: ReadonlySet<PageKind> = new Set(['busy', 'flooding']);
+
 /** Answers visits with the pages that people see here. */
 export class Pages {
+  /** By retry after, language and scheme. They are made once, since each of many visits a second may be answered with one. */
+  private readonly plain = new Map<PageKind, PageAnswer[]>();
+
   constructor(
     private readonly webUrl: string,
     private readonly transport: TransportHeaders,
   ) {}
 
   error(response: ServerResponse, kind: PageKind, visitor: PageVisitor, domain = ''): void {
-    const headers: string[] = [];
-    if (kind === 'unavailable') headers.push('Retry-After', String(RETRY_AFTER));
-    if (kind === 'not_allowed') headers.push('Allow', 'GET, HEAD, POST');
-    this.send(response, STATUS[kind], errorPage(kind, this.context(visitor), domain), visitor, headers);
+    const retryAfter = kind === 'unavailable' ? RETRY_AFTER : 0;
+    const isPlain = visitor.query === '' && domain === '';
+    send(response, isPlain ? this.plainError(kind, visitor, retryAfter) : this.made(kind, visitor, retryAfter, domain));
+  }
+
+  /** Whom nobody looked a link up for, who may come again in so many seconds (60 at most). */
+  refused(response: ServerResponse, kind: 'busy' | 'flooding', visitor: PageVisitor, retryAfter: number): void {
+    const isPlain = !visitor.query.includes('lang=');
+    send(response, isPlain ? this.plainError(kind, visitor, retryAfter) : this.made(kind, visitor, retryAfter));
   }
 
   password(response: ServerResponse, visitor: PageVisitor, error: FormError | null): void {
     const status = error === null ? 200 : FORM_STATUS[error.kind];
     const headers = error && error.kind !== 'wrong' ? ['Retry-After', String(error.seconds)] : [];
-    this.send(response, status, passwordPage(this.context(visitor), error), visitor, headers);
+    const context = { locale: localeOf(visitor), webUrl: this.webUrl, query: visitor.query };
+    send(response, this.answer(status, passwordPage(context, error), visitor, headers));
   }
 
-  private context({ query, cookie, acceptLanguage }: PageVisitor): PageContext {
-    return { locale: languageOf(query, cookie, acceptLanguage), webUrl: this.webUrl, query };
+  private plainError(kind: PageKind, visitor: PageVisitor, retryAfter: number): PageAnswer {
+    const locale = localeOf(visitor);
+    const known = this.plain.get(kind) ?? [];
+    this.plain.set(kind, known);
+    const place = retryAfter * 4 + (locale === 'vi' ? 2 : 0) + (visitor.secure ? 1 : 0);
+    const answer = known[place] ?? this.made(kind, { ...visitor, query: '' }, retryAfter);
+    known[place] = answer;
+    return answer;
   }
 
-  private send(response: ServerResponse, status: number, html: string, visitor: PageVisitor, more: string[]): void {
+  private made(kind: PageKind, visitor: PageVisitor, retryAfter: number, domain = ''): PageAnswer {
+    const headers = retryAfter > 0 ? ['Retry-After', String(retryAfter)] : [];
+    if (kind === 'not_allowed') headers.push('Allow', 'GET, HEAD, POST');
+    const query = WITHOUT_QUERY.has(kind) ? '' : visitor.query;
+    const html = errorPage(kind, { locale: localeOf(visitor), webUrl: this.webUrl, query }, domain);
+    return this.answer(STATUS[kind], html, visitor, headers);
+  }
+
+  private answer(status: number, html: string, visitor: PageVisitor, more: string[]): PageAnswer {
     const chosen = chosenIn(visitor.query);
     const cookie = chosen
       ? [
@@ -60,11 +96,12 @@ export class Pages {
           `${LANGUAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR}; SameSite=Lax${visitor.secure ? '; Secure' : ''}`,
         ]
       : [];
-    response.writeHead(status, [
+    const body = Buffer.from(html);
+    const headers = [
       'Content-Type',
       'text/html; charset=utf-8',
       'Content-Length',
-      String(Buffer.byteLength(html)),
+      String(body.length),
       'Cache-Control',
       'private, no-store',
       'Content-Security-Policy',
@@ -78,7 +115,14 @@ export class Pages {
       ...(visitor.secure ? this.transport.https : this.transport.http),
       ...cookie,
       ...more,
-    ]);
-    response.end(html);
+    ];
+    return { status, headers, body };
   }
+}
+
+const localeOf = ({ query, cookie, acceptLanguage }: PageVisitor): Locale => languageOf(query, cookie, acceptLanguage);
+
+function send(response: ServerResponse, { status, headers, body }: PageAnswer): void {
+  response.writeHead(status, headers);
+  response.end(body);
 }

@@ -7,6 +7,8 @@ export type PageKind =
   | 'used_up'
   | 'wrong_domain'
   | 'unavailable'
+  | 'busy'
+  | 'flooding'
   | 'not_allowed'
   | 'bad_request';
 
@@ -33,6 +35,8 @@ const en: Texts = {
     used_up: 'This link has reached its click limit',
     wrong_domain: 'This link only works on domain {domain}',
     unavailable: 'This link cannot be opened right now. Please try again in a moment',
+    busy: 'Too many links are being looked for at once. Please try again in a moment',
+    flooding: 'Too many links that do not exist were tried from your network. Please try again in a moment',
     not_allowed: 'This address can only be opened',
     bad_request: 'Invalid link code',
   },
@@ -56,6 +60,8 @@ const vi: Texts = {
     used_up: 'Liên kết đã đạt giới hạn lượt truy cập',
     wrong_domain: 'Liên kết này chỉ hoạt động trên tên miền {domain}',
     unavailable: 'Hiện chưa mở được liên kết này. Bạn vui lòng thử lại sau giây lát',
+    busy: 'Đang có quá nhiều liên kết được tìm cùng lúc. Bạn vui lòng thử lại sau giây lát',
+    flooding: 'Mạng của bạn đã thử quá nhiều liên kết không tồn tại. Bạn vui lòng thử lại sau giây lát',
     not_allowed: 'Địa chỉ này chỉ có thể mở để xem',
     bad_request: 'Mã liên kết không hợp lệ',
   },

@@ -8,8 +8,8 @@ interface Account {
 const NETWORKS = 50_000;
 
 /**
- * How many codes that lead nowhere a network may have looked up with links: so many a minute. Only those cost anything,
- * so links that exist are never refused to anybody.
+ * How many codes that lead nowhere a network may have looked up: so many a minute. One is paid when it is asked for, and
+ * given back where it leads somewhere, so links that exist cost nobody anything.
  */
 export class MissBudget {
   private readonly accounts = new LRUCache<string, Account>({ max: NETWORKS });
@@ -21,10 +21,31 @@ export class MissBudget {
     return account !== undefined && this.left(account, now) < 1;
   }
 
-  charge(network: string, now: number): void {
+  /** Whether it paid for anything lately that was not given back. */
+  isInDebt(network: string, now: number): boolean {
+    const account = this.accounts.get(network);
+    return account !== undefined && this.left(account, now) < this.perMinute;
+  }
+
+  /** false: it has none left. */
+  take(network: string, now: number): boolean {
     const account = this.accounts.get(network);
     const left = account ? this.left(account, now) : this.perMinute;
-    this.accounts.set(network, { left: Math.max(0, left - 1), at: now });
+    if (left < 1) return false;
+    this.accounts.set(network, { left: left - 1, at: now });
+    return true;
+  }
+
+  giveBack(network: string): void {
+    const account = this.accounts.get(network);
+    if (account) account.left = Math.min(this.perMinute, account.left + 1);
+  }
+
+  /** Whole seconds until a network that has none left has one. */
+  wait(network: string, now: number): number {
+    const account = this.accounts.get(network);
+    const missing = account ? Math.max(0, 1 - this.left(account, now)) : 0;
+    return Math.max(1, Math.ceil((missing * 60) / this.perMinute));
   }
 
   private left({ left, at }: Account, now: number): number {

@@ -1,7 +1,7 @@
 import type { Route } from '@linkway/contracts';
 import { ownText } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
-import { corrected, nameOf, newer, nothing, type RouteVersion } from './route-version.js';
+import { corrected, nameOf, newer, nothing, type RouteKey, type RouteVersion } from './route-version.js';
 
 /** What is in memory of one (code, host). */
 export interface RouteEntry {
@@ -61,7 +61,7 @@ export class RouteCache {
   private readonly live: LRUCache<string, RouteEntry>;
   private readonly guards: LRUCache<string, RouteEntry>;
   private readonly unknown = new LRUCache<string, RouteEntry>({ max: UNKNOWN_KEYS });
-  private readonly told: LRUCache<string, Told>;
+  private readonly recent: LRUCache<string, Told>;
   private gapAt: number;
   private generation = 0;
   hits = 0;
@@ -75,7 +75,7 @@ export class RouteCache {
     const ofGuards = Math.ceil(options.bytes / GUARDS_PART);
     this.live = new LRUCache({ maxSize: options.bytes - ofGuards, sizeCalculation });
     this.guards = new LRUCache({ maxSize: ofGuards, sizeCalculation });
-    this.told = new LRUCache({
+    this.recent = new LRUCache({
       max: TOLD_KEYS,
       ttl: TOLD_MS,
       maxSize: Math.ceil(options.bytes / TOLD_PART),
@@ -93,9 +93,20 @@ export class RouteCache {
     return this.live.calculatedSize + this.guards.calculatedSize;
   }
 
+  /** So often events may have been missed. */
+  get gaps(): number {
+    return this.generation;
+  }
+
   get(code: string, host: string): RouteEntry | undefined {
     const name = nameOf(code, host);
     return this.live.get(name) ?? this.guards.get(name) ?? this.unknown.get(name);
+  }
+
+  /** The route that an event told of a key a moment ago: it needs nobody to be asked. */
+  told(key: RouteKey): Route | null {
+    const told = this.recent.get(nameOf(key.code, key.host));
+    return told?.newest.route ? this.put(told.newest, false).known.route : null;
   }
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
@@ -108,7 +119,7 @@ export class RouteCache {
     const own = withOwnTexts(loaded);
     const name = nameOf(own.code, own.host);
     const known = newer(this.peek(name)?.known, own);
-    const told = this.told.get(name)?.newest;
+    const told = this.recent.get(name)?.newest;
     const entry: RouteEntry = {
       name,
       known: told ? newer(known, told) : known,
@@ -140,7 +151,7 @@ export class RouteCache {
 
   /** What was read of a key, unless links has taken it back since. */
   valid(read: RouteVersion): RouteVersion {
-    const gone = this.told.get(nameOf(read.code, read.host))?.takenBack;
+    const gone = this.recent.get(nameOf(read.code, read.host))?.takenBack;
     return gone?.includes(read.version) ? nothing(read) : read;
   }
 
@@ -167,18 +178,18 @@ export class RouteCache {
   /** Takes up what an event tells. */
   apply(change: RouteVersion): void {
     const name = nameOf(change.code, change.host);
-    const told = this.told.get(name);
-    this.told.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [] });
+    const told = this.recent.get(name);
+    this.recent.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [] });
     this.change(name, (known) => newer(known, change));
   }
 
   /** Takes up what links said when it was asked; version `held` gives way to it even where it is newer. */
   correct(change: RouteVersion, held: number | null): void {
     const name = nameOf(change.code, change.host);
-    const told = this.told.get(name);
+    const told = this.recent.get(name);
     const takenBack = told?.takenBack.filter((version) => version !== held) ?? [];
     if (held !== null && held > change.version) takenBack.push(held);
-    this.told.set(name, { newest: corrected(told?.newest, change, held), takenBack });
+    this.recent.set(name, { newest: corrected(told?.newest, change, held), takenBack });
     this.change(name, (known) => corrected(known, change, held));
   }
 

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
+import { AppError } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
 import { route } from './fake-route.js';
-import { MissBudget } from './miss-budget.js';
+import { Misses } from './misses.js';
 import { RouteCache, type RouteEntry } from './route-cache.js';
-import { RouteDirectory, RoutesUnavailable } from './route-directory.js';
+import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from './route-directory.js';
 import {
   changesOf,
   corrected,
@@ -44,14 +45,20 @@ beforeEach(() => {
   // Made long ago, so that the first unsure seconds are over.
   cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 }, now - 60_000);
   const questions = { lookUp, resolve, elsewhere, check };
-  directory = new RouteDirectory(cache, questions, new MissBudget(5), { apply }, { warn: () => undefined });
+  const misses = new Misses({ perMinute: 5, perSecond: 1_000 });
+  directory = new RouteDirectory(cache, questions, misses, { apply }, { warn: () => undefined });
 });
 const among = (versions: RouteVersion[], { code, host }: RouteKey) =>
   versions.filter((one) => one.code === code && hostsFor(host).includes(one.host));
 const find = (at = now, code = 'abc', ip = '192.0.2.1') => directory.find(code, 'go.test', at, ip);
+/** What was found, by those who are not refused. */
+const given = (found: Found): Route | null => {
+  if (isRefused(found)) throw new Error(found.refused);
+  return found;
+};
 const urlOn = async (host: string, at = now) =>
-  (await directory.find('abc', host, at, '192.0.2.1'))?.original_url ?? null;
-const urls = async (at = now) => [await find(at)].flatMap((found) => found?.original_url ?? []);
+  given(await directory.find('abc', host, at, '192.0.2.1'))?.original_url ?? null;
+const urls = async (at = now) => [given(await find(at))].flatMap((found) => found?.original_url ?? []);
 const entry = (code = 'abc', host = 'go.test') => cache.get(code, host) as RouteEntry;
 
 describe('finding a route', () => {
@@ -217,7 +224,7 @@ describe('events', () => {
     const found = find();
     cache.apply(versionOf(route({ version: 2, original_url: 'https://example.com/2' })));
     answer([versionOf(route())]);
-    expect((await found)?.original_url).toBe('https://example.com/2');
+    expect(given(await found)?.original_url).toBe('https://example.com/2');
   });
 
   it('that may have been missed make everything be loaded anew', async () => {
@@ -280,7 +287,7 @@ describe('when the time of an entry is over', () => {
       cache.correct(versionOf(route({ version: 2, is_active: false })), 1);
     });
     const answers = await Promise.all([find(later()), find(later())]);
-    expect(answers.map((found) => found?.is_active)).toEqual([false, false]);
+    expect(answers.map((found) => given(found)?.is_active)).toEqual([false, false]);
     expect(check).toHaveBeenCalledTimes(1);
     expect(find(Date.now() + 1_000)).not.toBeInstanceOf(Promise);
   });
@@ -437,8 +444,9 @@ describe('a link for any host', () => {
     expect(made(6)).toMatchObject({ host: '*' });
     expect(made(9)).toMatchObject({ host: '*' });
     expect(lookUp).toHaveBeenCalledTimes(5);
-    // Hosts of domains are always looked for, and so is what others ask for.
-    expect(await made(9, true)).toMatchObject({ host: 'made-up9.test' });
+    // On the host of a domain that would be another link than its own; what others ask for is looked for.
+    expect(made(9, true)).toMatchObject({ refused: 'flooding' });
+    expect(await made(9, true, '198.51.100.7')).toMatchObject({ host: 'made-up9.test' });
     expect(await made(7, false, '198.51.100.7')).toMatchObject({ host: '*' });
     expect(lookUp).toHaveBeenCalledTimes(7);
   });
@@ -457,12 +465,6 @@ describe('a link for any host', () => {
       await directory.find('abc', `h${number}.test`, now, '192.0.2.1', true);
     owner = [route({ code: 'new' })];
     expect(await find(now, 'new')).toMatchObject({ code: 'new' });
-  });
-
-  it('is looked for where a network has made up too many, and it is not in memory', async () => {
-    for (let code = 0; code < 6; code += 1) await find(now, `none${code}`);
-    table = [versionOf(everywhere)];
-    expect(await directory.find('abc', 'made-up.test', now, '192.0.2.1', false)).toMatchObject({ host: '*' });
   });
 
   it('changes for every host at once', async () => {
@@ -556,42 +558,58 @@ describe('codes that lead nowhere', () => {
     expect(entry().known).toMatchObject({ version: 2, route: null });
   });
 
-  it('use up what their network may ask of links; others may still ask, and links are found', async () => {
-    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
-    expect(resolve).toHaveBeenCalledTimes(5);
-    owner = [route(), route({ code: 'none9' })];
-    expect(await find(now, 'abc')).toBeNull();
-    expect(await find(now, 'abc', '198.51.100.7')).not.toBeNull();
-    expect(await find(now + 13_000, 'none9')).not.toBeNull();
-    table = [versionOf(route({ code: 'cold' }))];
-    expect(await find(now, 'cold')).not.toBeNull();
+  it('use up what their network may have looked up; others may still ask, and links cost nothing', async () => {
+    table = ['one', 'two', 'three'].map((code) => versionOf(route({ code })));
+    owner = [route({ code: 'four' })];
+    for (const code of ['one', 'two', 'three', 'four']) expect(await find(now, code)).toMatchObject({ code });
+    for (let code = 0; code < 5; code += 1) expect(await find(now, `none${code}`)).toBeNull();
+    table = [versionOf(route())];
+    expect(find(now)).toEqual({ refused: 'flooding', retryAfterSeconds: 12 });
+    expect(find(now, 'abc', '192.0.2.77')).toMatchObject({ refused: 'flooding' });
+    expect(await find(now, 'abc', '198.51.100.7')).toMatchObject({ code: 'abc' });
+    expect(await find(now + 13_000, 'none9')).toBeNull();
   });
 
-  it('cost their network one question each, however many visits wait for it', async () => {
-    await Promise.all(Array.from({ length: 8 }, async () => find(now, 'none')));
-    expect(resolve).toHaveBeenCalledTimes(1);
-    owner = [route()];
-    expect(await urls()).toEqual(['https://example.com/1']);
-  });
-
-  it('cost nothing at all once they are known to the read model, where the network may not ask any more', async () => {
-    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
-    lookUp.mockClear();
-    resolve.mockClear();
-    elsewhere.mockClear();
-    for (let times = 0; times < 3; times += 1) expect(find(now, 'none7')).toBeNull();
+  it('are told from memory where they were asked for a moment ago, also where the network may not ask any more', async () => {
+    for (let code = 0; code < 5; code += 1) await find(now, `none${code}`);
+    for (const question of [lookUp, resolve, elsewhere]) question.mockClear();
+    expect(find(now, 'none3')).toBeNull();
+    expect(find(now, 'none6')).toMatchObject({ refused: 'flooding' });
     for (const question of [lookUp, resolve, elsewhere]) expect(question).not.toHaveBeenCalled();
   });
 
-  it('let a link that was made a moment ago through, even where the network may not ask any more', async () => {
-    for (let code = 0; code < 8; code += 1) await find(now, `none${code}`);
+  it('cost their network one each, however many visits wait for it, whatever came of it', async () => {
+    await Promise.all(Array.from({ length: 8 }, async () => find(now, 'none')));
+    expect(resolve).toHaveBeenCalledTimes(1);
+    lookUp.mockRejectedValue(new BatcherFull());
+    for (let code = 0; code < 4; code += 1) await expect(find(now, `busy${code}`)).rejects.toThrow(RoutesUnavailable);
+    expect(find(now, 'busy9')).toMatchObject({ refused: 'flooding' });
+  });
+
+  it('let a link that was made a moment ago through without a question, even where the network may not ask any more', async () => {
+    for (let code = 0; code < 5; code += 1) await find(now, `none${code}`);
     cache.apply(versionOf(route()));
+    cache.apply(versionOf(route({ code: 'none3', host: '*' })));
+    lookUp.mockRejectedValue(new Error('not to be asked'));
+    expect(find()).toMatchObject({ code: 'abc' });
+    expect(find(now, 'none3')).toMatchObject({ code: 'none3', host: '*' });
+  });
+
+  it('are no miss where a link is in memory that events may have changed', async () => {
+    table = [versionOf(route())];
+    await find();
+    for (let code = 0; code < 5; code += 1) await find(now, `none${code}`);
+    cache.expireAll();
     expect(await urls()).toEqual(['https://example.com/1']);
   });
 
-  it('are told as unknown by the read model where too many ask, and nobody is kept from asking later', async () => {
-    resolve.mockRejectedValueOnce(new BatcherFull());
-    expect(await urls()).toEqual([]);
+  it.each([
+    ['too many ask', new BatcherFull()],
+    ['it has too much to do', new AppError('service.busy')],
+    ['it does not come to an answer', new AppError('service.timeout')],
+  ])('are not told as unknown where links is there and %s', async (_why, error) => {
+    resolve.mockRejectedValueOnce(error);
+    await expect(find()).rejects.toThrow(RoutesUnavailable);
     owner = [route()];
     expect(await urls()).toEqual(['https://example.com/1']);
   });

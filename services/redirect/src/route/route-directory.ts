@@ -1,7 +1,7 @@
 import { ANY_HOST, type Route } from '@linkway/contracts';
-import { type AppLogger, networkOf, rarely } from '@linkway/platform';
+import { AppError, type AppLogger, rarely } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
-import type { MissBudget } from './miss-budget.js';
+import type { Misses, Refused } from './misses.js';
 import type { RouteRepository } from './route.repository.js';
 import type { RouteCache, RouteEntry } from './route-cache.js';
 import type { RouteQuestions } from './route-questions.js';
@@ -15,11 +15,18 @@ const RETRY_MS = 2_000;
 /** So often versions alone are compared before the read model is looked at too, for what they cannot tell. */
 const RENEWALS = 10;
 const TELL_EVERY_MS = 10_000;
+/** What a service says that is there and does not come to an answer. */
+const TOO_MUCH = new Set(['service.busy', 'service.timeout']);
 
 /** Neither the database nor links can be asked, and the link is not in memory. */
 export class RoutesUnavailable extends Error {
   override readonly name = 'RoutesUnavailable';
 }
+
+/** A route, that there is none, or why nobody was asked. */
+export type Found = Route | null | Refused;
+
+export const isRefused = (found: Found): found is Refused => found !== null && 'refused' in found;
 
 /** Where a visit comes from, and whether the host that it asks is a domain's. */
 interface Asker {
@@ -44,6 +51,7 @@ export class RouteDirectory {
   private readonly renewing = new Map<string, Promise<RouteEntry>>();
   private readonly loading = new Map<string, Promise<Entries>>();
   private readonly asking = new Map<string, Promise<Entries>>();
+  private readonly finding = new Map<string, Promise<Found>>();
   private readonly looking = new Map<string, Promise<Route | null>>();
   /** Until then links is not asked whether what is in memory still holds. */
   private linksAwayUntil = 0;
@@ -54,7 +62,7 @@ export class RouteDirectory {
   constructor(
     private readonly cache: RouteCache,
     private readonly questions: Questions,
-    private readonly budget: MissBudget,
+    private readonly misses: Misses,
     private readonly routes: Pick<RouteRepository, 'apply'>,
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
@@ -63,7 +71,7 @@ export class RouteDirectory {
    * The route of a code on a host, else on any host, else one of another host, which only a page needs. At once what is in
    * memory, else a promise. `ip`: of the visitor, whose network pays for misses. `isListed`: the host is a domain's.
    */
-  find(code: string, host: string, now: number, ip: string, isListed = true): Route | null | Promise<Route | null> {
+  find(code: string, host: string, now: number, ip: string, isListed = true): Found | Promise<Found> {
     const own = this.cache.get(code, host);
     if (own !== undefined && own.known.route !== null && now < own.freshUntil) {
       this.cache.hits += 1;
@@ -72,12 +80,7 @@ export class RouteDirectory {
     return this.findBeyond(own, { code, host }, now, { ip, isListed });
   }
 
-  private findBeyond(
-    own: RouteEntry | undefined,
-    asked: RouteKey,
-    now: number,
-    asker: Asker,
-  ): Route | null | Promise<Route | null> {
+  private findBeyond(own: RouteEntry | undefined, asked: RouteKey, now: number, asker: Asker): Found | Promise<Found> {
     const entries = own === undefined ? this.anyAlone(asked.code, now, asker) : this.withAny(own, asked.code);
     const route = entries && routeIn(entries);
     const isFresh = entries?.every((entry) => now < entry.freshUntil) ?? false;
@@ -86,13 +89,14 @@ export class RouteDirectory {
       return route;
     }
     this.cache.misses += 1;
-    if (entries === null) return this.findElsewhere(asked, null, now, asker);
-    if (isFresh) {
+    if (entries === null) return this.findInTurn(asked, null, now, asker);
+    if (isFresh && isConfirmed(entries)) {
       const [{ elsewhere }] = entries;
-      if (isConfirmed(entries)) return elsewhere === undefined ? this.lookElsewhere(asked, entries[0]) : elsewhere;
-      if (this.budget.isSpent(networkOf(asker.ip), now)) return null;
+      return elsewhere === undefined ? this.lookElsewhere(asked, entries[0]) : elsewhere;
     }
-    if (route === null || !this.servable(entries)) return this.findElsewhere(asked, entries, now, asker);
+    if (route === null) return this.findInTurn(asked, entries, now, asker);
+    // What was known before a gap in the events is no miss, and waits for none.
+    if (!this.servable(entries)) return this.findNow(asked, entries, now);
     const renewed = entries.map((entry) => (now < entry.freshUntil ? Promise.resolve(entry) : this.renew(entry)));
     // Links is asked while the visitor is answered with what is in memory, unless that is long over.
     const isOver = entries.some((entry) => now >= Math.max(entry.freshUntil, entry.waitFrom));
@@ -107,7 +111,7 @@ export class RouteDirectory {
     renewed: Promise<RouteEntry>[],
     now: number,
     asker: Asker,
-  ): Promise<Route | null> {
+  ): Promise<Found> {
     const found = await within(Promise.all(renewed) as Promise<Entries>, STALE_PATIENCE_MS).catch(() => {
       this.unwaitedUntil = now + STALE_PATIENCE_MS + RETRY_MS;
       return entries.map((entry) => (this.cache.servable(entry) ? this.standing(entry, now) : entry)) as Entries;
@@ -115,33 +119,47 @@ export class RouteDirectory {
     const route = routeIn(found);
     // Where events may have been missed since, it is loaded anew, as for those who come now.
     if (route !== null && this.servable(found)) return route;
-    return this.findElsewhere(asked, this.withAny(found[0], asked.code), now, asker);
+    const entriesNow = this.withAny(found[0], asked.code);
+    return route === null ? this.findInTurn(asked, entriesNow, now, asker) : this.findNow(asked, entriesNow, now);
   }
 
-  private async findElsewhere(
-    asked: RouteKey,
-    stale: Entries | null,
-    now: number,
-    asker: Asker,
-  ): Promise<Route | null> {
-    const fresh = stale?.every((entry) => now < entry.freshUntil);
-    const isFirst = !this.loading.has(nameOf(asked.code, asked.host));
-    const found = fresh && stale ? stale : await this.load(asked, stale);
-    const route = routeIn(found);
-    if (route !== null) {
-      // Names can be made up without end, and each is looked for.
-      if (found.length === 2 && !asker.isListed && isFirst) this.budget.charge(networkOf(asker.ip), now);
-      return route;
+  /** Asks for a key that leads nowhere as far as is known here, where its network and all together have not asked for too many. */
+  private findInTurn(asked: RouteKey, known: Entries | null, now: number, asker: Asker): Found | Promise<Found> {
+    // What was begun before a gap in the events may miss what they would have told.
+    const name = `${this.cache.gaps} ${nameOf(asked.code, asked.host)}`;
+    const underWay = this.finding.get(name);
+    if (underWay) return underWay;
+    const told = this.cache.told(asked);
+    if (told) return told;
+    const refused = this.misses.begin(asker.ip, now);
+    if (refused !== null && !(refused instanceof Promise)) return refused;
+    return single(this.finding, name, async () => {
+      // In this turn of the event loop where nobody waits: what is asked in one goes out together.
+      const noTurn = refused && (await refused);
+      return noTurn ?? this.findBegun(asked, known, now, asker);
+    });
+  }
+
+  private async findBegun(asked: RouteKey, known: Entries | null, now: number, asker: Asker): Promise<Route | null> {
+    let isFree = false;
+    try {
+      const found = await this.findNow(asked, known, now);
+      // Names can be made up without end, and each is looked for though it leads where all of them do.
+      isFree = found?.host === asked.host || (found?.host === ANY_HOST && asker.isListed);
+      return found;
+    } finally {
+      this.misses.end(asker.ip, isFree);
     }
+  }
+
+  private async findNow(asked: RouteKey, known: Entries | null, now: number): Promise<Route | null> {
+    const isFresh = known?.every((entry) => now < entry.freshUntil) ?? false;
+    const found = isFresh && known ? known : await this.load(asked, known);
+    const route = routeIn(found);
+    if (route !== null) return route;
     if (isConfirmed(found)) return this.lookElsewhere(asked, found[0]);
-    const network = networkOf(asker.ip);
-    // A link that was made a moment ago is known by its event even so; only links' own word is not asked for any more.
-    if (this.budget.isSpent(network, now)) return null;
-    const first = !this.asking.has(found[0].name);
     const told = await this.ask(asked, found);
-    const answer = routeIn(told);
-    if (first && answer === null) this.budget.charge(network, now);
-    return answer ?? (isConfirmed(told) ? this.lookElsewhere(asked, told[0]) : null);
+    return routeIn(told) ?? (isConfirmed(told) ? this.lookElsewhere(asked, told[0]) : null);
   }
 
   /** For the page that names the host of a link: it says that there is none where that cannot be found out. */
@@ -243,8 +261,8 @@ export class RouteDirectory {
         });
       } catch (error) {
         this.warn('links cannot be asked for a route', error);
-        // Nobody was told no by links: whoever comes next may ask again.
-        if (error instanceof BatcherFull) return entries;
+        // Links is there and may know more: that is no no.
+        if (isTooMuch(error)) throw new RoutesUnavailable('links has too much to do', { cause: error });
         // Links is away, so nothing new can have been made but in the last moments: what the read model says stands.
         return this.keep(asked, (key) => {
           const kept = this.cache.put(heldFor(key) ?? nothing(key), true);
@@ -276,7 +294,7 @@ export class RouteDirectory {
 
   /** A visit of a host that nobody told of is not looked for once its network has made up too many: it is answered with the link for any host. */
   private anyAlone(code: string, now: number, { ip, isListed }: Asker): Entries | null {
-    if (isListed || !this.budget.isSpent(networkOf(ip), now)) return null;
+    if (isListed || !this.misses.isSpent(ip, now)) return null;
     const any = this.cache.get(code, ANY_HOST);
     return any !== undefined && this.standsAlone(any) ? [any] : null;
   }
@@ -310,6 +328,8 @@ export class RouteDirectory {
 }
 
 const routeIn = (entries: Entries): Route | null => entries[0].known.route ?? entries[1]?.known.route ?? null;
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof BatcherFull || (error instanceof AppError && TOO_MUCH.has(error.code));
 const isConfirmed = (entries: Entries): boolean => entries.every(({ confirmed }) => confirmed);
 
 function ofKey(told: readonly RouteVersion[], key: RouteKey): RouteVersion {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
 import { route } from './fake-route.js';
-import { MissBudget } from './miss-budget.js';
+import { Misses } from './misses.js';
 import { RouteCache, type RouteEntry } from './route-cache.js';
-import { RouteDirectory } from './route-directory.js';
+import { type Found, isRefused, RouteDirectory } from './route-directory.js';
 import { nothing, type RouteVersion, versionOf } from './route-version.js';
 
 /** A question that is answered when the test says so. */
@@ -49,7 +49,9 @@ afterEach(() => {
 function directoryOf(routes: RouteCache): RouteDirectory {
   const questions = { check: check.ask, lookUp: lookUp.ask, resolve: resolve.ask, elsewhere: elsewhere.ask };
   const repository = { apply: async () => undefined };
-  return new RouteDirectory(routes, questions, new MissBudget(5), repository, { warn: () => undefined });
+  return new RouteDirectory(routes, questions, new Misses({ perMinute: 5, perSecond: 1_000 }), repository, {
+    warn: () => undefined,
+  });
 }
 const find = (host = 'go.test', code = 'abc') => directory.find(code, host, Date.now(), VISITOR);
 /** Lets everything happen that waits for nothing but its turn. */
@@ -63,7 +65,7 @@ function renewing(): RouteEntry {
   expect(check.asked).toBe(1);
   return entry;
 }
-const urlOf = (found: Route | null) => found?.original_url;
+const urlOf = (found: Found) => (found && !isRefused(found) ? found.original_url : undefined);
 
 describe('while links hangs, the database is asked at once', () => {
   it('for a link of which an event may have been missed', async () => {

@@ -5,7 +5,7 @@ import { UsageRepository } from '../cap/usage.repository.js';
 import type { RedirectConfig } from '../config.js';
 import { HostModule } from '../host/host.module.js';
 import { HostBook } from '../host/host-book.js';
-import { MissBudget } from './miss-budget.js';
+import { Misses } from './misses.js';
 import { RouteConsumer } from './route.consumer.js';
 import { RouteRow } from './route.entity.js';
 import { RouteReadModel } from './route.read-model.js';
@@ -43,7 +43,10 @@ import { RouteQuestions } from './route-questions.js';
         config: RedirectConfig,
         routes: RouteRepository,
         logger: AppLogger,
-      ) => new RouteDirectory(cache, questions, new MissBudget(config.UNKNOWN_CODES_PER_MINUTE), routes, logger),
+      ) => {
+        const { UNKNOWN_CODES_PER_MINUTE: perMinute, UNKNOWN_CODES_PER_SECOND: perSecond } = config;
+        return new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), routes, logger);
+      },
     },
   ],
   exports: [RouteDirectory, RouteCache, RouteRepository, UsageRepository],

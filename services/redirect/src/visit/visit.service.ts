@@ -10,7 +10,8 @@ import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
-import { RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import type { Refused } from '../route/misses.js';
+import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
@@ -106,7 +107,8 @@ export class VisitService {
     } else this.open(response, visit, route, password);
   }
 
-  private open(response: ServerResponse, visit: Visit, route: Route | null, password: string | null): void {
+  private open(response: ServerResponse, visit: Visit, route: Found, password: string | null): void {
+    if (isRefused(route)) return this.turnAway(response, visit, route);
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false));
@@ -159,6 +161,11 @@ export class VisitService {
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
     this.pages.error(response, kind, visit, domain);
     this.outcomes.count(kind, visit.startedAt);
+  }
+
+  private turnAway(response: ServerResponse, visit: Visit, { refused, retryAfterSeconds }: Refused): void {
+    this.pages.refused(response, refused, visit, retryAfterSeconds);
+    this.outcomes.count(refused, visit.startedAt);
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { networkOf } from '@linkway/platform';
 import { usedHeap } from '@linkway/platform/testkit';
 import { fastify } from 'fastify';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { visitorKey } from '../password/password.service.js';
-import { MissBudget } from '../route/miss-budget.js';
+import { Misses } from '../route/misses.js';
 import { locationOf } from './redirect-answer.js';
 import { serverOptions } from './server-options.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -70,17 +69,17 @@ describe('a visit', () => {
 
   it('keeps of a long list no more than the address, wherever that is remembered', () => {
     const proxies = new TrustedProxies(['10.0.0.0/8']);
-    const budget = new MissBudget(10);
+    const misses = new Misses({ perMinute: 10, perSecond: 10_000 });
     const claimed = '192.0.2.1, '.repeat(1_000);
     const before = usedHeap();
     for (let number = 0; number < 5_000; number += 1) {
       // Its header is a text of its own, as one that comes over the network is.
       const list = Buffer.from(`${claimed}203.0.${100 + (number % 100)}.${100 + Math.floor(number / 100)}`).toString();
-      budget.charge(networkOf(proxies.clientOf(list, '10.0.0.5')), 0);
+      void misses.begin(proxies.clientOf(list, '10.0.0.5'), 0);
     }
     // 55 MB were sent.
     expect(usedHeap() - before).toBeLessThan(10_000_000);
-    expect(budget.isSpent('203.0.100.100', 0)).toBe(false);
+    expect(misses.isSpent('203.0.100.100', 0)).toBe(true);
   });
 
   it('believes them only beside the secret, where there is one', () => {

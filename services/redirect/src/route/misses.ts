@@ -1,0 +1,81 @@
+import { networkOf } from '@linkway/platform';
+import { FairTurns } from './fair-turns.js';
+import { MissBudget } from './miss-budget.js';
+
+/** Why nobody was asked for a code that is not in memory: nothing is known of it, so it is told neither to exist nor not to. */
+export interface Refused {
+  /** `flooding`: its network tries too many; `busy`: all networks together do. */
+  refused: 'flooding' | 'busy';
+  retryAfterSeconds: number;
+}
+
+export interface MissLimits {
+  /** Codes that lead nowhere of one network. */
+  perMinute: number;
+  /** Of all networks. */
+  perSecond: number;
+}
+
+/** A company or a street has an IPv4 /24 or less, and a customer an IPv6 /48 at most. */
+const PREFIXES = { v4: 24, v6: 48 };
+const WAITING = 1_000;
+const PATIENCE_MS = 2_000;
+const REMEMBERED = 10_000;
+
+const BUSY: Refused = { refused: 'busy', retryAfterSeconds: 5 };
+/** The same few objects for any number of visits. */
+const FLOODING = Array.from(
+  { length: 61 },
+  (_, seconds): Refused => ({ refused: 'flooding', retryAfterSeconds: seconds }),
+);
+
+/**
+ * Bounds what is asked for codes that are not in memory: by network, so that nobody can use up what others need, and in
+ * total, in fair turns. What leads somewhere costs neither.
+ */
+export class Misses {
+  private readonly budget: MissBudget;
+  private readonly turns: FairTurns;
+  private readonly networks = new Map<string, string>();
+
+  constructor({ perMinute, perSecond }: MissLimits, clock?: () => number) {
+    this.budget = new MissBudget(perMinute);
+    this.turns = new FairTurns({ perSecond, waiting: WAITING, patienceMs: PATIENCE_MS }, clock);
+  }
+
+  isSpent(ip: string, now: number): boolean {
+    return this.budget.isSpent(this.networkOf(ip), now);
+  }
+
+  /** null: ask now, and tell afterwards with `end` what came of it. */
+  begin(ip: string, now: number): Refused | null | Promise<Refused | null> {
+    const network = this.networkOf(ip);
+    const isWasteful = this.budget.isInDebt(network, now);
+    if (!this.budget.take(network, now)) {
+      return FLOODING[Math.min(60, this.budget.wait(network, now))] as Refused;
+    }
+    const turn = this.turns.take(network, isWasteful);
+    if (turn === true) return null;
+    const missed = (): Refused => {
+      this.budget.giveBack(network);
+      return BUSY;
+    };
+    return turn === false ? missed() : turn.then((hasTurn) => (hasTurn ? null : missed()));
+  }
+
+  /** What was begun is over; `ledSomewhere`: it costs nobody anything. */
+  end(ip: string, ledSomewhere: boolean): void {
+    if (!ledSomewhere) return;
+    this.budget.giveBack(this.networkOf(ip));
+    this.turns.giveBack();
+  }
+
+  private networkOf(ip: string): string {
+    const known = this.networks.get(ip);
+    if (known !== undefined) return known;
+    if (this.networks.size >= REMEMBERED) this.networks.clear();
+    const network = networkOf(ip, PREFIXES);
+    this.networks.set(ip, network);
+    return network;
+  }
+}
