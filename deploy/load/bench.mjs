@@ -6,6 +6,7 @@ const benches = {
   analytics: async () => (await import('./analytics.ts')).benchAnalytics(),
   idle: async (short) => (await import('./idle.ts')).benchIdle(short),
   start: async () => (await import('./start.ts')).benchStart(),
+  create: async (short) => (await import('./create.ts')).benchCreate(short),
   outbox: async () => (await import('./outbox.ts')).benchOutbox(),
 };
 

@@ -51,11 +51,11 @@ async function measure(node: Harness, pid: number, seconds: number) {
   const { processes, nats, postgres } = node.record();
   const named = { services: pid, redirect: processes.redirect?.pid, nats: nats?.pid, postgres: postgres?.pid };
   const read = () => ({
-    all: familySeconds(pid),
+    all: familySeconds([pid]),
     machine: machineSeconds(),
     parts: Object.entries(named).map(([name, of = 0]) => ({
       name,
-      seconds: name === 'postgres' ? familySeconds(of) : cpuSeconds(of),
+      seconds: name === 'postgres' ? familySeconds([of]) : cpuSeconds(of),
     })),
   });
   const before = read();

@@ -15,6 +15,27 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/**
+ * CPU seconds of processes and all that descend from them, with those that ended meanwhile and that their parent has waited
+ * for: PostgreSQL's come and go.
+ */
+export function familySeconds(pids: readonly number[]): number {
+  const members = new Set(pids.flatMap((pid) => family(pid)));
+  let ticks = 0;
+  for (const pid of members) ticks += ticksOf(pid);
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** Of its own and of the children that it has waited for; 0 when it has just ended. */
+function ticksOf(pid: number): number {
+  try {
+    const fields = statOf(pid);
+    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** Resident memory in MiB. */
 export function residentMiB(pid: number): number {
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -29,20 +50,6 @@ export function sharedMiB(pid: number): number {
     return 0;
   }
 }
-
-/** CPU seconds of a process and of those of its children that have ended; 0 for one that has. */
-function cpuSecondsWithEnded(pid: number): number {
-  try {
-    const fields = statOf(pid);
-    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0) / TICKS_PER_SECOND;
-  } catch {
-    return 0;
-  }
-}
-
-/** CPU seconds of a process and all its descendants, also of those that came and went. */
-export const familySeconds = (pid: number): number =>
-  family(pid).reduce((sum, member) => sum + cpuSecondsWithEnded(member), 0);
 
 /** Seconds, over all cores: what everything on this machine took, and what its host gave to others meanwhile. */
 export function machineSeconds(): { busy: number; steal: number; total: number } {

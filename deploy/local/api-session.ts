@@ -52,19 +52,26 @@ export class ApiSession {
     return Object.fromEntries(this.cookies);
   }
 
+  /** What changes carry, once there was one. */
+  get csrfToken(): string {
+    return this.csrf;
+  }
+
   createLink(link: Record<string, unknown>): Promise<MadeLink> {
     return this.send<MadeLink>('POST', '/api/links', link);
   }
 
   /** Answers the parsed body; throws with status and body of an error. */
   async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-    if (method !== 'GET' && !this.csrf) {
-      this.csrf = ((await (await this.fetch('GET', '/api/auth/csrf')).json()) as { csrf_token: string }).csrf_token;
-    }
+    if (method !== 'GET' && !this.csrf) await this.fetchCsrf();
     const response = await this.fetch(method, path, body);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  private async fetchCsrf(): Promise<void> {
+    this.csrf = ((await (await this.fetch('GET', '/api/auth/csrf')).json()) as { csrf_token: string }).csrf_token;
   }
 
   private async fetch(method: string, path: string, body?: unknown): Promise<Response> {

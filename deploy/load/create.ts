@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Harness } from '@linkway/local/harness';
+import { type Customer, customers } from './create-customers.ts';
+import { CreateStores } from './create-stores.ts';
+import { describeMachine, isDisturbed, machineTimes, type Surroundings, surroundings } from './machine.ts';
+import { post } from './post-client.ts';
+import { cpuSeconds, familySeconds } from './process-stat.ts';
+import { median, percentile, report, say } from './result.ts';
+
+const CONNECTIONS = [16, 64];
+const TARGET_RATIO = 90;
+const TARGET_PER_SECOND = 800;
+/** A disturbed round is done again, so many for each that counts at most: on a machine that is never quiet they count in the end. */
+const REPEATS = 2;
+const SETTLE_WITHIN_MS = 120_000;
+/** What consumers still do once all is applied: their acknowledgements, and the journals of the stores. */
+const AFTERWARDS_MS = 500;
+const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: '1000000000' };
+
+interface Round {
+  /** CPU microseconds of a creation, over all processes until everything is applied, and of an answer of the reference. */
+  own: number;
+  bare: number;
+  perSecond: number;
+  p95: number;
+  machine: Surroundings;
+}
+
+interface Reference {
+  pid: number;
+  url: string;
+}
+
+/** Creation through the API, over all processes until all consumers are done, against bare node:http answering the same POSTs. */
+export async function benchCreate(short: boolean): Promise<void> {
+  const [rounds, seconds] = short ? [2, 2] : [5, 4];
+  const node = await Harness.start({ environment: UNLIMITED });
+  const reference = spawn(process.execPath, [fileURLToPath(new URL('./reference-server.mjs', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stores = await CreateStores.open(node);
+  try {
+    const [port] = (await once(reference.stdout, 'data')) as [Buffer];
+    const bench = new CreateBench(node, stores, await customers(node.web, Math.max(...CONNECTIONS), stores), {
+      pid: reference.pid ?? 0,
+      url: `http://127.0.0.1:${String(port).trim()}`,
+    });
+    say(`${rounds} paired rounds of ${seconds} s at ${CONNECTIONS.join(' and ')} connections, a customer on each`);
+    // For the compilers and the connection pools.
+    await bench.round(Math.max(...CONNECTIONS), seconds);
+    const measured = new Map<number, Round[]>();
+    for (const connections of CONNECTIONS) {
+      measured.set(connections, await bench.rounds(connections, rounds, seconds));
+    }
+    const { made, led } = await stores.counted();
+    say(
+      `${bench.told} creations were told: ${made} links, ${led} of them known to the redirect; ${bench.refused} refused`,
+    );
+    judge(measured, bench.told === made && made === led && bench.refused === 0);
+  } finally {
+    reference.kill('SIGKILL');
+    await stores.close();
+    await node.dispose();
+  }
+}
+
+function judge(measured: ReadonlyMap<number, readonly Round[]>, exact: boolean): void {
+  const summaries = [...measured].map(([connections, rounds]) => {
+    const summary = {
+      own: median(rounds.map(({ own }) => own)),
+      bare: median(rounds.map(({ bare }) => bare)),
+      ratio: median(rounds.map(({ own, bare }) => own / bare)),
+      perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    };
+    say(
+      `${connections} connections: ${Math.round(summary.own)} us of CPU a creation, ${summary.ratio.toFixed(0)} times node:http, ` +
+        `${Math.round(summary.perSecond)} a second`,
+    );
+    return summary;
+  });
+  const worst = summaries.reduce((a, b) => (a.ratio >= b.ratio ? a : b));
+  const slowest = Math.min(...summaries.map(({ perSecond }) => perSecond));
+  report({
+    name: 'create',
+    value: worst.own,
+    unit: `us of CPU per creation over all processes, ${Math.round(slowest)} a second`,
+    reference: worst.bare,
+    ratio: worst.ratio,
+    target: `at ${CONNECTIONS.join(' and ')} connections CPU <= ${TARGET_RATIO}, >= ${TARGET_PER_SECOND} a second, as many made as told`,
+    pass: worst.ratio <= TARGET_RATIO && slowest >= TARGET_PER_SECOND && exact,
+  });
+}
+
+class CreateBench {
+  told = 0;
+  refused = 0;
+
+  private readonly node: Harness;
+  private readonly stores: CreateStores;
+  private readonly customers: readonly Customer[];
+  private readonly reference: Reference;
+
+  constructor(node: Harness, stores: CreateStores, customers: readonly Customer[], reference: Reference) {
+    this.node = node;
+    this.stores = stores;
+    this.customers = customers;
+    this.reference = reference;
+  }
+
+  async rounds(connections: number, count: number, seconds: number): Promise<Round[]> {
+    const rounds: Round[] = [];
+    for (let repeats = 0; rounds.length < count; ) {
+      const round = await this.round(connections, seconds);
+      const again = isDisturbed(round.machine) && repeats < REPEATS * count;
+      say(
+        `  ${connections} connections: ${Math.round(round.own)} us, node:http ${round.bare.toFixed(1)} us (${(round.own / round.bare).toFixed(0)}x), ` +
+          `${Math.round(round.perSecond)} a second, p95 ${Math.round(round.p95)} ms; ${describeMachine(round.machine)}${again ? ': disturbed, again' : ''}`,
+      );
+      if (again) repeats += 1;
+      else rounds.push(round);
+    }
+    return rounds;
+  }
+
+  /** Both sides in turn. */
+  async round(connections: number, seconds: number): Promise<Round> {
+    const machine = machineTimes();
+    const [processes, client] = [this.cpu(), cpuSeconds(process.pid)];
+    const bareBefore = cpuSeconds(this.reference.pid);
+    const bare = await this.send(this.reference.url, connections, seconds);
+    const bareSeconds = cpuSeconds(this.reference.pid) - bareBefore;
+
+    const before = this.cpu();
+    const own = await this.send(this.node.web, connections, seconds);
+    this.told += own.answers;
+    this.refused += [...own.unexpected.values()].reduce((sum, count) => sum + count, 0);
+    for (const [status, count] of own.unexpected) say(`  ${count} answers ${status}`);
+    await this.node.until(() => this.stores.isSettled(), SETTLE_WITHIN_MS);
+    await delay(AFTERWARDS_MS);
+    const after = this.cpu();
+    const spent = after - processes + bareSeconds + cpuSeconds(process.pid) - client;
+    return {
+      own: ((after - before) / own.answers) * 1e6,
+      bare: (bareSeconds / bare.answers) * 1e6,
+      perSecond: own.answers / own.seconds,
+      p95: percentile(own.latencies, 0.95),
+      machine: surroundings(machine, machineTimes(), spent),
+    };
+  }
+
+  private send(url: string, connections: number, seconds: number) {
+    const server = new URL(url).host;
+    return post(url, connections, seconds, (connection) => {
+      const customer = this.customers[connection];
+      if (!customer) throw new Error(`there is no customer for connection ${connection}`);
+      return customer(server);
+    });
+  }
+
+  private cpu(): number {
+    const { pid, nats, postgres } = this.node.record();
+    return familySeconds([pid, nats?.pid ?? pid, postgres?.pid ?? pid]);
+  }
+}
