@@ -24,6 +24,8 @@ interface Round {
   /** CPU microseconds of a creation, over all processes until everything is applied, and of an answer of the reference. */
   own: number;
   bare: number;
+  /** Of `own` the services', NATS's and PostgreSQL's. */
+  parts: readonly number[];
   perSecond: number;
   p95: number;
   machine: Surroundings;
@@ -48,7 +50,9 @@ export async function benchCreate(short: boolean): Promise<void> {
       pid: reference.pid ?? 0,
       url: `http://127.0.0.1:${String(port).trim()}`,
     });
-    say(`${rounds} paired rounds of ${seconds} s at ${CONNECTIONS.join(' and ')} connections, a customer on each`);
+    say(
+      `${rounds} paired rounds of ${seconds} s at ${CONNECTIONS.join(' and ')} connections, a customer on each; CPU of services + NATS + PostgreSQL`,
+    );
     // For the compilers and the connection pools.
     await bench.round(Math.max(...CONNECTIONS), seconds);
     const measured = new Map<number, Round[]>();
@@ -116,7 +120,7 @@ class CreateBench {
       const round = await this.round(connections, seconds);
       const again = isDisturbed(round.machine) && repeats < REPEATS * count;
       say(
-        `  ${connections} connections: ${Math.round(round.own)} us, node:http ${round.bare.toFixed(1)} us (${(round.own / round.bare).toFixed(0)}x), ` +
+        `  ${connections} connections: ${Math.round(round.own)} us (${round.parts.map(Math.round).join(' + ')}), node:http ${round.bare.toFixed(1)} us (${(round.own / round.bare).toFixed(0)}x), ` +
           `${Math.round(round.perSecond)} a second, p95 ${Math.round(round.p95)} ms; ${describeMachine(round.machine)}${again ? ': disturbed, again' : ''}`,
       );
       if (again) repeats += 1;
@@ -133,17 +137,18 @@ class CreateBench {
     const bare = await this.send(this.reference.url, connections, seconds);
     const bareSeconds = cpuSeconds(this.reference.pid) - bareBefore;
 
-    const before = this.cpu();
+    const before = this.parts();
     const own = await this.send(this.node.web, connections, seconds);
     this.told += own.answers;
     this.refused += [...own.unexpected.values()].reduce((sum, count) => sum + count, 0);
     for (const [status, count] of own.unexpected) say(`  ${count} answers ${status}`);
     await this.node.until(() => this.stores.isSettled(), SETTLE_WITHIN_MS);
     await delay(AFTERWARDS_MS);
-    const after = this.cpu();
-    const spent = after - processes + bareSeconds + cpuSeconds(process.pid) - client;
+    const parts = this.parts().map((seconds, part) => ((seconds - (before[part] ?? 0)) / own.answers) * 1e6);
+    const spent = this.cpu() - processes + bareSeconds + cpuSeconds(process.pid) - client;
     return {
-      own: ((after - before) / own.answers) * 1e6,
+      own: parts.reduce((sum, part) => sum + part, 0),
+      parts,
       bare: (bareSeconds / bare.answers) * 1e6,
       perSecond: own.answers / own.seconds,
       p95: percentile(own.latencies, 0.95),
@@ -161,7 +166,13 @@ class CreateBench {
   }
 
   private cpu(): number {
+    return this.parts().reduce((sum, part) => sum + part, 0);
+  }
+
+  private parts(): number[] {
     const { pid, nats, postgres } = this.node.record();
-    return familySeconds([pid, nats?.pid ?? pid, postgres?.pid ?? pid]);
+    const stores = [nats, postgres].map((store) => (store ? familySeconds([store.pid]) : 0));
+    const all = familySeconds([pid, ...[nats, postgres].flatMap((store) => store?.pid ?? [])]);
+    return [all - stores.reduce((sum, store) => sum + store, 0), ...stores];
   }
 }
