@@ -8,6 +8,7 @@ import { LinkModule } from './link/link.module.js';
 import { CreateLinks1763600000000 } from './migrations/1763600000000-create-links.js';
 import { BoundChanges1763800000018 } from './migrations/1763800000018-bound-changes.js';
 import { IndexRoutes1764220000001 } from './migrations/1764220000001-index-routes.js';
+import { RefuseInStatements1795340000000 } from './migrations/1795340000000-refuse-in-statements.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { RouteModule } from './route/route.module.js';
 
@@ -15,7 +16,12 @@ import { RouteModule } from './route/route.module.js';
   imports: [
     DatabaseModule.forService({
       entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, ChangeUsage, GuestSalt, IdempotencyKey],
-      migrations: [CreateLinks1763600000000, BoundChanges1763800000018, IndexRoutes1764220000001],
+      migrations: [
+        CreateLinks1763600000000,
+        BoundChanges1763800000018,
+        IndexRoutes1764220000001,
+        RefuseInStatements1795340000000,
+      ],
     }),
     LinkModule,
     RouteModule,

@@ -80,7 +80,7 @@ describe('where the app has no name of its own', () => {
       // Both processes answer in turn; ask the one directly.
       const { DestinationService } = await import('../src/link/destination.service.js');
       const destinations = nameless.get<InstanceType<typeof DestinationService>>(DestinationService);
-      const check = (url: string) => refusal(destinations.check({ url }, 'user'));
+      const check = (url: string) => refusal(destinations.check({ url }, 'user', new Set()));
       expect(await check('http://127.0.0.1:18399/')).toBe('none');
       await links.saveDomain({ ...links.second, id: uuidv7(), domain_name: '127.0.0.1:8080' }, 1);
       await eventually(async () => expect(await check('http://127.0.0.1:18399/')).toBe('links.url_own_host'));

@@ -15,6 +15,7 @@ export {
 export { createIndexConcurrently } from './database/concurrent-index.js';
 export { DatabaseModule } from './database/database.module.js';
 export { isOutage } from './database/outage.js';
+export { runStatement, type Statement } from './database/statement.js';
 export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream } from './events/ensure-stream.js';
@@ -42,7 +43,7 @@ export { httpServerDuration, secondsSince, statusClass } from './metrics/duratio
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
 export { type Failure, failureOf } from './outbox/failure.js';
-export { type Emit, type EmitOptions, Outbox } from './outbox/outbox.js';
+export { type Emit, type EmitOptions, Outbox, type OutboxValues, storedIn } from './outbox/outbox.js';
 export { dropSetAside, listSetAside, replaySetAside, type Selection, type SetAside } from './outbox/set-aside.js';
 export { type Periodic, type PeriodicOptions, periodic } from './periodic/periodic.js';
 export { EventPositions } from './position/event-positions.js';

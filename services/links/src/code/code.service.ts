@@ -15,6 +15,19 @@ const LENGTHS = [6, 6, 6, 6, 7, 7, 8, 8];
 export class CodeService {
   constructor(private readonly codes: CodeRepository) {}
 
+  /** Throws `links.code_reserved`. */
+  requireAllowed(custom: string): void {
+    if (isReservedCode(custom)) throw fieldError('custom_code', 'links.code_reserved');
+  }
+
+  /** The codes to try for a new link, one after the other: the custom one, or random ones where it is empty. */
+  *candidates(custom: string): Iterable<string> {
+    for (const length of LENGTHS) {
+      const code = custom === '' ? randomCode(length) : custom;
+      if (custom !== '' || !isReservedCode(code)) yield code;
+    }
+  }
+
   /** Reserves the custom code, or a random one where it is empty. Throws `links.code_reserved` or `links.code_taken`. */
   async reserve(manager: Transaction, host: string, custom: string, owner: CodeOwner): Promise<ReservedCode> {
     return custom === '' ? this.reserveRandom(manager, host, owner) : this.reserveCustom(manager, host, custom, owner);
@@ -26,7 +39,7 @@ export class CodeService {
    */
   async requireFree({ host, code }: CodeKey, workspaceId: string): Promise<void> {
     if (code === '') return;
-    if (isReservedCode(code)) throw fieldError('custom_code', 'links.code_reserved');
+    this.requireAllowed(code);
     const taken = await this.codes.find({ host, code });
     if (taken && (taken.is_live || taken.workspace_id !== workspaceId)) {
       throw fieldError('custom_code', 'links.code_taken', { code });
@@ -60,16 +73,14 @@ export class CodeService {
     keeps?: string,
   ): Promise<ReservedCode> {
     // A link that only moves to another domain keeps its code, even one that was reserved later.
-    if (code !== keeps && isReservedCode(code)) throw fieldError('custom_code', 'links.code_reserved');
+    if (code !== keeps) this.requireAllowed(code);
     const version = await this.codes.take(manager, { host, code }, owner);
     if (version === null) throw fieldError('custom_code', 'links.code_taken', { code });
     return { host, code, version };
   }
 
   private async reserveRandom(manager: Transaction, host: string, owner: CodeOwner): Promise<ReservedCode> {
-    for (const length of LENGTHS) {
-      const code = randomCode(length);
-      if (isReservedCode(code)) continue;
+    for (const code of this.candidates('')) {
       const version = await this.codes.takeNew(manager, { host, code }, owner);
       if (version !== null) return { host, code, version };
     }

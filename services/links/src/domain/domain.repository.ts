@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { type VersionedTable, versionedUpsert } from '@linkway/platform';
+import { runStatement, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
@@ -15,6 +15,19 @@ const TABLE: VersionedTable<Domain, 'id'> = {
   key: ['id'],
   columns: ['domain_name', 'is_active', 'is_free', 'sort_order', 'version'],
 };
+
+const lookAt = (which: string): string => `
+  SELECT (SELECT to_json(d) FROM (SELECT * FROM domains WHERE ${which} LIMIT 1) AS d) AS domain,
+    ARRAY(SELECT ${HOST} FROM domains WHERE is_active AND ${HOST} = ANY($1::text[])) AS active`;
+const LOOK_AT_MAIN = { name: 'links-look-main', text: lookAt('is_active ORDER BY sort_order, domain_name') };
+const LOOK_AT_ONE = { name: 'links-look-one', text: lookAt('id = $2') };
+
+/** A domain may have been entered in its own letters. */
+const namesOf = (hosts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(hosts.flatMap((host) => [host, domainToUnicode(host)].map((name) => [name, host] as const)));
+
+const hostsOf = (names: ReadonlyMap<string, string>, found: readonly string[]): Set<string> =>
+  new Set(found.flatMap((name) => names.get(name) ?? []));
 
 @Injectable()
 export class DomainRepository {
@@ -47,15 +60,31 @@ export class DomainRepository {
     return this.domains.findOne({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
+  /** The domain of the id, or the main one, and those of the hosts (as the URL class writes them) that an active domain has. */
+  async look(
+    id: string | null,
+    hosts: readonly string[],
+  ): Promise<{ domain: Domain | null; active: ReadonlySet<string> }> {
+    const names = namesOf(hosts);
+    const [row] = await runStatement<{ domain: Domain | null; active: string[] }>(
+      this.domains.manager.connection,
+      id === null ? LOOK_AT_MAIN : LOOK_AT_ONE,
+      [[...names.keys()], ...(id === null ? [] : [id])],
+    );
+    return { domain: row?.domain ?? null, active: hostsOf(names, row?.active ?? []) };
+  }
+
   /** Those of the hosts (as the URL class writes them) that an active domain has, on whatever port. */
   async activeAmong(hosts: string[]): Promise<Set<string>> {
-    // A domain may have been entered in its own letters.
-    const names = new Map(hosts.flatMap((host) => [host, domainToUnicode(host)].map((name) => [name, host] as const)));
+    const names = namesOf(hosts);
     const rows: { host: string }[] = await this.domains.query(
       `SELECT ${HOST} AS host FROM domains WHERE is_active AND ${HOST} = ANY($1)`,
       [[...names.keys()]],
     );
-    return new Set(rows.flatMap(({ host }) => names.get(host) ?? []));
+    return hostsOf(
+      names,
+      rows.map(({ host }) => host),
+    );
   }
 
   /** The names, with their ports, of active domains on loopback. */

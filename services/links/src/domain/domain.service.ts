@@ -29,15 +29,39 @@ export class DomainService {
     return shortUrl(this.config.PUBLIC_SCHEME, domain, code);
   }
 
+  /** The domain asked for, or the main one, and those of the hosts that an active domain has; in one question. */
+  async look(
+    id: string | undefined,
+    hosts: readonly string[],
+  ): Promise<{ domain: Domain | null; own: ReadonlySet<string> }> {
+    const { domain, active } = await this.domains.look(id ?? null, this.aliased(hosts));
+    return { domain, own: this.ownAmong(hosts, active) };
+  }
+
+  /** Those of the hosts that an active domain has, be it by an alias. */
+  async activeAmong(hosts: readonly string[]): Promise<ReadonlySet<string>> {
+    if (hosts.length === 0) return new Set();
+    return this.ownAmong(hosts, await this.domains.activeAmong(this.aliased(hosts)));
+  }
+
   /**
-   * The domain to make a link on: the one asked for, or the main one. Throws `links.domain_unavailable` for one that is
-   * unknown, inactive or not free, and `links.domain_required` where there is no main domain.
+   * The domain to make a link on: the one asked for, or the main one, which `known` is where it was found. Throws
+   * `links.domain_unavailable` for one that is unknown, inactive or not free, and `links.domain_required` where there is no
+   * main domain.
    */
-  async choose(id: string | undefined): Promise<Domain> {
-    const domain = (await this.find(id)) ?? (await this.ask(id));
+  async choose(id: string | undefined, known?: Domain | null): Promise<Domain> {
+    const domain = (known === undefined ? await this.find(id) : known) ?? (await this.ask(id));
     if (domain === null && id === undefined) throw fieldError('domain_id', 'links.domain_required');
     if (!domain?.is_active || !domain.is_free) throw fieldError('domain_id', 'links.domain_unavailable');
     return domain;
+  }
+
+  private aliased(hosts: readonly string[]): string[] {
+    return hosts.map((host) => this.aliases.get(host) ?? host);
+  }
+
+  private ownAmong(hosts: readonly string[], active: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set(hosts.filter((host) => active.has(this.aliases.get(host) ?? host)));
   }
 
   private find(id: string | undefined): Promise<Domain | null> {

@@ -3,24 +3,27 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, LessThan, Repository } from 'typeorm';
 import { IdempotencyKey } from './idempotency.entity.js';
 
-export type NewKey = Omit<IdempotencyKey, 'reply' | 'created_at'>;
+export interface Claim extends Omit<IdempotencyKey, 'reply' | 'created_at'> {
+  /** A key that was last used before is free again. */
+  expiredBefore: Date;
+}
 
 @Injectable()
 export class IdempotencyRepository {
   constructor(@InjectRepository(IdempotencyKey) private readonly keys: Repository<IdempotencyKey>) {}
 
   /**
-   * Claims a key that is new or was last used before `expiredBefore`; false: it is in use. A request that claims it in
+   * Claims a key that is new or free again; false: it is in use. A request that claims it in
    * another transaction is waited for, so afterwards its reply is there or the key is free.
    */
-  async claim(manager: EntityManager, key: NewKey, expiredBefore: Date): Promise<boolean> {
+  async claim(manager: EntityManager, key: Claim): Promise<boolean> {
     const rows: unknown[] = await manager.query(
       `INSERT INTO idempotency_keys (scope, key, request_hash, password_hash, created_at) VALUES ($1, $2, $3, $4, now())
        ON CONFLICT (scope, key) DO UPDATE SET request_hash = EXCLUDED.request_hash,
          password_hash = EXCLUDED.password_hash, reply = NULL, created_at = EXCLUDED.created_at
          WHERE idempotency_keys.created_at < $5
        RETURNING key`,
-      [key.scope, key.key, key.request_hash, key.password_hash, expiredBefore],
+      [key.scope, key.key, key.request_hash, key.password_hash, key.expiredBefore],
     );
     return rows.length > 0;
   }

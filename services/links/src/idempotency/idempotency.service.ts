@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { LinkPasswords } from '../password/link-passwords.js';
 import type { Transaction } from '../transaction.js';
 import type { IdempotencyKey } from './idempotency.entity.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
+import { type Claim, IdempotencyRepository } from './idempotency.repository.js';
 import { requestHash } from './request-hash.js';
 
 const KEEP_MS = 86_400_000;
@@ -47,19 +47,29 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     passwordHash: string | null,
     work: (manager: Transaction, emit: Emit) => Promise<z.output<R>>,
   ): Promise<z.output<R>> {
-    const { scope, key, request } = repeatable;
-    if (key === null) return this.outbox.transaction(work);
+    const claim = this.claimOf(repeatable, passwordHash);
+    if (claim === null) return this.outbox.transaction(work);
     return this.outbox.transaction(async (manager, emit) => {
-      const claim = { scope, key, request_hash: requestHash(request), password_hash: passwordHash };
-      if (!(await this.keys.claim(manager, claim, expiredBefore()))) {
-        const row = await this.keys.find(scope, key, expiredBefore(), manager);
-        if (row === null) throw new AppError('service.unavailable', {}, { retryAfterSeconds: 1 });
-        return this.answerOf(row, repeatable);
-      }
+      if (!(await this.keys.claim(manager, claim))) return this.first(repeatable, manager);
       const reply = await work(manager, emit);
-      await this.keys.settle(manager, scope, key, reply);
+      await this.keys.settle(manager, claim.scope, claim.key, reply);
       return reply;
     });
+  }
+
+  /** What the key of a request is claimed with; null without one. */
+  claimOf({ scope, key, request }: Repeatable<z.ZodType>, passwordHash: string | null): Claim | null {
+    if (key === null) return null;
+    const hashes = { request_hash: requestHash(request), password_hash: passwordHash };
+    return { scope, key, ...hashes, expiredBefore: expiredBefore() };
+  }
+
+  /** The answer that another request gave, which had the key first. Throws `request.idempotency_mismatch`. */
+  async first<R extends z.ZodType>(repeatable: Repeatable<R>, manager?: Transaction): Promise<z.output<R>> {
+    const { scope, key } = repeatable;
+    const row = key === null ? null : await this.keys.find(scope, key, expiredBefore(), manager);
+    if (row === null) throw new AppError('service.unavailable', {}, { retryAfterSeconds: 1 });
+    return this.answerOf(row, repeatable);
   }
 
   onApplicationBootstrap(): void {

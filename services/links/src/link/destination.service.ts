@@ -3,44 +3,40 @@ import { Inject, Injectable } from '@nestjs/common';
 import { kindOfHost } from '../address/private-host.js';
 import type { LinksConfig } from '../config.js';
 import { DomainRepository } from '../domain/domain.repository.js';
-import { aliasesOf, hostOf } from '../domain/domain-address.js';
+import { hostOf } from '../domain/domain-address.js';
 import { checkDestinations, type Destinations, hostsOf, type OwnLoopback, portOf } from './destination.js';
 
 const ELSEWHERE: OwnLoopback = { ports: new Set(), holdsApp: false };
 
 @Injectable()
 export class DestinationService {
-  private readonly aliases: ReadonlyMap<string, string>;
   private readonly appHosts: ReadonlySet<string>;
 
   constructor(
     private readonly domains: DomainRepository,
     @Inject(CONFIG) private readonly config: LinksConfig,
   ) {
-    this.aliases = aliasesOf(config.HOST_ALIASES);
     this.appHosts = new Set(config.APP_HOSTS.map((domain_name) => hostOf({ domain_name })));
   }
 
-  /**
-   * Refuses destinations that must not be shortened; a guest's may not lead to this machine at all. Throws AppError
-   * `links.url_*` with the field.
-   */
-  async check(request: Destinations, by: 'user' | 'guest'): Promise<void> {
-    const hosts = hostsOf(request);
-    checkDestinations(request, {
-      allowLoopback: this.config.ALLOW_LOOPBACK_DESTINATIONS && by === 'user',
-      ownHosts: await this.ownAmong(hosts),
-      appHosts: this.appHosts,
-      ownLoopback: hosts.some((host) => kindOfHost(host) === 'loopback') ? await this.ownLoopback() : ELSEWHERE,
-    });
+  /** Hosts that may be a domain of the platform. Loopback has many names, and other programs beside us: there the port tells. */
+  namedHosts(request: Destinations): string[] {
+    return hostsOf(request).filter((host) => kindOfHost(host) !== 'loopback');
   }
 
-  private async ownAmong(hosts: string[]): Promise<Set<string>> {
-    // Loopback has many names, and other programs beside us: there the port tells.
-    const named = hosts.filter((host) => kindOfHost(host) !== 'loopback');
-    if (named.length === 0) return new Set();
-    const active = await this.domains.activeAmong(named.map((host) => this.aliases.get(host) ?? host));
-    return new Set(named.filter((host) => active.has(this.aliases.get(host) ?? host)));
+  /**
+   * Refuses destinations that must not be shortened; a guest's may not lead to this machine at all. `ownHosts`: those of the
+   * named ones that an active domain has. Throws AppError `links.url_*` with the field.
+   */
+  async check(request: Destinations, by: 'user' | 'guest', ownHosts: ReadonlySet<string>): Promise<void> {
+    checkDestinations(request, {
+      allowLoopback: this.config.ALLOW_LOOPBACK_DESTINATIONS && by === 'user',
+      ownHosts,
+      appHosts: this.appHosts,
+      ownLoopback: hostsOf(request).some((host) => kindOfHost(host) === 'loopback')
+        ? await this.ownLoopback()
+        : ELSEWHERE,
+    });
   }
 
   private async ownLoopback(): Promise<OwnLoopback> {

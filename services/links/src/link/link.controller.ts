@@ -13,6 +13,7 @@ import {
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuotaService } from '../quota/quota.service.js';
+import { GuestCreation } from './guest.creation.js';
 import { LinkCreation } from './link.creation.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkService } from './link.service.js';
@@ -21,6 +22,7 @@ import { LinkService } from './link.service.js';
 export class LinkController {
   constructor(
     private readonly creation: LinkCreation,
+    private readonly guests: GuestCreation,
     private readonly links: LinkService,
     private readonly quotas: QuotaService,
     private readonly metrics: LinkMetrics,
@@ -33,7 +35,7 @@ export class LinkController {
 
   @Rpc(createGuestLinkRpc)
   createGuest({ link, ip, idempotency_key }: RpcInput<typeof createGuestLinkRpc>) {
-    return this.metrics.watch('guest', () => this.creation.forGuest(link, ip, idempotency_key));
+    return this.metrics.watch('guest', () => this.guests.make(link, ip, idempotency_key));
   }
 
   @Rpc(updateLinkRpc)

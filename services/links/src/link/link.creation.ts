@@ -1,29 +1,23 @@
-import {
-  type CreateGuestLink,
-  type CreateLink,
-  type GuestLink,
-  guestLinkSchema,
-  type Link as LinkReply,
-  linkCreated,
-  linkSchema,
-  type MemberCaller,
-} from '@linkway/contracts';
-import type { Emit } from '@linkway/platform';
+import { type CreateLink, type Link as LinkReply, linkSchema, type MemberCaller } from '@linkway/contracts';
+import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
-import { hostOf } from '../domain/domain-address.js';
+import { fieldError } from '../field-error.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { QuotaService } from '../quota/quota.service.js';
-import type { Transaction } from '../transaction.js';
-import { type Draft, newLink } from './link.draft.js';
-import { guestReplyOf, replyOf, routeOf, stateOf } from './link.mapper.js';
+import { type Created, CreationRepository } from './creation.repository.js';
+import { newLink } from './link.draft.js';
+import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkPreparation } from './link.preparation.js';
-import { LinkRepository, type OwnedLink } from './link.repository.js';
+import type { OwnedLink } from './link.repository.js';
 
-/** Makes links, for users and for guests. A link, its code, what it uses of a limit and its event are one transaction. */
+/** Of a code that nobody ever had. */
+const FIRST_VERSION = 1;
+
+/** Makes links for users. A link, its code, what it uses of limits, its answer and its event are one statement. */
 @Injectable()
 export class LinkCreation {
   constructor(
@@ -32,7 +26,7 @@ export class LinkCreation {
     private readonly domains: DomainService,
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
-    private readonly links: LinkRepository,
+    private readonly creations: CreationRepository,
     private readonly metrics: LinkMetrics,
   ) {}
 
@@ -44,56 +38,58 @@ export class LinkCreation {
     const { password, ...visible } = request;
     const scope = `workspace:${caller.workspace_id}`;
     const repeatable: Repeatable<typeof linkSchema> = { scope, key, request: visible, password, reply: linkSchema };
-    const earlier = await this.idempotency.earlier(repeatable);
+    // The statement tells of an earlier answer by itself; a hash costs more than asking.
+    const earlier = password === undefined ? null : await this.idempotency.earlier(repeatable);
     if (earlier) return earlier;
-
-    await this.preparation.checkNew(request, 'user');
-    const domain = await this.domains.choose(request.domain_id);
-    const passwordHash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
-    return this.idempotency.once(repeatable, passwordHash, async (manager, emit) => {
-      await this.quotas.takeMonthly(manager, caller.workspace_id);
-      const owner = { workspace_id: caller.workspace_id, user_id: caller.user_id };
-      const draft = { ...request, ...owner, device_id: null, password_hash: passwordHash };
-      const link = await this.make(manager, emit, draft, domain);
-      await this.quotas.takeChange(manager, caller.workspace_id);
-      return replyOf(link as OwnedLink, domain, this.domains.shortUrl(domain, link.short_code));
-    });
+    try {
+      this.codes.requireAllowed(request.custom_code ?? '');
+      const domain = await this.preparation.checkNew(request, 'user');
+      const password_hash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
+      const { workspace_id, user_id } = caller;
+      const link = newLink({ ...request, workspace_id, user_id, device_id: null, password_hash }, domain) as OwnedLink;
+      return await this.make(link, domain, request.custom_code ?? '', repeatable);
+    } catch (error) {
+      // What could be had then may be refused now; the first answer stands.
+      const first = error instanceof AppError ? await this.idempotency.earlier(repeatable) : null;
+      if (first) return first;
+      throw error;
+    }
   }
 
-  /** Throws `links.url_*`, `links.domain_*`, `links.code_*`, `links.guest_limit`, `links.changes_exceeded`. */
-  async forGuest(request: CreateGuestLink, ip: string, key: string | null): Promise<GuestLink> {
-    const scope = `device:${request.device_id}`;
-    const repeatable: Repeatable<typeof guestLinkSchema> = {
-      scope,
-      key,
-      request,
-      password: undefined,
-      reply: guestLinkSchema,
-    };
-    const earlier = await this.idempotency.earlier(repeatable);
-    if (earlier) return earlier;
-
-    await this.preparation.checkNew(request, 'guest');
-    const domain = await this.domains.choose(request.domain_id);
-    const count = await this.quotas.guestCount(request.device_id, ip);
-    return this.idempotency.once(repeatable, null, async (manager, emit) => {
-      const { limit, remaining } = await this.quotas.takeGuest(manager, count);
-      const draft = { ...request, workspace_id: null, user_id: null, password_hash: null };
-      const link = await this.make(manager, emit, draft, domain);
-      await this.quotas.takeChange(manager, count.network);
-      const shortUrl = this.domains.shortUrl(domain, link.short_code);
-      return { ...guestReplyOf(link, domain, shortUrl), limit, remaining };
-    });
+  private async make(
+    link: OwnedLink,
+    domain: Domain,
+    custom: string,
+    repeatable: Repeatable<typeof linkSchema>,
+  ): Promise<LinkReply> {
+    let version = FIRST_VERSION;
+    for (const code of this.codes.candidates(custom)) {
+      link.short_code = code;
+      const route = routeOf(link, domain, { host: link.host, code, version });
+      const reply = replyOf(link, domain, this.domains.shortUrl(domain, code));
+      const created = await this.creations.create({
+        link,
+        isNewCode: custom === '',
+        ...this.quotas.countersNow(),
+        event: { route, link: stateOf(link) },
+        key: this.idempotency.claimOf(repeatable, link.password_hash),
+        reply,
+      });
+      if (created.kind === 'made') {
+        this.metrics.countCreated('user');
+        return reply;
+      }
+      if (created.kind === 'repeated') return this.idempotency.first(repeatable);
+      // One that this workspace gave up goes on from the version that it had; of random ones there are others.
+      if (created.kind === 'code-version') version = created.version;
+      else if (created.kind !== 'code-taken' || custom !== '') throw this.refusal(created, custom);
+    }
+    throw new Error(`no code on ${link.host} could be had`);
   }
 
-  private async make(manager: Transaction, emit: Emit, draft: Draft, domain: Domain) {
-    const link = newLink(draft, domain);
-    const owner = { workspaceId: link.workspace_id, linkId: link.id };
-    const code = await this.codes.reserve(manager, hostOf(domain), draft.custom_code ?? '', owner);
-    link.short_code = code.code;
-    await this.links.insert(manager, link);
-    emit(linkCreated, { route: routeOf(link, domain, code), link: stateOf(link) });
-    this.metrics.countCreated(link.workspace_id === null ? 'guest' : 'user');
-    return link;
+  private refusal(created: Exclude<Created, { kind: 'made' | 'repeated' | 'code-version' }>, code: string): AppError {
+    if (created.kind === 'code-taken') return fieldError('custom_code', 'links.code_taken', { code });
+    if (created.kind === 'monthly-limit') return new AppError('links.monthly_limit', { limit: created.limit });
+    return this.quotas.changesExceeded();
   }
 }

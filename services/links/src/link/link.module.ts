@@ -5,9 +5,11 @@ import { DomainModule } from '../domain/domain.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
+import { CreationRepository } from './creation.repository.js';
 import { DestinationService } from './destination.service.js';
 import { DomainConsumer } from './domain.consumer.js';
 import { DomainReadModel } from './domain.read-model.js';
+import { GuestCreation } from './guest.creation.js';
 import { LinkController } from './link.controller.js';
 import { LinkCreation } from './link.creation.js';
 import { Link } from './link.entity.js';
@@ -21,8 +23,10 @@ import { LinkService } from './link.service.js';
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
   controllers: [LinkController, DomainConsumer],
   providers: [
+    CreationRepository,
     DestinationService,
     DomainReadModel,
+    GuestCreation,
     LinkCreation,
     LinkMetrics,
     LinkMover,

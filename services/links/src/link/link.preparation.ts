@@ -2,6 +2,7 @@ import type { CreateGuestLink, CreateLink, UpdateLink } from '@linkway/contracts
 import { Injectable } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
+import { DomainService } from '../domain/domain.service.js';
 import { hostOf } from '../domain/domain-address.js';
 import { LinkPasswords } from '../password/link-passwords.js';
 import { ChangeService } from '../quota/change.service.js';
@@ -19,22 +20,26 @@ import type { OwnedLink } from './link.repository.js';
 export class LinkPreparation {
   constructor(
     private readonly destinations: DestinationService,
+    private readonly domains: DomainService,
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
     private readonly changes: ChangeService,
     private readonly passwords: LinkPasswords,
   ) {}
 
-  /** Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`. */
-  async checkNew(request: CreateLink | CreateGuestLink, by: 'user' | 'guest'): Promise<void> {
+  /** The domain to make the link on. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.domain_*`. */
+  async checkNew(request: CreateLink | CreateGuestLink, by: 'user' | 'guest'): Promise<Domain> {
     if ('expires_at' in request) requireFuture(request.expires_at);
-    await this.destinations.check(request, by);
+    const { domain, own } = await this.domains.look(request.domain_id, this.destinations.namedHosts(request));
+    await this.destinations.check(request, by, own);
     requireFit(request);
+    return this.domains.choose(request.domain_id, domain);
   }
 
   /** Throws `links.url_*`. */
   async checkChanges(changes: UpdateLink): Promise<void> {
-    await this.destinations.check(changes, 'user');
+    const own = await this.domains.activeAmong(this.destinations.namedHosts(changes));
+    await this.destinations.check(changes, 'user', own);
   }
 
   /** For what a link is changed to; one that was made before there was a bound can still be paused. */

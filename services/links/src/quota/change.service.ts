@@ -64,7 +64,12 @@ export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.quotas.forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)));
   }
 
-  private exceeded(now: Date): AppError {
+  /** What a change is counted by. */
+  counterOf(now: Date): { hour: string; limit: number } {
+    return { hour: hourOf(now), limit: this.config.CHANGES_PER_HOUR };
+  }
+
+  exceeded(now: Date): AppError {
     const limit = this.config.CHANGES_PER_HOUR;
     return new AppError('links.changes_exceeded', { limit }, { retryAfterSeconds: secondsLeftOfHour(now) });
   }

@@ -25,17 +25,6 @@ export class QuotaRepository {
   ) {}
 
   /** How many are used with this one; null when the limit is reached. */
-  async takeMonthly(manager: EntityManager, workspaceId: string, month: string, limit: number): Promise<number | null> {
-    const rows: { used: number }[] = await manager.query(
-      `INSERT INTO quota_usage (workspace_id, month, used) SELECT $1, $2, 1 WHERE $3::integer > 0
-       ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + 1 WHERE quota_usage.used < $3::integer
-       RETURNING used`,
-      [workspaceId, month, limit],
-    );
-    return rows[0]?.used ?? null;
-  }
-
-  /** How many are used with this one; null when the limit is reached. */
   async takeGuest(manager: EntityManager, key: string, day: string, limit: number): Promise<number | null> {
     const rows: { used: number }[] = await manager.query(
       `INSERT INTO guest_usage (key, day, used) SELECT $1, $2, 1 WHERE $3::integer > 0
@@ -96,8 +85,8 @@ export class QuotaRepository {
   }
 
   /** null: identity has not told of the workspace yet. */
-  async monthlyLimit(workspaceId: string, manager: EntityManager = this.workspaces.manager): Promise<number | null> {
-    return (await manager.findOneBy(Workspace, { workspace_id: workspaceId }))?.monthly_links_limit ?? null;
+  async monthlyLimit(workspaceId: string): Promise<number | null> {
+    return (await this.workspaces.findOneBy({ workspace_id: workspaceId }))?.monthly_links_limit ?? null;
   }
 
   workspacePage(afterId: string | null, limit: number): Promise<Workspace[]> {

@@ -37,11 +37,14 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     this.calendar = new Calendar(config.QUOTA_TIME_ZONE);
   }
 
-  /** Counts a link of a workspace. Throws `links.monthly_limit`. */
-  async takeMonthly(manager: Transaction, workspaceId: string): Promise<void> {
-    const limit = await this.monthlyLimit(workspaceId, manager);
-    const used = await this.quotas.takeMonthly(manager, workspaceId, this.calendar.month(new Date()), limit);
-    if (used === null) throw new AppError('links.monthly_limit', { limit });
+  /** What a link of a workspace is counted by, now. */
+  countersNow(now = new Date()) {
+    const month = { name: this.calendar.month(now), limit: this.config.DEFAULT_MONTHLY_LIMIT };
+    return { month, changes: this.changes.counterOf(now) };
+  }
+
+  changesExceeded(): AppError {
+    return this.changes.exceeded(new Date());
   }
 
   /** Whether a link may be made as things are, which costs less than trying. Throws `links.monthly_limit`. */
@@ -105,8 +108,8 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.cleaning?.stop();
   }
 
-  private async monthlyLimit(workspaceId: string, manager?: Transaction): Promise<number> {
-    return (await this.quotas.monthlyLimit(workspaceId, manager)) ?? this.config.DEFAULT_MONTHLY_LIMIT;
+  private async monthlyLimit(workspaceId: string): Promise<number> {
+    return (await this.quotas.monthlyLimit(workspaceId)) ?? this.config.DEFAULT_MONTHLY_LIMIT;
   }
 
   /** Deletes the counters of past days and turns addresses that the former release stored into digests, at the start and every hour. */

@@ -19,7 +19,7 @@ export function meterPool(source: DataSource, metrics: Metrics): void {
     [],
     WAIT_BUCKETS,
   );
-  // The pool's events do not tell when somebody began to wait. TypeORM asks with a callback, and only here.
+  // The pool's events do not tell when somebody began to wait. TypeORM asks with a callback, and `runStatement` as well.
   const connect = pool.connect.bind(pool) as Connect;
   const timed: Connect = (callback) => {
     const startedAt = performance.now();

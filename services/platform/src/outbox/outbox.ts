@@ -2,6 +2,7 @@ import type { EventContract, EventData } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { runStatement, type Statement } from '../database/statement.js';
 import { EventPublisher } from '../events/event-publisher.js';
 import { refuseLate } from '../rpc/patience.js';
 import { aggregateOf } from './aggregate.js';
@@ -15,6 +16,16 @@ export interface EmitOptions {
 
 /** With so many events waiting to be published, those of today's changes go first. */
 const MANY = 1_000;
+
+/** Id, envelope and aggregate of an event, as parameters of a statement. */
+export type OutboxValues = readonly [id: string, envelope: string, aggregate: string | null];
+
+/**
+ * The part of a statement that stores an event with the change that it tells of: once for each row of `from`, with
+ * `OutboxValues` as its parameters from number `first` on.
+ */
+export const storedIn = (from: string, first: number): string =>
+  `INSERT INTO outbox (id, envelope, aggregate) SELECT $${first}::uuid, $${first + 1}::jsonb, $${first + 2}::text FROM ${from}`;
 
 export type Emit = <C extends EventContract>(contract: C, data: EventData<C>, options?: EmitOptions) => void;
 
@@ -48,6 +59,22 @@ export class Outbox {
     });
     if (rows.length > 0) this.relay.stored();
     return result;
+  }
+
+  /** What `storedIn` takes for an event. */
+  valuesOf<C extends EventContract>(contract: C, data: EventData<C>): OutboxValues {
+    const envelope = this.publisher.envelope(contract, data);
+    return [envelope.id, JSON.stringify(envelope), aggregateOf(contract, data)];
+  }
+
+  /**
+   * Does a change in one statement that stores its event as well (`storedIn`); without rows in its answer nothing was changed. Throws `service.timeout`, and
+   * nothing has changed, where nobody waits any more by the time that there is a connection.
+   */
+  async statement<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    const rows = await runStatement<R>(this.database, statement, values, refuseLate);
+    if (rows.length > 0) this.relay.stored();
+    return rows;
   }
 
   /** Whether whoever tells of many rows has to wait: a change that somebody makes now would leave after all of them. */

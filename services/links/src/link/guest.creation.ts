@@ -1,0 +1,62 @@
+import { type CreateGuestLink, type GuestLink, guestLinkSchema, linkCreated } from '@linkway/contracts';
+import type { Emit } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { CodeService } from '../code/code.service.js';
+import type { Domain } from '../domain/domain.entity.js';
+import { DomainService } from '../domain/domain.service.js';
+import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
+import { QuotaService } from '../quota/quota.service.js';
+import type { Transaction } from '../transaction.js';
+import { newLink } from './link.draft.js';
+import type { Link } from './link.entity.js';
+import { guestReplyOf, routeOf, stateOf } from './link.mapper.js';
+import { LinkMetrics } from './link.metrics.js';
+import { LinkPreparation } from './link.preparation.js';
+import { LinkRepository } from './link.repository.js';
+
+/** Makes links for guests. A link, its code, what it uses of limits and its event are one transaction. */
+@Injectable()
+export class GuestCreation {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly preparation: LinkPreparation,
+    private readonly domains: DomainService,
+    private readonly codes: CodeService,
+    private readonly quotas: QuotaService,
+    private readonly links: LinkRepository,
+    private readonly metrics: LinkMetrics,
+  ) {}
+
+  /** Throws `links.url_*`, `links.domain_*`, `links.code_*`, `links.guest_limit`, `links.changes_exceeded`. */
+  async make(request: CreateGuestLink, ip: string, key: string | null): Promise<GuestLink> {
+    const scope = `device:${request.device_id}`;
+    const repeatable: Repeatable<typeof guestLinkSchema> = {
+      scope,
+      key,
+      request,
+      password: undefined,
+      reply: guestLinkSchema,
+    };
+    const earlier = await this.idempotency.earlier(repeatable);
+    if (earlier) return earlier;
+
+    const domain = await this.preparation.checkNew(request, 'guest');
+    const count = await this.quotas.guestCount(request.device_id, ip);
+    return this.idempotency.once(repeatable, null, async (manager, emit) => {
+      const { limit, remaining } = await this.quotas.takeGuest(manager, count);
+      const link = newLink({ ...request, workspace_id: null, user_id: null, password_hash: null }, domain);
+      await this.store(manager, emit, link, request.custom_code ?? '', domain);
+      await this.quotas.takeChange(manager, count.network);
+      const shortUrl = this.domains.shortUrl(domain, link.short_code);
+      return { ...guestReplyOf(link, domain, shortUrl), limit, remaining };
+    });
+  }
+
+  private async store(manager: Transaction, emit: Emit, link: Link, custom: string, domain: Domain): Promise<void> {
+    const code = await this.codes.reserve(manager, link.host, custom, { workspaceId: null, linkId: link.id });
+    link.short_code = code.code;
+    await this.links.insert(manager, link);
+    emit(linkCreated, { route: routeOf(link, domain, code), link: stateOf(link) });
+    this.metrics.countCreated('guest');
+  }
+}

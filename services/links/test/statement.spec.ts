@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getQuotaRpc } from '@linkway/contracts';
+import { withDeadline } from '@linkway/platform';
+import pg from 'pg';
+import { CodeService } from '../src/code/code.service.js';
+import { LinkCreation } from '../src/link/link.creation.js';
+import { callerOf, eventually, outcomes, refusal, useLinks, uuidv7 } from './harness.js';
+
+const links = useLinks();
+const creation = () => links.service.get<LinkCreation>(LinkCreation);
+afterEach(() => void jest.restoreAllMocks());
+
+/** What the service itself sends to its database meanwhile, but for the relay of its outbox. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = [];
+  const { query } = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [statement] = args as [string | { name?: string; text: string }];
+    sent.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text));
+    return query.apply(this, args);
+  } as never);
+  await work();
+  return sent.filter((text) => text.startsWith('links-') || /quota_usage|codes|short_links|idempotency/.test(text));
+}
+
+describe('a creation', () => {
+  it('is one statement, behind one question', async () => {
+    const caller = callerOf();
+    const request = { url: 'https://example.com/', title: 'One' };
+    expect(await statementsOf(() => creation().forUser(request, 'key', caller as never))).toEqual([
+      'links-look-main',
+      'links-create-once',
+    ]);
+    jest.restoreAllMocks();
+    expect(await statementsOf(() => creation().forUser(request, null, caller as never))).toEqual([
+      'links-look-main',
+      'links-create',
+    ]);
+  });
+
+  it('stays exact when 80 come at once, each twice with its key', async () => {
+    const caller = await links.workspace(11);
+    const calls = Array.from({ length: 80 }, (_, i) => links.create(caller, {}, `key-${i % 40}`));
+    const counts = await outcomes(calls);
+    // Each link that was made is told twice, by its key.
+    expect(counts).toEqual({ none: 22, 'links.monthly_limit': 58 });
+    expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 11, monthly_links_used: 11 });
+    const of = [caller.workspace_id];
+    const scope = [`workspace:${caller.workspace_id}`];
+    expect(await links.query('SELECT 1 FROM codes WHERE workspace_id = $1', of)).toHaveLength(11);
+    expect(await links.query('SELECT 1 FROM change_usage WHERE key = $1 AND used = 11', of)).toHaveLength(1);
+    expect(await links.query('SELECT 1 FROM idempotency_keys WHERE scope = $1', scope)).toHaveLength(11);
+    const events = () => links.events.filter(({ data }) => data.route?.workspace_id === caller.workspace_id);
+    await eventually(() => expect(events()).toHaveLength(11));
+  });
+
+  it('takes another random code where one is taken', async () => {
+    const { short_code: taken } = await links.create(callerOf());
+    jest.spyOn(links.service.get<CodeService>(CodeService), 'candidates').mockReturnValue([taken, 'Free42']);
+    expect(await links.create(callerOf())).toMatchObject({ short_code: 'Free42' });
+    // Not even one that the workspace itself gave up: it may stand somewhere still.
+    expect(await refusal(links.create(callerOf()))).toBe('service.internal');
+  });
+
+  it('is not made once its caller is gone, however long it waited for a row', async () => {
+    const caller = callerOf();
+    const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+    await blocker.connect();
+    try {
+      await links.create(caller);
+      await blocker.query('BEGIN');
+      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [caller.workspace_id]);
+      const code = `late-${uuidv7()}`;
+      const request = { url: 'https://example.com/', custom_code: code };
+      const late = refusal(withDeadline(Date.now() + 300, () => creation().forUser(request, 'late', caller as never)));
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND now() - query_start > interval '350 milliseconds'`;
+      await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
+      await blocker.query('COMMIT');
+      expect(await late).toBe('service.timeout');
+      expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
+      expect(await refusal(links.create(callerOf(), { custom_code: code }))).toBe('none');
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  it('gives the first answer of a key though its request would be refused by now', async () => {
+    const caller = callerOf();
+    const fresh = { ...links.second, id: uuidv7(), domain_name: 'was-active.example' };
+    await links.saveDomain(fresh, 1);
+    const known = (active: boolean) =>
+      eventually(async () =>
+        expect(
+          await links.query('SELECT 1 FROM domains WHERE id = $1 AND is_active = $2', [fresh.id, active]),
+        ).toHaveLength(1),
+      );
+    await known(true);
+    const first = await links.create(caller, { domain_id: fresh.id }, 'key');
+    await links.saveDomain({ ...fresh, is_active: false }, 2);
+    await known(false);
+    expect(await links.create(caller, { domain_id: fresh.id }, 'key')).toEqual(first);
+    expect(await refusal(links.create(caller, { domain_id: fresh.id, title: 'Other' }, 'key'))).toBe(
+      'request.idempotency_mismatch',
+    );
+    expect(await refusal(links.create(caller, { domain_id: fresh.id }, 'other'))).toBe('links.domain_unavailable');
+  });
+});

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** A statement that is sent often: each connection parses and plans it once, under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Runs a statement as a transaction of its own, in one round trip. `first` runs once there is a connection; where it throws,
+ * nothing is sent.
+ */
+export async function runStatement<R>(
+  database: DataSource,
+  { name, text }: Statement,
+  values: readonly unknown[],
+  first: () => void = () => undefined,
+): Promise<R[]> {
+  const client = await connectionOf(poolOf(database));
+  let broken = false;
+  try {
+    first();
+    const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values] });
+    return rows;
+  } catch (error) {
+    // What the server itself refuses leaves the connection as good as it was.
+    broken = !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR';
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+// With a callback, as TypeORM asks: how long it takes is measured there (pool-metrics.ts).
+const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => (client ? resolve(client) : reject(error)));
+  });
+
+/** TypeORM's own way to ask knows no names of statements. */
+function poolOf(database: DataSource): pg.Pool {
+  const { master } = database.driver as unknown as { master?: pg.Pool };
+  if (!database.isInitialized || !master) throw new Error('DataSource is not initialized');
+  return master;
+}
