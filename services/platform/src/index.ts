@@ -21,7 +21,7 @@ export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream } from './events/ensure-stream.js';
 export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';
-export { type EventMeta, OnEvent, readEvent } from './events/on-event.decorator.js';
+export { type EventMeta, OnEvent, OnEvents, type OneOf, readEvent } from './events/on-event.decorator.js';
 export { DeadLetter, RetryLater } from './events/outcome.js';
 export { storedMessage } from './events/stored-message.js';
 export { StreamKeeper } from './events/stream-keeper.js';

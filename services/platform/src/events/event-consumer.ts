@@ -12,6 +12,7 @@ import { type DeadLetters, REPLAY_FOR } from './dead-letters.js';
 import { type EventHandler, Progress } from './event-handlers.js';
 import { EventMetrics } from './event-metrics.js';
 import { Intake } from './intake.js';
+import type { BatchExtras } from './on-event.decorator.js';
 import type { Outcome } from './outcome.js';
 import { eventStream } from './streams.js';
 
@@ -26,6 +27,10 @@ export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tri
 const IDLE_MS = 5_000;
 const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
+/** Handled at once at most, where a handler takes many. */
+const MOST_TOGETHER = 64;
+/** Such a handler begins no more often: the first event of a while is handled at once, what follows closely together. */
+const GATHER_MS = 20;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
 /** So often is the position kept after an event was handled: the first time NATS may not have its acknowledgement yet. */
@@ -44,6 +49,8 @@ export interface ConsumerParts {
   handlersOf(subject: string): readonly EventHandler[];
   /** Runs one handler within the message's correlation and trace. */
   call(handler: EventHandler, message: JsMsg): Promise<Outcome>;
+  /** Runs a handler that takes many with several messages. */
+  callWith(handler: EventHandler, messages: readonly JsMsg[]): Promise<Outcome>;
 }
 
 /** An event in hand. */
@@ -67,6 +74,7 @@ export class EventConsumer {
   private trouble: string | null = 'not connected';
   private lastSign = 0;
   private keeping = KEEP_AGAIN;
+  private gatheredAt = 0;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
   private readonly seldomTrouble = rarely(TELL_EVERY_MS);
   private readonly closing = new AbortController();
@@ -156,9 +164,53 @@ export class EventConsumer {
     if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, IDLE_MS));
     const message = await intake.next(Math.min(waitMs, IDLE_MS));
     if (!message) return;
+    const handler = this.handlerOfMany(message);
+    if (handler) return this.handleMany(intake, message, handler);
+    await this.handle(intake, this.pendingOf(message));
+  }
+
+  private pendingOf(message: JsMsg): Pending {
     const { seq: sequence, subject } = message;
     const progress = new Progress(this.isForOthers(message) ? [] : this.parts.handlersOf(subject));
-    await this.handle(intake, { sequence, subject, progress, dueAt: 0 });
+    return { sequence, subject, progress, dueAt: 0 };
+  }
+
+  /** Null: the message has others, or is for others. */
+  private handlerOfMany(message: JsMsg): EventHandler | null {
+    const [handler, ...more] = this.parts.handlersOf(message.subject);
+    return handler && more.length === 0 && togetherOf(handler) && !this.isForOthers(message) ? handler : null;
+  }
+
+  /** The message with those that wait behind it for the same handler; where that fails, each alone. */
+  private async handleMany(intake: Intake, first: JsMsg, handler: EventHandler): Promise<void> {
+    intake.lookAhead(MOST_TOGETHER);
+    const gatherMs = this.gatheredAt + GATHER_MS - performance.now();
+    if (gatherMs > 0) await this.pause(gatherMs);
+    this.gatheredAt = performance.now();
+    const many = [this.pendingOf(first)];
+    for (let next = intake.peek(); next && many.length < MOST_TOGETHER; next = intake.peek()) {
+      const other = this.handlerOfMany(next);
+      if (!other || togetherOf(other) !== togetherOf(handler)) break;
+      await intake.next(0);
+      many.push(this.pendingOf(next));
+    }
+    if (many.length === 1 || !(await this.doneTogether(intake, many, handler))) {
+      for (const pending of many) await this.handle(intake, pending);
+    }
+  }
+
+  private async doneTogether(intake: Intake, many: readonly Pending[], handler: EventHandler): Promise<boolean> {
+    const outcome = await this.throughOutages(() => {
+      const messages = many.flatMap(({ sequence }) => intake.current(sequence) ?? []);
+      return messages.length === 0 ? Promise.resolve({ kind: 'done' }) : this.parts.callWith(handler, messages);
+    });
+    if (outcome === null) return true;
+    if (outcome.kind !== 'done') return false;
+    for (const pending of many) {
+      this.metrics.handled.inc({ subject: pending.subject, outcome: outcome.kind });
+      this.finish(intake, pending, (message) => message.ack());
+    }
+    return true;
   }
 
   private nextRefused(): Pending | null {
@@ -293,3 +345,5 @@ export class EventConsumer {
     return this.parts.nats.pause(ms, this.closing.signal);
   }
 }
+
+const togetherOf = (handler: EventHandler): object | undefined => (handler.extras as BatchExtras | undefined)?.together;

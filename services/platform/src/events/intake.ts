@@ -37,6 +37,8 @@ export class Intake {
   private pulling = false;
   private pullBegan = 0;
   private messages: ConsumerMessages | null = null;
+  /** With fewer in the queue it asks for more while its owner is at work, as long as more wait in the stream. */
+  private ahead = 0;
   private failure: unknown = null;
   private closed = false;
   private wake: () => void = () => undefined;
@@ -77,6 +79,17 @@ export class Intake {
     this.wake();
   }
 
+  /** Whoever takes many at once wants so many to be there. */
+  lookAhead(messages: number): void {
+    this.ahead = messages;
+  }
+
+  /** The one that `next` would give at once, if any. */
+  peek(): JsMsg | null {
+    const [sequence] = this.queue;
+    return sequence === undefined ? null : this.current(sequence);
+  }
+
   /** How it was delivered last: only that delivery can be settled. Null: it was given up. */
   current(sequence: number): JsMsg | null {
     return this.held.get(sequence) ?? null;
@@ -103,16 +116,21 @@ export class Intake {
   private pull(): void {
     this.pulling = true;
     this.pullBegan = Date.now();
+    let taken = 0;
     void (async () => {
       const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS };
       this.messages = await this.consumer.fetch(options);
-      for await (const message of this.messages) this.take(message);
+      for await (const message of this.messages) {
+        taken += 1;
+        this.take(message);
+      }
     })()
       .catch((error: unknown) => {
         this.failure = error;
       })
       .finally(() => {
         this.pulling = false;
+        if (taken === BATCH && this.queue.length < this.ahead && !this.closed) this.pull();
         this.wake();
       });
   }

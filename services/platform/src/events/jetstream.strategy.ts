@@ -12,7 +12,7 @@ import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { DeadLetters } from './dead-letters.js';
 import { EventConsumer } from './event-consumer.js';
 import type { EventHandler } from './event-handlers.js';
-import { type Delivery, JETSTREAM } from './on-event.decorator.js';
+import { type Deliveries, type Delivery, JETSTREAM } from './on-event.decorator.js';
 import { type Outcome, outcomeOf } from './outcome.js';
 
 export interface JetStreamStrategyOptions {
@@ -38,8 +38,14 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   // Nest would chain the handlers of one event and run them as one; each has an outcome and an inbox entry of its own.
-  override addHandler(pattern: string, callback: MessageHandler): void {
+  override addHandler(
+    pattern: string,
+    callback: MessageHandler,
+    _isEventHandler = true,
+    extras: Record<string, unknown> = {},
+  ): void {
     const handlers = this.handlers.get(pattern) ?? [];
+    callback.extras = extras;
     handlers.push(callback);
     this.handlers.set(pattern, handlers);
     this.messageHandlers.set(pattern, callback);
@@ -53,6 +59,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       deadLetters: new DeadLetters(this.options.nats),
       handlersOf: (subject: string) => this.handlers.get(subject) ?? [],
       call: (handler: EventHandler, message: JsMsg) => this.run(handler, message),
+      callWith: (handler: EventHandler, messages: readonly JsMsg[]) => this.runWith(handler, messages),
     };
     this.consumers = [...owners].map((owner) => new EventConsumer(owner, parts));
     void Promise.all(this.consumers.map((consumer) => consumer.start())).then(() => callback());
@@ -70,20 +77,33 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     return this.options.nats as T;
   }
 
+  private async runWith(handler: EventHandler, messages: readonly JsMsg[]): Promise<Outcome> {
+    const batch = messages.flatMap((message) => {
+      const raw = parse(message);
+      return raw === undefined ? [] : { raw, sequence: message.seq, redelivered: message.redelivered };
+    });
+    if (batch.length < messages.length) return { kind: 'dead-letter', reason: 'not JSON' };
+    const deliveries: Deliveries = { batch };
+    return this.options.tracing
+      .span(`handle ${messages.length} events`, () => this.outcome(handler, deliveries), { kind: SpanKind.CONSUMER })
+      .catch(outcomeOf);
+  }
+
+  private async outcome(handler: EventHandler, payload: Delivery | Deliveries): Promise<Outcome> {
+    const reply = await handler(payload);
+    return (await lastValueFrom(this.transformToObservable(reply))) as Outcome;
+  }
+
   private async run(handler: EventHandler, message: JsMsg): Promise<Outcome> {
     const raw = parse(message);
     if (raw === undefined) return { kind: 'dead-letter', reason: 'not JSON' };
     const delivery: Delivery = { raw, sequence: message.seq, redelivered: message.redelivered };
     const { id, correlation_id: correlation } = raw as { id?: string; correlation_id?: string };
     return withCallContext(correlation ?? '', id ?? null, () =>
-      this.options.tracing.span(
-        `handle ${message.subject}`,
-        async () => {
-          const reply = await handler(delivery);
-          return (await lastValueFrom(this.transformToObservable(reply))) as Outcome;
-        },
-        { kind: SpanKind.CONSUMER, parent: message.headers?.get('traceparent') || null },
-      ),
+      this.options.tracing.span(`handle ${message.subject}`, () => this.outcome(handler, delivery), {
+        kind: SpanKind.CONSUMER,
+        parent: message.headers?.get('traceparent') || null,
+      }),
     ).catch(outcomeOf);
   }
 }

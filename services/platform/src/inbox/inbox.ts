@@ -17,6 +17,15 @@ const NOTE = `INSERT INTO inbox (event_id, handler)
   SELECT $1::uuid, $2 WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = $1::uuid AND handler = '')
   ON CONFLICT DO NOTHING RETURNING event_id`;
 
+const NOTE_EACH = `INSERT INTO inbox (event_id, handler)
+  SELECT id, handler FROM unnest($1::uuid[], $2::text[]) AS given (id, handler)
+  WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = id AND inbox.handler = '')
+  ORDER BY id, handler
+  ON CONFLICT DO NOTHING RETURNING event_id, handler`;
+
+type Handled = Pick<EventMeta, 'id' | 'handler'>;
+const nameOf = ({ id, handler }: Handled): string => `${id} ${handler}`;
+
 /** Makes an event's effect happen once in each handler, however often it is delivered. */
 @Injectable()
 export class Inbox implements OnModuleDestroy {
@@ -31,12 +40,31 @@ export class Inbox implements OnModuleDestroy {
   }
 
   /** Runs `effect` in one transaction with the note that it happened; false when it had happened before. */
-  once(meta: Pick<EventMeta, 'id' | 'handler'>, effect: (manager: EntityManager) => Promise<void>): Promise<boolean> {
+  once(meta: Handled, effect: (manager: EntityManager) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const inserted: unknown[] = await manager.query(NOTE, [meta.id, meta.handler]);
       if (inserted.length === 0) return false;
       await effect(manager);
       return true;
+    });
+  }
+
+  /** The same for many at once: `effect` gets those that had not happened before, in their order. */
+  onceEach<E extends { meta: Handled }>(
+    events: readonly E[],
+    effect: (manager: EntityManager, events: E[]) => Promise<void>,
+  ): Promise<void> {
+    // An event may be there twice.
+    const names = events.map(({ meta }) => nameOf(meta));
+    const different = events.filter(({ meta }, place) => names.indexOf(nameOf(meta)) === place);
+    return this.database.transaction(async (manager) => {
+      const noted: { event_id: string; handler: string }[] = await manager.query(NOTE_EACH, [
+        different.map(({ meta }) => meta.id),
+        different.map(({ meta }) => meta.handler),
+      ]);
+      const fresh = new Set(noted.map(({ event_id: id, handler }) => nameOf({ id, handler })));
+      const left = different.filter(({ meta }) => fresh.has(nameOf(meta)));
+      if (left.length > 0) await effect(manager, left);
     });
   }
 

@@ -35,7 +35,12 @@ export class UsageRepository {
     return new Map(rows.map(({ link_id, used }) => [link_id, used]));
   }
 
-  async forget(linkId: string, manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM link_usage WHERE link_id = $1', [linkId]);
+  async forget(linkIds: readonly string[], manager: EntityManager): Promise<void> {
+    // In one order, so that two processes never wait for each other's rows.
+    await manager.query(
+      `DELETE FROM link_usage WHERE link_id IN
+         (SELECT link_id FROM link_usage WHERE link_id = ANY($1) ORDER BY link_id FOR UPDATE)`,
+      [linkIds],
+    );
   }
 }

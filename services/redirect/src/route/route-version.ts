@@ -47,6 +47,16 @@ export function changesOf(event: LinkEvent): RouteVersion[] {
 export const newer = (known: RouteVersion | null | undefined, other: RouteVersion): RouteVersion =>
   known && known.version > other.version ? known : other;
 
+/** Of each key the newest change. */
+export function newestOf(changes: readonly RouteVersion[]): RouteVersion[] {
+  const byKey = new Map<string, RouteVersion>();
+  for (const change of changes) {
+    const key = nameOf(change.code, change.host);
+    byKey.set(key, newer(byKey.get(key), change));
+  }
+  return [...byKey.values()];
+}
+
 /** The same with what links said when it was asked: it stands over an older version, over an equal one, and over `held`. */
 export const corrected = (
   known: RouteVersion | null | undefined,

@@ -1,11 +1,13 @@
-import { type EventData, linkCreated, linkDeleted, linkUpdated } from '@linkway/contracts';
-import { type EventMeta, Inbox, OnEvent } from '@linkway/platform';
+import { linkCreated, linkDeleted, linkUpdated } from '@linkway/contracts';
+import { Inbox, OnEvents, type OneOf } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { RouteRepository } from './route.repository.js';
-import { changesOf } from './route-version.js';
+import { changesOf, newestOf } from './route-version.js';
 
-/** Projects the events of links into the read model. */
+const changes = { created: linkCreated, updated: linkUpdated, deleted: linkDeleted };
+
+/** Projects the events of links into the read model: of many at once, of each key the newest. */
 @Controller()
 export class RouteConsumer {
   constructor(
@@ -14,21 +16,12 @@ export class RouteConsumer {
     private readonly usage: UsageRepository,
   ) {}
 
-  @OnEvent(linkCreated)
-  async created(event: EventData<typeof linkCreated>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta, (manager) => this.routes.apply(changesOf(event), manager));
-  }
-
-  @OnEvent(linkUpdated)
-  async updated(event: EventData<typeof linkUpdated>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta, (manager) => this.routes.apply(changesOf(event), manager));
-  }
-
-  @OnEvent(linkDeleted)
-  async deleted(event: EventData<typeof linkDeleted>, meta: EventMeta): Promise<void> {
-    await this.inbox.once(meta, async (manager) => {
-      await this.routes.apply(changesOf(event), manager);
-      await this.usage.forget(event.link_id, manager);
+  @OnEvents(changes)
+  async changed(events: OneOf<typeof changes>[]): Promise<void> {
+    await this.inbox.onceEach(events, async (manager, fresh) => {
+      await this.routes.apply(newestOf(fresh.flatMap(({ data }) => changesOf(data))), manager);
+      const deleted = fresh.flatMap((event) => (event.kind === 'deleted' ? event.data.link_id : []));
+      if (deleted.length > 0) await this.usage.forget(deleted, manager);
     });
   }
 }
