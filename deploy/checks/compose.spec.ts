@@ -130,7 +130,7 @@ describe('secrets.mjs', () => {
           `${name}/nats_password`,
         ]),
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
-        ...['cookie_secret', 'nats_password'].map((name) => `gateway/${name}`),
+        ...['cookie_secret', 'session_signing_secret', 'nats_password'].map((name) => `gateway/${name}`),
         ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
         'links/guest_key_secret',
         'events/nats_password',

@@ -67,7 +67,10 @@ const own = {
   links: { links_database_url: databaseUrl('links'), guest_key_secret: kept('guest_key_secret') },
   redirect: { redirect_database_url: databaseUrl('redirect') },
   analytics: { clickhouse_password: kept('clickhouse_password'), visitor_secret: kept('visitor_secret') },
-  gateway: { cookie_secret: kept('cookie_secret', () => randomBytes(32).toString('hex')) },
+  gateway: {
+    cookie_secret: kept('cookie_secret', () => randomBytes(32).toString('hex')),
+    session_signing_secret: kept('session_signing_secret', () => randomBytes(32).toString('hex')),
+  },
   events: { nats_password: natsPassword(permissions.operator) },
 };
 for (const service of Object.keys(permissions.services)) {

@@ -18,6 +18,7 @@ const facts: Facts = {
     postgres_password: 'pw',
     nats_password: 'nats pw',
     cookie_secret: 'cookie',
+    session_signing_secret: 'session',
     visitor_secret: 'visitor',
     proxy_secret: 'proxy',
   },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { natsPassword } from '@linkway/platform/embedded';
 import type { Secrets } from './secrets.ts';
 
@@ -92,6 +93,9 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         APP_HOSTS: facts.appHosts.join(','),
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
+        SESSION_SIGNING_SECRET: facts.secrets.session_signing_secret ?? derived(facts.secrets.cookie_secret),
+        // Whoever signed in before sessions were signed goes on.
+        SESSION_UNSIGNED: facts.secrets.session_signing_secret === null ? 'accept' : 'refuse',
         REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,
         PROXY_SECRET: facts.secrets.proxy_secret,
         WEB_ROOT: `${facts.root}/frontends/shell/dist`,
@@ -100,3 +104,6 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
       };
   }
 }
+
+/** For a data folder that has no secret of its own for it: the same at every start. */
+const derived = (secret: string): string => createHmac('sha256', secret).update('session signing').digest('base64url');

@@ -12,6 +12,8 @@ const schema = z.object({
   nats_password: z.string(),
   cookie_secret: z.string(),
   visitor_secret: z.string(),
+  /** Null in data folders from before it: their sessions are not signed yet. */
+  session_signing_secret: z.string().nullable().default(null),
   /** Shared by gateway and redirect alone, so data folders from before it get another at each start. */
   proxy_secret: z.string().default(() => generate(24)),
 });
@@ -29,6 +31,7 @@ export function loadSecrets(file: string, settings: Pick<Settings, 'adminEmail' 
     postgres_password: generate(24),
     nats_password: generate(24),
     cookie_secret: generate(32),
+    session_signing_secret: generate(32),
     visitor_secret: generate(32),
     proxy_secret: generate(24),
   };

@@ -21,6 +21,7 @@ const HOLDERS: Record<Exclude<keyof Secrets, 'admin_email'>, ServiceName[]> = {
   postgres_password: [],
   nats_password: [],
   cookie_secret: ['gateway'],
+  session_signing_secret: ['gateway'],
   visitor_secret: ['links', 'analytics'],
   proxy_secret: ['redirect', 'gateway'],
 };

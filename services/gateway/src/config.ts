@@ -11,6 +11,11 @@ export const gatewayConfig = serviceConfig({
     .transform((value) => value === 'true' || value === 'https'),
   /** Signs the cookie that holds the CSRF secret; the same on every node. */
   COOKIE_SECRET: env.secret(),
+  /** Signs session cookies; the same on every node. The one before it is still believed, so that it can be changed. */
+  SESSION_SIGNING_SECRET: env.secret(),
+  SESSION_SIGNING_SECRET_PREVIOUS: env.string(''),
+  /** Session cookies without a good signature, as the former release sets them: asked of identity, and signed; or refused. */
+  SESSION_UNSIGNED: env.choice(['accept', 'refuse'], 'accept'),
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   TRUSTED_PROXIES: env.list(),
   /** Per signed-in user, else per client address; one that a person at normal use never meets. */

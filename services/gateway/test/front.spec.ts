@@ -173,6 +173,7 @@ describe('the web app', () => {
     const environment = {
       ...world.servers.env('gateway'),
       COOKIE_SECRET: 's',
+      SESSION_SIGNING_SECRET: 's',
       COOKIE_SECURE: 'true',
       WEB_ROOT: join(folder, 'web'),
       REDIRECT_URL: redirectUrl,
@@ -184,6 +185,7 @@ describe('the web app', () => {
     expect([...browser.cookies.keys()].sort()).toEqual([
       '__Host-linkway_csrf',
       '__Host-linkway_session',
+      '__Host-linkway_session_signature',
       'linkway_signed_in',
     ]);
     expect(headers.getSetCookie()[0]).toMatch(/; Secure;/);

@@ -9,7 +9,12 @@ import { SessionCookie } from './session-cookie.js';
 it('keeps of many cookies no more than the token, wherever that is remembered', async () => {
   const instance = fastify();
   await instance.register(cookie);
-  const session = new SessionCookie({ COOKIE_SECURE: false } as GatewayConfig);
+  const session = new SessionCookie({
+    COOKIE_SECURE: false,
+    SESSION_SIGNING_SECRET: 'secret',
+    SESSION_SIGNING_SECRET_PREVIOUS: '',
+    SESSION_UNSIGNED: 'accept',
+  } as GatewayConfig);
   const tokens = new Set<string>();
   const others = `x=${'y'.repeat(10_000)}; `;
   const before = usedHeap();

@@ -2,6 +2,7 @@ import { CONFIG, ownText } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import { SessionSignature } from './session-signature.js';
 
 /** With `__Host-` a browser takes the cookie from this very host over https only, so no sibling domain can plant one. */
 export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}linkway_${name}`;
@@ -12,22 +13,37 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Tells the web app's scripts, who cannot see the session, that there may be one: asking without spares an error line. */
 export const SIGNED_IN_MARK = 'linkway_signed_in';
 
-/** The cookie that carries the session's token, and the mark beside it. */
+interface Sent {
+  token: string;
+  /** Whether the signature beside it is the one that it would get now. */
+  isCurrent: boolean;
+}
+
+/**
+ * The cookie that carries the session's token, its signature in a cookie of its own, and the mark beside them. The token
+ * stands as the former release sets and reads it, which runs beside this one during an upgrade.
+ */
 @Injectable()
 export class SessionCookie {
   private readonly name: string;
+  private readonly signatureName: string;
+  private readonly signature: SessionSignature;
+  private readonly takesUnsigned: boolean;
   private readonly options: { path: '/'; httpOnly: boolean; sameSite: 'lax'; secure: boolean };
+  /** Several ask about one request. */
+  private readonly sent = new WeakMap<FastifyRequest, Sent | null>();
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.name = cookieName('session', config.COOKIE_SECURE);
+    this.signatureName = cookieName('session_signature', config.COOKIE_SECURE);
+    this.signature = new SessionSignature(config.SESSION_SIGNING_SECRET, config.SESSION_SIGNING_SECRET_PREVIOUS);
+    this.takesUnsigned = config.SESSION_UNSIGNED === 'accept';
     this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE };
   }
 
-  /** The token, whether it is good or not; null without one, and for what cannot be one. */
+  /** The token; null without one, for what cannot be one, and for one that no gateway gave out. */
   read(request: FastifyRequest): string | null {
-    const token = request.cookies[this.name];
-    // What is known of it is remembered by it.
-    return token && TOKEN.test(token) ? ownText(token) : null;
+    return this.look(request)?.token ?? null;
   }
 
   /** Whether a browser sent the cookie at all, be it a token or not. */
@@ -38,11 +54,40 @@ export class SessionCookie {
   set(reply: FastifyReply, token: string, expiresAt: string): void {
     const expires = new Date(expiresAt);
     void reply.setCookie(this.name, token, { ...this.options, expires });
+    this.sign(reply, token, expires);
     void reply.setCookie(SIGNED_IN_MARK, '1', { ...this.options, httpOnly: false, expires });
+  }
+
+  /** Signs what the former release or the secret before this one left, once identity has said that it is a session. */
+  renew(request: FastifyRequest, reply: FastifyReply, expiresAt: string): void {
+    const sent = this.look(request);
+    if (sent && !sent.isCurrent) this.sign(reply, sent.token, new Date(expiresAt));
   }
 
   clear(reply: FastifyReply): void {
     void reply.clearCookie(this.name, this.options);
+    void reply.clearCookie(this.signatureName, this.options);
     void reply.clearCookie(SIGNED_IN_MARK, { ...this.options, httpOnly: false });
+  }
+
+  private sign(reply: FastifyReply, token: string, expires: Date): void {
+    void reply.setCookie(this.signatureName, this.signature.of(token), { ...this.options, expires });
+  }
+
+  private look(request: FastifyRequest): Sent | null {
+    const known = this.sent.get(request);
+    if (known !== undefined) return known;
+    const sent = this.judge(request.cookies);
+    this.sent.set(request, sent);
+    return sent;
+  }
+
+  private judge(cookies: FastifyRequest['cookies']): Sent | null {
+    const given = cookies[this.name];
+    if (!given || !TOKEN.test(given)) return null;
+    // What is known of it is remembered by it.
+    const token = ownText(given);
+    const signed = this.signature.check(token, cookies[this.signatureName] ?? '');
+    return signed === 'none' && !this.takesUnsigned ? null : { token, isCurrent: signed === 'good' };
   }
 }

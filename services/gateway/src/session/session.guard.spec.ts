@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { allPermissions, type EndpointContract, permissionsOfRole } from '@linkway/contracts';
 import type { AppLogger } from '@linkway/platform';
 import type { ExecutionContext } from '@nestjs/common';
@@ -6,6 +6,7 @@ import { Reflector } from '@nestjs/core';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
 import { SessionGuard } from './session.guard.js';
 import type { SessionCookie } from './session-cookie.js';
+import type { Sessions } from './sessions.js';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const requestOf = (role: 'user' | 'admin') =>
@@ -16,14 +17,21 @@ const requestOf = (role: 'user' | 'admin') =>
 
 function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | 'permission'>) {
   const reflector = { get: () => contract } as unknown as Reflector;
-  const guard = new SessionGuard(reflector, {} as SessionCookie, {} as AppLogger);
-  // Finding the session is passport's part.
-  const passport = Object.getPrototypeOf(SessionGuard.prototype) as { canActivate(): Promise<boolean> };
-  jest.spyOn(passport, 'canActivate').mockResolvedValue(true);
-  const context = { getHandler: () => null, switchToHttp: () => ({ getRequest: () => request }) };
+  const { session } = request;
+  const cookie = { read: () => 'token', renew: () => undefined, isSent: () => true, clear: () => undefined };
+  const sessions = { find: async () => session };
+  const guard = new SessionGuard(
+    reflector,
+    cookie as unknown as SessionCookie,
+    sessions as unknown as Sessions,
+    {} as AppLogger,
+  );
+  const context = {
+    getHandler: () => null,
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => null }),
+  };
   return guard.canActivate(context as unknown as ExecutionContext);
 }
-afterEach(() => void jest.restoreAllMocks());
 
 describe('SessionGuard', () => {
   it('lets in who has the permission of the endpoint, and nobody else', async () => {

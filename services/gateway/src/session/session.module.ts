@@ -1,13 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { PassportModule } from '@nestjs/passport';
-import { SessionStrategy } from './session.strategy.js';
 import { SessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.js';
 
 @Global()
 @Module({
-  imports: [PassportModule],
-  providers: [Sessions, SessionCookie, SessionStrategy],
+  providers: [Sessions, SessionCookie],
   exports: [Sessions, SessionCookie],
 })
 export class SessionModule {}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { EventTail, RpcClient } from '@linkway/platform';
 import type { Session } from '../http/api-request.js';
 import { Sessions } from './sessions.js';
@@ -8,6 +8,7 @@ function setUp(answer: () => Promise<Session | null>) {
   let asked = 0;
   let ended: (event: { session_id: string; user_id: string }) => void = () => undefined;
   let gap = () => undefined as void;
+  let isHeard = true;
   const rpc = {
     call: () => {
       asked += 1;
@@ -17,7 +18,7 @@ function setUp(answer: () => Promise<Session | null>) {
   const tail = {
     follow: (_contracts: unknown, handler: typeof ended) => {
       ended = handler;
-      return { onGap: (callback: () => void) => void (gap = callback), stop: () => undefined };
+      return { onGap: (callback: () => void) => void (gap = callback), isHeard: () => isHeard, stop: () => undefined };
     },
   } as unknown as EventTail;
   const sessions = new Sessions(rpc, tail);
@@ -27,6 +28,7 @@ function setUp(answer: () => Promise<Session | null>) {
     asked: () => asked,
     end: (id: string) => ended({ session_id: id, user_id: id }),
     gap: () => gap(),
+    hear: (heard: boolean) => void (isHeard = heard),
   };
 }
 
@@ -46,6 +48,8 @@ function session(expiresInMs = 60_000): Session {
     },
   };
 }
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('Sessions', () => {
   it('asks once for a token in a while, known or not', async () => {
@@ -86,6 +90,40 @@ describe('Sessions', () => {
     await finding;
     await sessions.find('token');
     expect(asked()).toBe(3);
+  });
+
+  it('believes what identity said for a minute while it hears of ends, and for five seconds while it does not', async () => {
+    const known = session(3_600_000);
+    const { sessions, asked, hear } = setUp(async () => known);
+    let now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    await sessions.find('token');
+    now += 40_000;
+    await sessions.find('token');
+    expect(asked()).toBe(1);
+    hear(false);
+    await sessions.find('token');
+    expect(asked()).toBe(2);
+    now += 4_999;
+    await sessions.find('token');
+    expect(asked()).toBe(2);
+    now += 2;
+    await sessions.find('token');
+    expect(asked()).toBe(3);
+    hear(true);
+    now += 60_000;
+    await sessions.find('token');
+    expect(asked()).toBe(4);
+  });
+
+  it('asks again soon about what was no session', async () => {
+    const { sessions, asked } = setUp(async () => null);
+    let now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    await sessions.find('token');
+    now += 5_001;
+    await sessions.find('token');
+    expect(asked()).toBe(2);
   });
 
   it('does not remember that identity was away', async () => {

@@ -1,27 +1,40 @@
 import { getSessionRpc, sessionEnded } from '@linkway/contracts';
-import { EventTail, RpcClient } from '@linkway/platform';
+import { EventTail, RpcClient, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../http/api-request.js';
 
-const KEPT_MS = 5_000;
+/** A session that this node hears of: its end comes by event. Some time less for each, so that many are not asked about at once. */
+const KEPT_MS = 60_000;
+const JITTER = 0.25;
+/** Without hearing, and for what is no session: what identity said is believed no longer. */
+const BELIEVED_MS = 5_000;
 const KEPT_SESSIONS = 20_000;
 // Whom a token belonged to, for counting only: whether it still opens anything is asked every time.
 const REMEMBERED_MS = 3_600_000;
 // Longer than any answer of identity can be under way.
 const ENDED_MS = 60_000;
 
+interface Known {
+  session: Session | null;
+  saidAt: number;
+  /** Believed no longer, whatever is heard. */
+  until: number;
+}
+
 /**
- * Whose session a token is. Identity is asked at most every few seconds per token; a session that ends anywhere is
- * forgotten here at once, by its event.
+ * Whose session a token is. Identity is asked about each once a minute, which also moves the session's expiry on; a session
+ * that ends anywhere is forgotten here at once, by its event. While events may be missed nothing is believed for longer than
+ * five seconds.
  */
 @Injectable()
 export class Sessions implements OnModuleInit {
-  private readonly known = new LRUCache<string, { session: Session | null }>({ max: KEPT_SESSIONS, ttl: KEPT_MS });
+  private readonly known = new LRUCache<string, Known>({ max: KEPT_SESSIONS });
   // An answer that identity gave just before the end may arrive after the event.
   private readonly ended = new LRUCache<string, true>({ max: KEPT_SESSIONS, ttl: ENDED_MS });
   private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
   private generation = 0;
+  private following: Tail | null = null;
 
   constructor(
     private readonly rpc: RpcClient,
@@ -29,13 +42,14 @@ export class Sessions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tail.follow([sessionEnded], ({ session_id }) => this.end(session_id)).onGap(() => this.forgetAll());
+    this.following = this.tail.follow([sessionEnded], ({ session_id }) => this.end(session_id));
+    this.following.onGap(() => this.forgetAll());
   }
 
   /** The session of a token; null when it is unknown, expired or ended. */
   async find(token: string): Promise<Session | null> {
     const known = this.known.get(token);
-    const session = known ? known.session : await this.ask(token);
+    const session = known && this.isBelieved(known) ? known.session : await this.ask(token);
     if (!session || this.ended.has(session.session_id) || Date.parse(session.expires_at) <= Date.now()) return null;
     return session;
   }
@@ -49,10 +63,20 @@ export class Sessions implements OnModuleInit {
     this.ended.set(sessionId, true);
   }
 
+  private isBelieved({ session, saidAt, until }: Known, now = performance.now()): boolean {
+    if (now - saidAt < BELIEVED_MS) return true;
+    return now < until && session !== null && (this.following?.isHeard() ?? false);
+  }
+
   private async ask(token: string): Promise<Session | null> {
     const { generation } = this;
+    const saidAt = performance.now();
     const session = await this.rpc.call(getSessionRpc, { session_token: token });
-    if (generation === this.generation) this.known.set(token, { session });
+    if (generation === this.generation) {
+      const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
+      // From when it was asked: an end in between may be in neither the answer nor the events that are still to come.
+      this.known.set(token, { session, saidAt, until });
+    }
     if (session) this.users.set(token, session.user.id);
     return session;
   }

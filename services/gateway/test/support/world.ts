@@ -19,6 +19,8 @@ export interface World {
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
   signedIn(): Promise<Browser>;
+  /** Another process of the gateway, with these settings instead. */
+  another(environment?: Record<string, string>): Promise<RunningService>;
 }
 
 let accounts = 0;
@@ -36,11 +38,15 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
       startService(redirect, servers.env('redirect')),
       startService(domains, servers.env('domains')),
     ]);
-    const running = await startService(gateway, {
-      ...servers.env('gateway'),
-      COOKIE_SECRET: 'a test secret',
-      ...environment(),
-    });
+    world.another = (own = {}) =>
+      startService(gateway, {
+        ...servers.env('gateway'),
+        COOKIE_SECRET: 'a test secret',
+        SESSION_SIGNING_SECRET: 'another test secret',
+        ...environment(),
+        ...own,
+      });
+    const running = await world.another();
     world.url = running.httpUrl ?? '';
     world.identity = identityService.get(IdentityResponder);
     world.links = linksService.get(LinksResponder);

@@ -9,7 +9,9 @@ import { type StreamDefinition, streamOf } from './streams.js';
 
 /** A tail that finds its stream later than this has missed what was cached meanwhile. */
 const FIRST_CONNECTION_MS = 10_000;
-const HEARTBEAT_MS = 5_000;
+const HEARTBEAT_MS = 2_000;
+/** Longer than between two signs of life of a stream that says nothing. */
+const HEARD_MS = 2.5 * HEARTBEAT_MS;
 /** How often a stream is looked at that may have been made anew under its name. */
 const LOOK_EVERY_MS = 10_000;
 /** After these the place in the stream is looked for again: the client would go on, whatever stream it finds. */
@@ -20,6 +22,8 @@ export type TailHandler = (event: EventData<EventContract>, envelope: Envelope) 
 export interface Tail {
   /** Called when events may have been missed, as after a stream was lost: what was cached may be stale. */
   onGap(callback: () => void): void;
+  /** Whether the stream gave a sign of life in the last five seconds: what it tells is heard here. */
+  isHeard(): boolean;
   stop(): void;
 }
 
@@ -64,6 +68,7 @@ export class EventTail {
     );
     const tail = {
       onGap: (callback: () => void) => void gaps.push(callback),
+      isHeard: () => followers.every((follower) => follower.isHeard()),
       stop: () => followers.forEach((f) => f.stop()),
     };
     for (const follower of followers) void follower.run();
@@ -79,6 +84,7 @@ export class EventTail {
 class StreamFollower {
   private stopped = false;
   private messages: ConsumerMessages | null = null;
+  private heardAt = Number.NEGATIVE_INFINITY;
   private readonly startedAt = Date.now();
   /** The stream that was followed last, and the last message known of it. */
   private place: { created: string; sequence: number } | null = null;
@@ -94,6 +100,10 @@ class StreamFollower {
   stop(): void {
     this.stopped = true;
     this.messages?.stop();
+  }
+
+  isHeard(): boolean {
+    return performance.now() - this.heardAt < HEARD_MS;
   }
 
   async run(): Promise<void> {
@@ -123,6 +133,7 @@ class StreamFollower {
     try {
       for await (const message of messages) {
         place.sequence = message.seq;
+        this.heardAt = performance.now();
         this.deliver(message.subject, safeJson(message));
       }
     } finally {
@@ -137,7 +148,10 @@ class StreamFollower {
   /** Ends the messages when they may not be the stream's any more. */
   private watch(messages: ConsumerMessages, created: string): Periodic {
     void (async () => {
-      for await (const status of messages.status()) if (BROKEN.has(status.type)) messages.stop();
+      for await (const { type } of messages.status()) {
+        if (type === 'heartbeat') this.heardAt = performance.now();
+        if (BROKEN.has(type)) messages.stop();
+      }
     })().catch(() => undefined);
     const look = async () => {
       if ((await this.look()).created !== created) messages.stop();
