@@ -86,13 +86,26 @@ describe('turns', () => {
     expect(turns.take('e', false)).toBe(true);
   });
 
-  it('of a round end, though ever new networks come to it', async () => {
+  it('come last in their round to those that waste them, and yet come, though there are ever new networks', async () => {
+    turns = new FairTurns({ ...LIMITS, patienceMs: 60_000 });
     useUp();
     take('scan', true);
-    for (let number = 0; number < 12; number += 1) {
+    take('first');
+    for (let number = 0; number < 30; number += 1) {
       take(`new${number}`);
       await pass(100);
     }
-    expect(had).toContain('scan');
+    expect(had.indexOf('scan')).toBeGreaterThan(had.indexOf('new3'));
+    expect(had.indexOf('scan')).toBeLessThan(had.indexOf('new20'));
+  });
+
+  it('are had by who wastes none before all that do, however many of them wait', async () => {
+    useUp();
+    for (let number = 0; number < 6; number += 1) take(`scan${number}`, true);
+    await pass(120);
+    take('scan6', true);
+    take('person');
+    await pass(100);
+    expect(had).toEqual(['scan0', '-scan6', 'person']);
   });
 });

@@ -13,8 +13,10 @@ interface Waiting {
 }
 
 interface Round {
-  waiting: Waiting[];
-  /** Those that have been in it. */
+  /** Those that waste nothing before those that do. */
+  thrifty: Waiting[];
+  wasteful: Waiting[];
+  /** Thrifty ones that have been in it. */
   size: number;
 }
 
@@ -23,7 +25,8 @@ const TICK_MS = 20;
 
 /**
  * Turns at something of which there is only so much, fairly between networks: each has one in a round, whoever comes
- * late to it included, so that a network's flood waits behind itself. Those that are known to waste them begin a round later.
+ * late to it included, so that a network's flood waits behind itself. Those that are known to waste them begin a round later,
+ * and come last in it.
  */
 export class FairTurns {
   private left: number;
@@ -54,15 +57,15 @@ export class FairTurns {
     }
     const number = this.roundFor(network, isWasteful);
     if (this.waiting.size >= this.limits.waiting && !this.dropBehind(number)) return false;
-    const round = this.rounds.get(number) ?? { waiting: [], size: 0 };
+    const round = this.rounds.get(number) ?? { thrifty: [], wasteful: [], size: 0 };
     this.rounds.set(number, round);
     this.lastOf.set(network, number);
     this.last = Math.max(this.last, number);
     this.timer ??= setTimeout(() => this.tick(), TICK_MS).unref();
     return new Promise((settle) => {
       const one = { since: this.clock(), settle };
-      round.waiting.push(one);
-      round.size += 1;
+      (isWasteful ? round.wasteful : round.thrifty).push(one);
+      round.size += Number(!isWasteful);
       this.waiting.add(one);
     });
   }
@@ -97,7 +100,8 @@ export class FairTurns {
 
   private letIn(): void {
     while (this.left >= 1 && this.waiting.size > 0) {
-      const next = this.rounds.get(this.first)?.waiting.shift();
+      const round = this.rounds.get(this.first);
+      const next = round?.thrifty.shift() ?? round?.wasteful.shift();
       if (next === undefined) this.endRound();
       else if (this.waiting.has(next)) {
         this.left -= 1;
@@ -116,7 +120,8 @@ export class FairTurns {
   /** Makes room for one of an earlier round, at the cost of the last of all. */
   private dropBehind(number: number): boolean {
     while (this.last > number) {
-      const dropped = this.rounds.get(this.last)?.waiting.pop();
+      const round = this.rounds.get(this.last);
+      const dropped = round?.wasteful.pop() ?? round?.thrifty.pop();
       if (dropped === undefined) {
         this.rounds.delete(this.last);
         this.last -= 1;

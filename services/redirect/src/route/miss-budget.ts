@@ -3,9 +3,12 @@ import { LRUCache } from 'lru-cache';
 interface Account {
   left: number;
   at: number;
+  /** When it last asked for what led nowhere. */
+  missedAt: number;
 }
 
 const NETWORKS = 50_000;
+const MINUTE_MS = 60_000;
 
 /**
  * How many codes that lead nowhere a network may have looked up: so many a minute. One is paid when it is asked for, and
@@ -21,10 +24,15 @@ export class MissBudget {
     return account !== undefined && this.left(account, now) < 1;
   }
 
-  /** Whether it paid for anything lately that was not given back. */
-  isInDebt(network: string, now: number): boolean {
+  /** Whether it asked for something within the last minute that led nowhere. */
+  hasMissed(network: string, now: number): boolean {
     const account = this.accounts.get(network);
-    return account !== undefined && this.left(account, now) < this.perMinute;
+    return account !== undefined && now - account.missedAt < MINUTE_MS;
+  }
+
+  missed(network: string, now: number): void {
+    const account = this.accounts.get(network);
+    if (account) account.missedAt = now;
   }
 
   /** false: it has none left. */
@@ -32,7 +40,7 @@ export class MissBudget {
     const account = this.accounts.get(network);
     const left = account ? this.left(account, now) : this.perMinute;
     if (left < 1) return false;
-    this.accounts.set(network, { left: left - 1, at: now });
+    this.accounts.set(network, { left: left - 1, at: now, missedAt: account?.missedAt ?? Number.NEGATIVE_INFINITY });
     return true;
   }
 
@@ -49,6 +57,6 @@ export class MissBudget {
   }
 
   private left({ left, at }: Account, now: number): number {
-    return Math.min(this.perMinute, left + (Math.max(0, now - at) / 60_000) * this.perMinute);
+    return Math.min(this.perMinute, left + (Math.max(0, now - at) / MINUTE_MS) * this.perMinute);
   }
 }

@@ -18,8 +18,9 @@ export interface MissLimits {
 
 /** A company or a street has an IPv4 /24 or less, and a customer an IPv6 /48 at most. */
 const PREFIXES = { v4: 24, v6: 48 };
-const WAITING = 1_000;
-const PATIENCE_MS = 2_000;
+/** Two rounds of those that may wait take less than the patience of one. */
+const WAITING_PART = 0.4;
+const PATIENCE_MS = 1_000;
 const REMEMBERED = 10_000;
 
 const BUSY: Refused = { refused: 'busy', retryAfterSeconds: 5 };
@@ -40,7 +41,10 @@ export class Misses {
 
   constructor({ perMinute, perSecond }: MissLimits, clock?: () => number) {
     this.budget = new MissBudget(perMinute);
-    this.turns = new FairTurns({ perSecond, waiting: WAITING, patienceMs: PATIENCE_MS }, clock);
+    this.turns = new FairTurns(
+      { perSecond, waiting: Math.ceil(perSecond * WAITING_PART), patienceMs: PATIENCE_MS },
+      clock,
+    );
   }
 
   isSpent(ip: string, now: number): boolean {
@@ -50,22 +54,19 @@ export class Misses {
   /** null: ask now, and tell afterwards with `end` what came of it. */
   begin(ip: string, now: number): Refused | null | Promise<Refused | null> {
     const network = this.networkOf(ip);
-    const isWasteful = this.budget.isInDebt(network, now);
+    const isWasteful = this.budget.hasMissed(network, now);
     if (!this.budget.take(network, now)) {
       return FLOODING[Math.min(60, this.budget.wait(network, now))] as Refused;
     }
+    // Who gets no turn has paid all the same: a flood is soon refused for what it is, at less cost.
     const turn = this.turns.take(network, isWasteful);
     if (turn === true) return null;
-    const missed = (): Refused => {
-      this.budget.giveBack(network);
-      return BUSY;
-    };
-    return turn === false ? missed() : turn.then((hasTurn) => (hasTurn ? null : missed()));
+    return turn === false ? BUSY : turn.then((hasTurn) => (hasTurn ? null : BUSY));
   }
 
   /** What was begun is over; `ledSomewhere`: it costs nobody anything. */
-  end(ip: string, ledSomewhere: boolean): void {
-    if (!ledSomewhere) return;
+  end(ip: string, ledSomewhere: boolean, now: number): void {
+    if (!ledSomewhere) return this.budget.missed(this.networkOf(ip), now);
     this.budget.giveBack(this.networkOf(ip));
     this.turns.giveBack();
   }

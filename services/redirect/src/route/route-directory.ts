@@ -148,7 +148,7 @@ export class RouteDirectory {
       isFree = found?.host === asked.host || (found?.host === ANY_HOST && asker.isListed);
       return found;
     } finally {
-      this.misses.end(asker.ip, isFree);
+      this.misses.end(asker.ip, isFree, now);
     }
   }
 

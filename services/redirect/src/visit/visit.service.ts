@@ -19,6 +19,9 @@ import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { type Edge, readVisit, type Visit } from './visit.js';
 
+/** Refusals in one turn of the event loop. */
+const REFUSALS_AT_ONCE = 32;
+
 /** During an outage each visit would be a line. */
 const TELL_EVERY_MS = 1_000;
 
@@ -32,6 +35,7 @@ export class VisitService {
   private readonly transport: TransportHeaders;
   private readonly edge: Edge;
   private readonly seldom = rarely(TELL_EVERY_MS);
+  private readonly turnedAway: { response: ServerResponse; visit: Visit; why: Refused }[] = [];
 
   constructor(
     private readonly directory: RouteDirectory,
@@ -163,9 +167,17 @@ export class VisitService {
     this.outcomes.count(kind, visit.startedAt);
   }
 
-  private turnAway(response: ServerResponse, visit: Visit, { refused, retryAfterSeconds }: Refused): void {
-    this.pages.refused(response, refused, visit, retryAfterSeconds);
-    this.outcomes.count(refused, visit.startedAt);
+  /** Whoever is refused is answered behind those whose link is known: of an answer, writing it costs most. */
+  private turnAway(response: ServerResponse, visit: Visit, why: Refused): void {
+    if (this.turnedAway.push({ response, visit, why }) === 1) setImmediate(() => this.answerTurnedAway());
+  }
+
+  private answerTurnedAway(): void {
+    for (const { response, visit, why } of this.turnedAway.splice(0, REFUSALS_AT_ONCE)) {
+      this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
+      this.outcomes.count(why.refused, visit.startedAt);
+    }
+    if (this.turnedAway.length > 0) setImmediate(() => this.answerTurnedAway());
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {
