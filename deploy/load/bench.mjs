@@ -8,6 +8,7 @@ const benches = {
   start: async () => (await import('./start.ts')).benchStart(),
   create: async (short) => (await import('./create.ts')).benchCreate(short),
   outbox: async () => (await import('./outbox.ts')).benchOutbox(),
+  misses: async (short) => (await import('./misses.ts')).benchMisses(short),
 };
 
 await launch(async ([name, ...options]) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Harness } from '@linkway/local/harness';
-import { cpuSeconds, family, familySeconds, machineSeconds, sharedMiB } from './process-stat.ts';
+import { machineTimes } from './machine.ts';
+import { cpuSeconds, family, familySeconds, sharedMiB } from './process-stat.ts';
 import { median, report, say } from './result.ts';
 import { use } from './use.ts';
 
@@ -52,7 +53,7 @@ async function measure(node: Harness, pid: number, seconds: number) {
   const named = { services: pid, redirect: processes.redirect?.pid, nats: nats?.pid, postgres: postgres?.pid };
   const read = () => ({
     all: familySeconds([pid]),
-    machine: machineSeconds(),
+    machine: machineTimes(),
     parts: Object.entries(named).map(([name, of = 0]) => ({
       name,
       seconds: name === 'postgres' ? familySeconds([of]) : cpuSeconds(of),

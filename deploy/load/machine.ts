@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { familySeconds } from './process-stat.ts';
 
 const TICKS_PER_SECOND = 100;
 
@@ -19,8 +20,8 @@ export interface Surroundings {
 }
 
 /** A round with more than that on the machine is said to be disturbed. */
-const MOST_STEAL = 0.03;
-const MOST_OTHERS = 0.1;
+const MOST_STEAL = 0.05;
+const MOST_OTHERS = 0.15;
 
 export function machineTimes(): MachineTimes {
   const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '';
@@ -47,3 +48,9 @@ const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
 export const describeMachine = ({ steal, others }: Surroundings): string =>
   `steal ${percent(steal)}, others ${percent(others)}, load ${loadavg()[0]?.toFixed(1)}`;
+
+/** Watches the machine for as long as a round takes; `roots`: processes that are ours, with all their descendants. */
+export function watchMachine(roots: readonly number[]): () => Surroundings {
+  const before = { times: machineTimes(), own: familySeconds(roots) };
+  return () => surroundings(before.times, machineTimes(), familySeconds(roots) - before.own);
+}

@@ -51,14 +51,6 @@ export function sharedMiB(pid: number): number {
   }
 }
 
-/** Seconds, over all cores: what everything on this machine took, and what its host gave to others meanwhile. */
-export function machineSeconds(): { busy: number; steal: number; total: number } {
-  const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/);
-  const [user, nice, system, idle, wait, irq, soft, steal] = ticks.map((tick) => Number(tick) / TICKS_PER_SECOND);
-  const busy = (user ?? 0) + (nice ?? 0) + (system ?? 0) + (irq ?? 0) + (soft ?? 0);
-  return { busy, steal: steal ?? 0, total: busy + (idle ?? 0) + (wait ?? 0) + (steal ?? 0) };
-}
-
 /** A process and all its descendants. */
 export function family(pid: number): number[] {
   const children = new Map<number, number[]>();
