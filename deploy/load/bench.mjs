@@ -8,6 +8,7 @@ const benches = {
   start: async () => (await import('./start.ts')).benchStart(),
   create: async (short) => (await import('./create.ts')).benchCreate(short),
   outbox: async () => (await import('./outbox.ts')).benchOutbox(),
+  single: async (short) => (await import('./single.ts')).benchSingle(short),
   misses: async (short) => (await import('./misses.ts')).benchMisses(short),
 };
 
