@@ -27,6 +27,26 @@ export class Metrics {
     return this.once(name, () => new Counter({ name, help, labelNames: [...labels], registers: [this.registry] }));
   }
 
+  /** A counter of what is counted elsewhere, where counting has to be cheap: `take` adds what came since it was asked last. */
+  countedElsewhere<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    take: (counter: Counter<L>) => void,
+  ): Counter<L> {
+    return this.once(name, () => {
+      const registers = [this.registry];
+      const counter: Counter<L> = new Counter({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        collect: () => take(counter),
+      });
+      return counter;
+    });
+  }
+
   gauge<L extends string>(name: string, help: string, labels: readonly L[] = []): Gauge<L> {
     return this.once(name, () => new Gauge({ name, help, labelNames: [...labels], registers: [this.registry] }));
   }

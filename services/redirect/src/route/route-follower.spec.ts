@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { type EventData, linkUpdated } from '@linkway/contracts';
-import type { EventTail, Metrics } from '@linkway/platform';
+import { type EventTail, Metrics } from '@linkway/platform';
 import { route } from './fake-route.js';
 import { RouteCache, type RouteEntry } from './route-cache.js';
 import { RouteFollower } from './route-follower.js';
 import { versionOf } from './route-version.js';
 
 let cache: RouteCache;
-let follower: RouteFollower;
+let metrics: Metrics;
 let tell: (event: EventData<typeof linkUpdated>) => void;
 let gap: () => void;
 beforeEach(() => {
@@ -16,12 +16,9 @@ beforeEach(() => {
     tell = handler;
     return { onGap: (callback: () => void) => void (gap = callback), stop: () => undefined };
   };
-  const metric = { inc: () => undefined, set: () => undefined };
-  const metrics = { counter: () => metric, gauge: () => metric };
-  follower = new RouteFollower(cache, { follow } as unknown as EventTail, metrics as unknown as Metrics);
-  follower.onModuleInit();
+  metrics = new Metrics('redirect');
+  new RouteFollower(cache, { follow } as unknown as EventTail, metrics).onModuleInit();
 });
-afterEach(() => follower.onModuleDestroy());
 
 it('an event takes effect in memory at once, on the key that the link left too', () => {
   for (const code of ['abc', 'old']) cache.put(versionOf(route({ code })), false);
@@ -36,4 +33,22 @@ it('where events may have been missed nothing in memory is answered with any mor
   gap();
   expect(cache.servable(entry)).toBe(false);
   expect(entry.freshUntil).toBeLessThanOrEqual(Date.now());
+});
+
+it('lookups are told where they were found, each once', async () => {
+  const told = async () =>
+    [...(await metrics.registry.metrics()).matchAll(/^redirect_route_lookups_total\{from="(\w+)".*\} (\d+)$/gm)].map(
+      ([, from, count]) => [from, count],
+    );
+  cache.put(versionOf(route()), false);
+  cache.get('abc', 'go.test');
+  cache.hits = 2;
+  cache.misses = 1;
+  const expected = [
+    ['memory', '2'],
+    ['elsewhere', '1'],
+  ];
+  expect(await told()).toEqual(expected);
+  expect(await told()).toEqual(expected);
+  expect(await metrics.registry.metrics()).toMatch(/^redirect_route_cache_entries\{.*\} 1$/m);
 });

@@ -1,25 +1,24 @@
 import { Metrics } from '@linkway/platform';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { boundsInSeconds, Durations } from './durations.js';
 
-const TELL_EVERY_MS = 1_000;
-
-/** Visits by outcome, and how long they took. Redirects are counted in plain numbers, which costs nothing, and told once a second. */
+/** Visits by outcome, and how long they took. Redirects are counted in plain numbers, which costs nothing, and told when somebody asks. */
 @Injectable()
-export class Outcomes implements OnModuleDestroy {
+export class Outcomes {
   private redirects = 0;
   private readonly redirectDurations = new Durations();
   private readonly durations = new Map([['redirect', this.redirectDurations]]);
   private readonly counter;
-  private readonly telling: NodeJS.Timeout;
 
   constructor(metrics: Metrics) {
-    this.counter = metrics.counter('redirect_visits_total', 'Visits by outcome', ['outcome']);
+    this.counter = metrics.countedElsewhere('redirect_visits_total', 'Visits by outcome', ['outcome'], (counter) => {
+      if (this.redirects === 0) return;
+      counter.inc({ outcome: 'redirect' }, this.redirects);
+      this.redirects = 0;
+    });
     metrics.watchHistogram('redirect_visit_duration_seconds', 'Time to answer a visit', boundsInSeconds, () =>
       [...this.durations].map(([outcome, { counts, sum }]) => ({ labels: { outcome }, counts, sum })),
     );
-    this.telling = setInterval(() => this.tell(), TELL_EVERY_MS);
-    this.telling.unref();
   }
 
   /** A visit that was answered with its destination just now; `startedAt` in ticks. */
@@ -34,16 +33,5 @@ export class Outcomes implements OnModuleDestroy {
     const known = this.durations.get(outcome) ?? new Durations();
     this.durations.set(outcome, known);
     known.record(startedAt);
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.telling);
-    this.tell();
-  }
-
-  private tell(): void {
-    if (this.redirects === 0) return;
-    this.counter.inc({ outcome: 'redirect' }, this.redirects);
-    this.redirects = 0;
   }
 }
