@@ -61,7 +61,11 @@ export class Misses {
     // Who gets no turn has paid all the same: a flood is soon refused for what it is, at less cost.
     const turn = this.turns.take(network, isWasteful);
     if (turn === true) return null;
-    return turn === false ? BUSY : turn.then((hasTurn) => (hasTurn ? null : BUSY));
+    const missed = (): Refused => {
+      this.budget.missed(network, now);
+      return BUSY;
+    };
+    return turn === false ? missed() : turn.then((hasTurn) => (hasTurn ? null : missed()));
   }
 
   /** What was begun is over; `ledSomewhere`: it costs nobody anything. */

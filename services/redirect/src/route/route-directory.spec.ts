@@ -444,9 +444,8 @@ describe('a link for any host', () => {
     expect(made(6)).toMatchObject({ host: '*' });
     expect(made(9)).toMatchObject({ host: '*' });
     expect(lookUp).toHaveBeenCalledTimes(5);
-    // On the host of a domain that would be another link than its own; what others ask for is looked for.
-    expect(made(9, true)).toMatchObject({ refused: 'flooding' });
-    expect(await made(9, true, '198.51.100.7')).toMatchObject({ host: 'made-up9.test' });
+    // Hosts of domains are always looked for, and so is what others ask for.
+    expect(await made(9, true)).toMatchObject({ host: 'made-up9.test' });
     expect(await made(7, false, '198.51.100.7')).toMatchObject({ host: '*' });
     expect(lookUp).toHaveBeenCalledTimes(7);
   });
@@ -593,6 +592,17 @@ describe('codes that lead nowhere', () => {
     lookUp.mockRejectedValue(new Error('not to be asked'));
     expect(find()).toMatchObject({ code: 'abc' });
     expect(find(now, 'none3')).toMatchObject({ code: 'none3', host: '*' });
+  });
+
+  it('are none where a link for any host was made a moment ago, or is in memory: the host of a domain may have its own', async () => {
+    for (let code = 0; code < 5; code += 1) await find(now, `none${code}`);
+    const everywhere = versionOf(route({ host: '*' }));
+    table = [versionOf(route())];
+    expect(find()).toMatchObject({ refused: 'flooding' });
+    cache.apply(everywhere);
+    expect(await find()).toMatchObject({ host: 'go.test' });
+    table.push(everywhere);
+    expect(await directory.find('abc', 'other.test', now, '192.0.2.1')).toMatchObject({ host: '*' });
   });
 
   it('are no miss where a link is in memory that events may have changed', async () => {

@@ -131,6 +131,8 @@ export class RouteDirectory {
     if (underWay) return underWay;
     const told = this.cache.told(asked);
     if (told) return told;
+    // The code is none that was made up, and hosts of domains cannot be: it is only to be seen whether this one has a link of its own.
+    if (asker.isListed && this.leadsFromAnyHost(asked.code)) return this.findNow(asked, known, now);
     const refused = this.misses.begin(asker.ip, now);
     if (refused !== null && !(refused instanceof Promise)) return refused;
     return single(this.finding, name, async () => {
@@ -297,6 +299,11 @@ export class RouteDirectory {
     if (isListed || !this.misses.isSpent(ip, now)) return null;
     const any = this.cache.get(code, ANY_HOST);
     return any !== undefined && this.standsAlone(any) ? [any] : null;
+  }
+
+  private leadsFromAnyHost(code: string): boolean {
+    const key = { code, host: ANY_HOST };
+    return (this.cache.get(code, ANY_HOST)?.known.route ?? this.cache.told(key)) !== null;
   }
 
   private withAny(own: RouteEntry | undefined, code: string): Entries | null {
