@@ -678,7 +678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -777,7 +777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -911,7 +911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1001,7 +1001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1138,7 +1138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1221,7 +1221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1360,7 +1360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1477,7 +1477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -1756,7 +1756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -2047,7 +2047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -2127,7 +2127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -2255,7 +2255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -2372,7 +2372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `service.unavailable` */
+            /** @description `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */

@@ -127,7 +127,8 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   if (endpoint.body) {
     add('request.malformed', 'request.too_deep', 'request.too_large', 'request.unsupported_media_type');
   }
-  add('request.host_unknown', 'request.rate_limited', 'service.internal', 'service.unavailable', 'service.timeout');
+  add('request.host_unknown', 'request.rate_limited');
+  add('service.busy', 'service.internal', 'service.unavailable', 'service.timeout');
   return [...codes].sort();
 }
 

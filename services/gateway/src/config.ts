@@ -20,6 +20,9 @@ export const gatewayConfig = serviceConfig({
   TRUSTED_PROXIES: env.list(),
   /** Per signed-in user, else per client address; one that a person at normal use never meets. */
   RATE_LIMIT_PER_MINUTE: env.int(3000, 1),
+  /** Requests to the API that are worked on at once, and those that may wait for a moment. */
+  REQUESTS_AT_ONCE: env.int(256, 1),
+  REQUESTS_QUEUED: env.int(1_024, 0),
   /** Where `/{code}` is passed on to; empty: not served here. */
   REDIRECT_URL: env.string(''),
   /** Sent along with them, where the redirect service asks for it before it believes where a visitor comes from. */

@@ -108,8 +108,12 @@ export function useLinks(environment: Record<string, string> = {}) {
   };
   const query = <T>(sql: string, values: unknown[] = []): Promise<T[]> =>
     links.get<DataSource>(DataSource).query(sql, values);
-  const call = <C extends RpcContract>(contract: C, input: RpcRequest<C>, caller: Caller | null = null) =>
-    around.get<RpcClient>(RpcClient).call(contract, input, { caller, timeoutMs: 30_000 });
+  const call = <C extends RpcContract>(
+    contract: C,
+    input: RpcRequest<C>,
+    caller: Caller | null = null,
+    timeoutMs = 30_000,
+  ) => around.get<RpcClient>(RpcClient).call(contract, input, { caller, timeoutMs });
 
   beforeAll(async () => {
     around = await startService(neighbours, servers.env('neighbours'));
@@ -150,8 +154,12 @@ export function useLinks(environment: Record<string, string> = {}) {
     get service() {
       return links;
     },
-    create: (caller: Caller, link: Partial<LinkRequest> = {}, idempotency_key: string | null = null) =>
-      call(createLinkRpc, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller),
+    create: (
+      caller: Caller,
+      link: Partial<LinkRequest> = {},
+      idempotency_key: string | null = null,
+      timeoutMs?: number,
+    ) => call(createLinkRpc, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller, timeoutMs),
     createGuest: (
       link: Partial<GuestRequest> = {},
       { ip = '127.0.0.1', key = null }: { ip?: string; key?: string | null } = {},

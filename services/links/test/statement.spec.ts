@@ -18,7 +18,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     const [statement] = args as [string | { name?: string; text: string }];
     sent.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text));
     return query.apply(this, args);
-  } as never);
+  });
   await work();
   return sent.filter((text) => text.startsWith('links-') || /quota_usage|codes|short_links|idempotency/.test(text));
 }

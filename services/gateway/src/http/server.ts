@@ -11,6 +11,7 @@ import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { keepToAppHosts } from '../web/app-hosts.js';
 import { frontMethods, serveFront } from '../web/front.js';
+import { admit } from './admit.js';
 import { measureRequests } from './durations.js';
 import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
@@ -51,6 +52,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));
   await guardChanges(instance, config, session);
+  admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));
   acceptJson(app);
   const problems = new ProblemFilter(app.get(AppLogger));
   // A scope of its own: a route keeps the error handler that is there when it is made, and Nest's comes later.

@@ -61,6 +61,9 @@ export const baseEnv = {
   CLICK_REPLAY_HOURS: env.int(72, 0),
   DEAD_LETTER_MAX_BYTES: env.int(GIB / 4, MIB),
   DEAD_LETTER_KEEP_DAYS: env.int(30, 1),
+  /** Commands at work at once in a process, and questions, each; how many more of them may wait for a moment. What comes beyond is refused. */
+  REQUESTS_AT_ONCE: env.int(32, 1),
+  REQUESTS_QUEUED: env.int(256, 0),
   LOG_LEVEL: env.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
   /** Logs go there instead of standard output. */
   LOG_FILE: env.string(''),

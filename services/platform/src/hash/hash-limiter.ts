@@ -1,5 +1,6 @@
 import { LOOPBACK } from '../address/network.js';
 import { AppError } from '../problem/app-error.js';
+import { leavePlace } from '../rpc/admission.js';
 import { patienceLeft, refuseLate } from '../rpc/patience.js';
 
 export interface HashLimits {
@@ -70,6 +71,8 @@ export class HashLimiter {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    // This queue is the bound for hashes: a flood of them must not keep out what needs none.
+    leavePlace();
     await this.enter();
     try {
       return await work();

@@ -3,7 +3,7 @@ import type { Caller, RpcContract, RpcEnvelope, RpcReply, RpcRequest } from '@li
 import { headers } from '@nats-io/nats-core';
 import { ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
 import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception.js';
-import { firstValueFrom, TimeoutError, timeout } from 'rxjs';
+import { firstValueFrom, Observable, raceWith, TimeoutError } from 'rxjs';
 import { rpcClientDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../problem/app-error.js';
@@ -96,7 +96,9 @@ export class RpcClient {
     for (let again = 0; ; again += 1) {
       try {
         const left = Math.max(until - Date.now(), 1);
-        return await firstValueFrom(this.client.send<unknown>(subject, record(told(left))).pipe(timeout(left)));
+        return await firstValueFrom(
+          this.client.send<unknown>(subject, record(told(left))).pipe(raceWith(lateAfter(left))),
+        );
       } catch (error) {
         const pause = ASK_AGAIN_AFTER_MS[again];
         if (!nobodyThere(error) || pause === undefined || Date.now() + pause >= until) throw error;
@@ -105,6 +107,16 @@ export class RpcClient {
     }
   }
 }
+
+/**
+ * Fails after a time, and not before what has arrived by then was read: on a busy machine an answer may lie there for longer
+ * than was left, and timers come first.
+ */
+const lateAfter = (ms: number): Observable<never> =>
+  new Observable((late) => {
+    const timer = setTimeout(() => setImmediate(() => late.error(new TimeoutError())), ms);
+    return () => clearTimeout(timer);
+  });
 
 // The server's answer where nobody is subscribed; ours are never empty.
 const nobodyThere = (error: unknown): boolean => error instanceof EmptyResponseException;

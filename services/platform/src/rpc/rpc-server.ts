@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
+import { Admission, type Bounds } from './admission.js';
 import { patienceLeft, withDeadline } from './patience.js';
 import { RpcFailure } from './rpc.decorator.js';
 
@@ -40,15 +41,24 @@ export class RpcServer extends ServerNats {
   private finished: () => void = () => undefined;
   private closing: Promise<void> | null = null;
   private readonly durations;
+  /** Apart, so that a flood of questions keeps no change out. */
+  private readonly admissions: { commands: Admission; questions: Admission };
 
   constructor(
     options: NonNullable<NatsOptions['options']>,
     private readonly tracing: Tracing,
     private readonly appLogger: AppLogger,
     metrics: Metrics,
+    bounds: Bounds,
   ) {
     super({ ...options, gracefulShutdown: false });
     this.durations = rpcServerDuration(metrics);
+    const { commands, questions } = { commands: new Admission(bounds), questions: new Admission(bounds) };
+    this.admissions = { commands, questions };
+    metrics.watch('rpc_commands_under_way', 'Commands that are worked on', () => commands.underWay);
+    metrics.watch('rpc_commands_waiting', 'Commands that wait for their turn', () => commands.queued);
+    metrics.watch('rpc_questions_under_way', 'Questions that are worked on', () => questions.underWay);
+    metrics.watch('rpc_questions_waiting', 'Questions that wait for their turn', () => questions.queued);
   }
 
   override addHandler(
@@ -60,7 +70,7 @@ export class RpcServer extends ServerNats {
     const traced = (data: unknown, context: NatsContext): Promise<unknown> =>
       this.tracing.span(
         context.getSubject(),
-        () => inTime(data, () => this.answer(context, () => callback(data, context))),
+        () => inTime(data, () => this.answer(context, () => this.inTurn(context, () => callback(data, context)))),
         {
           kind: SpanKind.SERVER,
           parent: (context.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null,
@@ -140,6 +150,13 @@ export class RpcServer extends ServerNats {
   private settled(message: object): void {
     this.open.delete(message);
     if (this.open.size === 0) this.finished();
+  }
+
+  /** A refusal is an answer, as any other. */
+  private inTurn(context: NatsContext, work: () => unknown): Promise<unknown> {
+    const { commands, questions } = this.admissions;
+    const admission = context.getSubject().startsWith('qry.') ? questions : commands;
+    return admission.run(work).catch((error: unknown) => new RpcFailure(error));
   }
 
   private async answer(context: NatsContext, ask: () => unknown): Promise<unknown> {

@@ -149,7 +149,14 @@ async function createApp(
   // While it drains, a request on a connection that is still open is answered as ever.
   const adapter = new FastifyAdapter({ return503OnClosing: false, ...definition.http?.fastify?.(config) });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
-  const rpc = new RpcServer({ ...natsOptions(config, `${name}-server`), queue: name }, tracing, logger, metrics);
+  const bounds = { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED };
+  const rpc = new RpcServer(
+    { ...natsOptions(config, `${name}-server`), queue: name },
+    tracing,
+    logger,
+    metrics,
+    bounds,
+  );
   const events = new JetStreamStrategy({
     service: name,
     nats,

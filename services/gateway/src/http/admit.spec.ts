@@ -1,0 +1,77 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AppError, Metrics } from '@linkway/platform';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { admit } from './admit.js';
+
+let instance: FastifyInstance;
+let began: string[];
+let end: () => void;
+afterEach(() => instance.close());
+
+function serve(bounds: { atOnce: number; queued: number }): void {
+  began = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  end = resolve;
+  instance = fastify();
+  instance.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof AppError ? error.status : 500).send((error as AppError).code),
+  );
+  admit(instance, bounds, new Metrics('gateway'));
+  const handler = (request: { url: string }, reply: FastifyReply) => {
+    began.push(request.url);
+    void promise.then(() => reply.send('done'));
+  };
+  instance.all('/api/work/:n', handler);
+  instance.get('/api/events', { config: { goesOn: true } }, handler);
+  instance.get('/healthz', (_request, reply) => void reply.send('ok'));
+}
+
+// It is sent once somebody waits for it.
+const ask = (url: string) => instance.inject({ url }).then((answer) => answer);
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('admit', () => {
+  it('works on so many at once, lets a few wait and refuses the rest, which nobody began', async () => {
+    serve({ atOnce: 2, queued: 1 });
+    const all = [1, 2, 3, 4].map((n) => ask(`/api/work/${n}`));
+    const refused = await all[3];
+    expect([refused?.statusCode, refused?.body]).toEqual([503, 'service.busy']);
+    expect(began).toEqual(['/api/work/1', '/api/work/2']);
+    end();
+    expect((await Promise.all(all.slice(0, 3))).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect((await ask('/api/work/5')).statusCode).toBe(200);
+  });
+
+  it('counts neither probes nor what goes on', async () => {
+    serve({ atOnce: 1, queued: 0 });
+    const events = [ask('/api/events'), ask('/api/events')];
+    await turns();
+    expect((await ask('/healthz')).statusCode).toBe(200);
+    const work = ask('/api/work/1');
+    await turns();
+    expect(began).toEqual(['/api/events', '/api/events', '/api/work/1']);
+    end();
+    await Promise.all([...events, work]);
+  });
+
+  it('keeps no place for a body that does not come', async () => {
+    serve({ atOnce: 1, queued: 0 });
+    const address = await instance.listen({ port: 0, host: '127.0.0.1' });
+    const slow = connect(Number(new URL(address).port), '127.0.0.1');
+    slow.write('POST /api/work/slow HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhal');
+    await new Promise((resolve) => slow.once('connect', resolve));
+    end();
+    expect((await fetch(`${address}/api/work/1`)).status).toBe(200);
+    expect(began).toEqual(['/api/work/1']);
+    slow.destroy();
+  });
+
+  it('gives back the place of what failed', async () => {
+    serve({ atOnce: 1, queued: 0 });
+    expect((await ask('/api/none')).statusCode).toBe(404);
+    end();
+    expect((await ask('/api/work/1')).statusCode).toBe(200);
+    expect((await ask('/api/work/2')).statusCode).toBe(200);
+  });
+});
