@@ -136,4 +136,21 @@ describe('Sessions', () => {
     fail = false;
     expect(await sessions.find('token')).not.toBeNull();
   });
+
+  it('stays ended where more end than are remembered, also for an answer that was under way', async () => {
+    const mine = session();
+    const under = Promise.withResolvers<Session | null>();
+    const answers: Promise<Session | null>[] = [Promise.resolve(mine), under.promise];
+    const { sessions, end, asked } = setUp(() => answers.shift() ?? Promise.resolve(null));
+    expect(await sessions.find('token')).toBe(mine);
+    const late = session();
+    const asking = sessions.find('late');
+    end(mine.session_id);
+    end(late.session_id);
+    for (let other = 0; other < 20_000; other += 1) end(randomUUID());
+    under.resolve(late);
+    await asking;
+    expect([await sessions.find('token'), await sessions.find('late')]).toEqual([null, null]);
+    expect(asked()).toBe(4);
+  });
 });

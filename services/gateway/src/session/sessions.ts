@@ -29,9 +29,21 @@ interface Known {
  */
 @Injectable()
 export class Sessions implements OnModuleInit {
-  private readonly known = new LRUCache<string, Known>({ max: KEPT_SESSIONS });
-  // An answer that identity gave just before the end may arrive after the event.
-  private readonly ended = new LRUCache<string, true>({ max: KEPT_SESSIONS, ttl: ENDED_MS });
+  private readonly known = new LRUCache<string, Known>({
+    max: KEPT_SESSIONS,
+    dispose: ({ session }) => void (session && this.tokens.delete(session.session_id)),
+  });
+  /** Of the sessions that are known. */
+  private readonly tokens = new Map<string, string>();
+  // An answer that identity gave just before the end may arrive after the event. Where so many end that some fall out, none of
+  // those under way is kept.
+  private readonly ended = new LRUCache<string, true>({
+    max: KEPT_SESSIONS,
+    ttl: ENDED_MS,
+    dispose: (_ended, _id, reason) => {
+      if (reason === 'evict') this.generation += 1;
+    },
+  });
   private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
   private generation = 0;
   private following: Tail | null = null;
@@ -61,6 +73,8 @@ export class Sessions implements OnModuleInit {
 
   end(sessionId: string): void {
     this.ended.set(sessionId, true);
+    const token = this.tokens.get(sessionId);
+    if (token !== undefined) this.known.delete(token);
   }
 
   private isBelieved({ session, saidAt, until }: Known, now = performance.now()): boolean {
@@ -76,6 +90,7 @@ export class Sessions implements OnModuleInit {
       const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
       // From when it was asked: an end in between may be in neither the answer nor the events that are still to come.
       this.known.set(token, { session, saidAt, until });
+      if (session) this.tokens.set(session.session_id, token);
     }
     if (session) this.users.set(token, session.user.id);
     return session;
