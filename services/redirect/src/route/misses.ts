@@ -75,6 +75,11 @@ export class Misses {
     this.turns.giveBack();
   }
 
+  /** What was begun came to no answer, as in an outage: nobody knows whether it leads somewhere. The turn was used all the same. */
+  unanswered(ip: string): void {
+    this.budget.giveBack(this.networkOf(ip));
+  }
+
   private networkOf(ip: string): string {
     const known = this.networks.get(ip);
     if (known !== undefined) return known;

@@ -655,3 +655,41 @@ describe('versions', () => {
     expect(newer(null, first)).toBe(first);
   });
 });
+
+describe('beside a network that floods', () => {
+  const ask = (code: string, ip: string) => Promise.resolve(directory.find(code, 'go.test', Date.now(), ip));
+  /** It has had all turns, and waits for more: the last one for a link that exists. */
+  const flood = () =>
+    [...Array.from({ length: 24 }, (_, at) => `x${at}`), 'abc'].map((code) => ask(code, '198.51.100.7'));
+  beforeEach(() => {
+    const misses = new Misses({ perMinute: 100_000, perSecond: 20 });
+    const questions = { lookUp, resolve, elsewhere, check };
+    directory = new RouteDirectory(cache, questions, misses, { apply }, { warn: () => undefined });
+    table = [versionOf(route())];
+  });
+
+  it('a visitor does not share its turn, though it asks for the same link', async () => {
+    const flooding = flood();
+    const visitor = ask('abc', '203.0.113.7');
+    const others = Array.from({ length: 7 }, (_, network) => ask(`y${network}`, `10.0.${network}.1`));
+    expect(await flooding.at(-1)).toMatchObject({ refused: 'busy' });
+    expect(given(await visitor)).toMatchObject({ code: 'abc' });
+    await Promise.all([...flooding, ...others]);
+  });
+
+  it('what one visitor has found is there for those who wait for their turn', async () => {
+    const flooding = flood();
+    expect(given(await ask('abc', '203.0.113.7'))).toMatchObject({ code: 'abc' });
+    expect(await flooding.at(-1)).toMatchObject({ code: 'abc' });
+    await Promise.all(flooding);
+    expect(lookUp.mock.calls.filter(([{ code }]) => code === 'abc')).toHaveLength(1);
+  });
+});
+
+it('a question that came to no answer costs a network nothing', async () => {
+  lookUp.mockRejectedValue(new Error('away'));
+  resolve.mockRejectedValue(new Error('away'));
+  for (let visit = 0; visit < 10; visit += 1) await expect(find(Date.now())).rejects.toThrow(RoutesUnavailable);
+  lookUp.mockImplementation(async (asked) => among([versionOf(route())], asked));
+  expect(given(await find(Date.now(), 'abc', '192.0.2.9'))).toMatchObject({ code: 'abc' });
+});

@@ -51,7 +51,7 @@ export class RouteDirectory {
   private readonly renewing = new Map<string, Promise<RouteEntry>>();
   private readonly loading = new Map<string, Promise<Entries>>();
   private readonly asking = new Map<string, Promise<Entries>>();
-  private readonly finding = new Map<string, Promise<Found>>();
+  private readonly finding = new Map<string, Promise<Route | null>>();
   private readonly looking = new Map<string, Promise<Route | null>>();
   /** Until then links is not asked whether what is in memory still holds. */
   private linksAwayUntil = 0;
@@ -135,23 +135,48 @@ export class RouteDirectory {
     if (asker.isListed && this.leadsFromAnyHost(asked.code)) return this.findNow(asked, known, now);
     const refused = this.misses.begin(asker.ip, now);
     if (refused !== null && !(refused instanceof Promise)) return refused;
-    return single(this.finding, name, async () => {
-      // In this turn of the event loop where nobody waits: what is asked in one goes out together.
-      const noTurn = refused && (await refused);
-      return noTurn ?? this.findBegun(asked, known, now, asker);
-    });
+    // Only who has a turn is joined by others: they must not wait, and be refused, with a network that floods.
+    const begin = () =>
+      this.findBegun(
+        asked,
+        asker,
+        now,
+        single(this.finding, name, () => this.findNow(asked, known, now)),
+      );
+    // In this turn of the event loop where nobody waits: what is asked in one goes out together.
+    return refused === null ? begin() : this.findAfter(refused, asked, asker.ip, begin);
   }
 
-  private async findBegun(asked: RouteKey, known: Entries | null, now: number, asker: Asker): Promise<Route | null> {
-    let isFree = false;
-    try {
-      const found = await this.findNow(asked, known, now);
-      // Names can be made up without end, and each is looked for though it leads where all of them do.
-      isFree = found?.host === asked.host || (found?.host === ANY_HOST && asker.isListed);
-      return found;
-    } finally {
-      this.misses.end(asker.ip, isFree, now);
-    }
+  private async findAfter(
+    turn: Promise<Refused | null>,
+    { code, host }: RouteKey,
+    ip: string,
+    begin: () => Promise<Route | null>,
+  ): Promise<Found> {
+    const noTurn = await turn;
+    const entries = this.withAny(this.cache.get(code, host), code);
+    const route = entries && this.servable(entries) ? routeIn(entries) : null;
+    if (route === null) return noTurn ?? begin();
+    // Somebody else has found it meanwhile.
+    this.misses.unanswered(ip);
+    return route;
+  }
+
+  private async findBegun(
+    asked: RouteKey,
+    { ip, isListed }: Asker,
+    now: number,
+    finding: Promise<Route | null>,
+  ): Promise<Route | null> {
+    const found = await finding.catch((error: unknown) => {
+      // Where too many are looked up at once, those who do that pay.
+      if (!((error as Error).cause instanceof BatcherFull)) this.misses.unanswered(ip);
+      throw error;
+    });
+    // Names can be made up without end, and each is looked for though it leads where all of them do.
+    const isFree = found?.host === asked.host || (found?.host === ANY_HOST && isListed);
+    this.misses.end(ip, isFree, now);
+    return found;
   }
 
   private async findNow(asked: RouteKey, known: Entries | null, now: number): Promise<Route | null> {
