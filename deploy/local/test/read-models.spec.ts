@@ -228,15 +228,20 @@ describe('a copy of the links', () => {
   });
 
   it('gives way to an owner that was put back to an older state', async () => {
-    await copy.query(
-      "UPDATE routes SET version = 99, original_url = 'https://example.com/future' WHERE code = 'own31'",
-    );
-    expect((await visit('own31')).headers.get('location')).toBe('https://example.com/future');
+    const visited = async (code: string) => (await visit(code)).headers.get('location');
+    const leadsToFuture = async (code: string) => {
+      await copy.query("UPDATE routes SET version = 99, original_url = 'https://example.com/future' WHERE code = $1", [
+        code,
+      ]);
+      return (await visited(code)) === 'https://example.com/future';
+    };
+    // The comparison goes on all the while, and may be quicker than a first visit.
+    let code = '';
+    for (const each of ['own31', 'own32', 'own33', 'own34']) if (await leadsToFuture((code = each))) break;
+    expect(await visited(code)).toBe('https://example.com/future');
     await compare(redirect, 'links', 'routes');
     expect(await copied()).toEqual(await truth());
-    await eventually(async () =>
-      expect((await visit('own31')).headers.get('location')).toBe('https://example.com/own31'),
-    );
+    await eventually(async () => expect(await visited(code)).toBe(`https://example.com/${code}`));
   }, 60_000);
 });
 
