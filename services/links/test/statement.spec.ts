@@ -2,13 +2,21 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getQuotaRpc } from '@linkway/contracts';
 import { withDeadline } from '@linkway/platform';
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { CodeService } from '../src/code/code.service.js';
+import { CreationRepository } from '../src/link/creation.repository.js';
 import { LinkCreation } from '../src/link/link.creation.js';
 import { callerOf, eventually, outcomes, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
 const creation = () => links.service.get<LinkCreation>(LinkCreation);
 afterEach(() => void jest.restoreAllMocks());
+
+/** As TypeORM asks for one. */
+const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => (client ? resolve(client) : reject(error)));
+  });
 
 /** What the service itself sends to its database meanwhile, but for the relay of its outbox. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -74,12 +82,44 @@ describe('a creation', () => {
       const request = { url: 'https://example.com/', custom_code: code };
       const late = refusal(withDeadline(Date.now() + 300, () => creation().forUser(request, 'late', caller as never)));
       const waiting = `SELECT 1 FROM pg_stat_activity
-        WHERE wait_event_type = 'Lock' AND now() - query_start > interval '350 milliseconds'`;
+        WHERE state = 'active' AND wait_event_type = 'Lock' AND query LIKE '%quota_usage%' AND now() - query_start > interval '350 milliseconds'`;
       await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
       await blocker.query('COMMIT');
       expect(await late).toBe('service.timeout');
       expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
       expect(await refusal(links.create(callerOf(), { custom_code: code }))).toBe('none');
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  it('is not made once its caller is gone, where it waited for a connection and then for a row', async () => {
+    const caller = callerOf();
+    const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+    await blocker.connect();
+    try {
+      await links.create(caller);
+      await blocker.query('BEGIN');
+      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [caller.workspace_id]);
+      const { master } = links.service.get<DataSource>(DataSource).driver as unknown as { master: pg.Pool };
+      const creations = links.service.get<CreationRepository>(CreationRepository);
+      const create = creations.create.bind(creations);
+      const until = Date.now() + 1_500;
+      jest.spyOn(creations, 'create').mockImplementationOnce(async (made) => {
+        const taken = await Promise.all(Array.from({ length: master.options.max }, () => connectionOf(master)));
+        const making = create(made);
+        await eventually(() => expect(Date.now()).toBeGreaterThan(until - 500));
+        for (const client of taken) client.release();
+        return making;
+      });
+      const request = { url: 'https://example.com/' };
+      const late = refusal(withDeadline(until, () => creation().forUser(request, null, caller as never)));
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE state = 'active' AND wait_event_type = 'Lock' AND query LIKE '%quota_usage%' AND now() - query_start > interval '550 milliseconds'`;
+      await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
+      await blocker.query('COMMIT');
+      expect(await late).toBe('service.timeout');
+      expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
     } finally {
       await blocker.end();
     }

@@ -69,7 +69,7 @@ export class DomainRepository {
     const [row] = await runStatement<{ domain: Domain | null; active: string[] }>(
       this.domains.manager.connection,
       id === null ? LOOK_AT_MAIN : LOOK_AT_ONE,
-      [[...names.keys()], ...(id === null ? [] : [id])],
+      () => [[...names.keys()], ...(id === null ? [] : [id])],
     );
     return { domain: row?.domain ?? null, active: hostsOf(names, row?.active ?? []) };
   }

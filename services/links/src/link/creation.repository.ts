@@ -56,7 +56,7 @@ export class CreationRepository {
   async create(creation: Creation): Promise<Created> {
     const { key } = creation;
     try {
-      const made = await this.outbox.statement(key ? this.statements.once : this.statements.always, [
+      const made = await this.outbox.statement(key ? this.statements.once : this.statements.always, () => [
         ...this.valuesOf(creation),
         ...(key ? [key.scope, key.key, key.request_hash, key.password_hash, reply(creation), key.expiredBefore] : []),
       ]);
@@ -83,6 +83,7 @@ export class CreationRepository {
       JSON.stringify(Object.fromEntries(row)),
       changes.hour,
       changes.limit,
+      // Of the moment when it is sent: what the wait for a connection took is over.
       patienceLeft(),
       ...this.outbox.valuesOf(linkCreated, event),
     ];

@@ -8,20 +8,20 @@ export interface Statement {
 }
 
 /**
- * Runs a statement as a transaction of its own, in one round trip. `first` runs once there is a connection; where it throws,
- * nothing is sent.
+ * Runs a statement as a transaction of its own, in one round trip. `first` runs once there is a connection, and `values` after it: where
+ * one throws, nothing is sent.
  */
 export async function runStatement<R>(
   database: DataSource,
   { name, text }: Statement,
-  values: readonly unknown[],
+  values: () => readonly unknown[],
   first: () => void = () => undefined,
 ): Promise<R[]> {
   const client = await connectionOf(poolOf(database));
   let broken = false;
   try {
     first();
-    const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values] });
+    const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values()] });
     return rows;
   } catch (error) {
     // What the server itself refuses leaves the connection as good as it was.
