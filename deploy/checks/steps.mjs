@@ -79,14 +79,6 @@ export function stages(root) {
         tests: () => playwrightCounts(playwrightReport(root)),
       },
     ],
-    [
-      {
-        name: 'bench misses',
-        command: 'npm',
-        args: ['run', '--silent', 'bench', '--', 'misses', '--short'],
-        limitSeconds: 300,
-      },
-    ],
     ...shortChaosRuns(root).map((runs) =>
       runs.map((run) => ({
         name: `chaos ${run}`,

@@ -30,6 +30,8 @@ interface Told {
   newest: RouteVersion;
   /** Versions that links took back. */
   takenBack: number[];
+  /** Of the memory then: later events may have been missed since. */
+  generation: number;
 }
 
 export interface CacheOptions {
@@ -103,10 +105,10 @@ export class RouteCache {
     return this.live.get(name) ?? this.guards.get(name) ?? this.unknown.get(name);
   }
 
-  /** The route that an event told of a key a moment ago: it needs nobody to be asked. */
+  /** The route that an event told of a key a moment ago, where none can have been missed since: it needs nobody to be asked. */
   told(key: RouteKey): Route | null {
     const told = this.recent.get(nameOf(key.code, key.host));
-    return told?.newest.route ? this.put(told.newest, false).known.route : null;
+    return told?.newest.route && told.generation === this.generation ? this.put(told.newest, false).known.route : null;
   }
 
   /** Whether an entry that has run out may still be answered with while it is loaded anew. */
@@ -179,7 +181,8 @@ export class RouteCache {
   apply(change: RouteVersion): void {
     const name = nameOf(change.code, change.host);
     const told = this.recent.get(name);
-    this.recent.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [] });
+    const { generation } = this;
+    this.recent.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [], generation });
     this.change(name, (known) => newer(known, change));
   }
 
@@ -189,7 +192,8 @@ export class RouteCache {
     const told = this.recent.get(name);
     const takenBack = told?.takenBack.filter((version) => version !== held) ?? [];
     if (held !== null && held > change.version) takenBack.push(held);
-    this.recent.set(name, { newest: corrected(told?.newest, change, held), takenBack });
+    const { generation } = this;
+    this.recent.set(name, { newest: corrected(told?.newest, change, held), takenBack, generation });
     this.change(name, (known) => corrected(known, change, held));
   }
 

@@ -693,3 +693,22 @@ it('a question that came to no answer costs a network nothing', async () => {
   lookUp.mockImplementation(async (asked) => among([versionOf(route())], asked));
   expect(given(await find(Date.now(), 'abc', '192.0.2.9'))).toMatchObject({ code: 'abc' });
 });
+
+it('what an event told is looked for in the table once events may have been missed since', async () => {
+  cache.apply(versionOf(route()));
+  expect(given(await find(Date.now(), 'abc', '192.0.2.1'))).toMatchObject({ version: 1 });
+  expect(lookUp).not.toHaveBeenCalled();
+  cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 }, now - 60_000);
+  const questions = { lookUp, resolve, elsewhere, check };
+  directory = new RouteDirectory(
+    cache,
+    questions,
+    new Misses({ perMinute: 5, perSecond: 1_000 }),
+    { apply },
+    { warn: () => undefined },
+  );
+  cache.apply(versionOf(route()));
+  cache.expireAll();
+  table = [versionOf(route({ version: 2, is_active: false }))];
+  expect(given(await find(Date.now(), 'abc', '192.0.2.1'))).toMatchObject({ version: 2, is_active: false });
+});
