@@ -53,7 +53,8 @@ export async function visitSteadily(
   for (let due = 0; due < seconds * perSecond; ) {
     const now = performance.now();
     for (; due < ((now - started) / 1000) * perSecond; due += 1) {
-      const socket = idle.pop();
+      // In turn: one that stays silent is closed.
+      const socket = idle.shift();
       if (socket) send(socket, now);
       else waiting.push(now);
     }
