@@ -10,8 +10,8 @@ import { median, report, say } from './result.ts';
 const CONNECTIONS = 64;
 const ROUNDS = 7;
 const SECONDS = 3;
-const CPU_TARGET = 1.7;
-const THROUGHPUT_TARGET = 0.6;
+const CPU_TARGET = 1.5;
+const THROUGHPUT_TARGET = 0.65;
 
 interface Side {
   name: string;
