@@ -31,6 +31,23 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return sent.filter((text) => text.startsWith('links-') || /quota_usage|codes|short_links|idempotency/.test(text));
 }
 
+/** A member with a link, the counter of whose month nobody else may touch until `release`. */
+async function whileMonthIsLocked(
+  work: (caller: ReturnType<typeof callerOf>, release: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const caller = callerOf();
+  const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+  await blocker.connect();
+  try {
+    await links.create(caller);
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [caller.workspace_id]);
+    await work(caller, () => blocker.query('COMMIT'));
+  } finally {
+    await blocker.end();
+  }
+}
+
 describe('a creation', () => {
   it('is one statement, behind one question', async () => {
     const caller = callerOf();
@@ -70,37 +87,22 @@ describe('a creation', () => {
     expect(await refusal(links.create(callerOf()))).toBe('service.internal');
   });
 
-  it('is not made once its caller is gone, however long it waited for a row', async () => {
-    const caller = callerOf();
-    const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
-    await blocker.connect();
-    try {
-      await links.create(caller);
-      await blocker.query('BEGIN');
-      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [caller.workspace_id]);
+  it('is not made once its caller is gone, however long it waited for a row', () =>
+    whileMonthIsLocked(async (caller, release) => {
       const code = `late-${uuidv7()}`;
       const request = { url: 'https://example.com/', custom_code: code };
       const late = refusal(withDeadline(Date.now() + 300, () => creation().forUser(request, 'late', caller as never)));
       const waiting = `SELECT 1 FROM pg_stat_activity
         WHERE state = 'active' AND wait_event_type = 'Lock' AND query LIKE '%quota_usage%' AND now() - query_start > interval '350 milliseconds'`;
       await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
-      await blocker.query('COMMIT');
+      await release();
       expect(await late).toBe('service.timeout');
       expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
       expect(await refusal(links.create(callerOf(), { custom_code: code }))).toBe('none');
-    } finally {
-      await blocker.end();
-    }
-  });
+    }));
 
-  it('is not made once its caller is gone, where it waited for a connection and then for a row', async () => {
-    const caller = callerOf();
-    const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
-    await blocker.connect();
-    try {
-      await links.create(caller);
-      await blocker.query('BEGIN');
-      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [caller.workspace_id]);
+  it('is not made once its caller is gone, where it waited for a connection and then for a row', () =>
+    whileMonthIsLocked(async (caller, release) => {
       const { master } = links.service.get<DataSource>(DataSource).driver as unknown as { master: pg.Pool };
       const creations = links.service.get<CreationRepository>(CreationRepository);
       const create = creations.create.bind(creations);
@@ -117,13 +119,10 @@ describe('a creation', () => {
       const waiting = `SELECT 1 FROM pg_stat_activity
         WHERE state = 'active' AND wait_event_type = 'Lock' AND query LIKE '%quota_usage%' AND now() - query_start > interval '550 milliseconds'`;
       await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
-      await blocker.query('COMMIT');
+      await release();
       expect(await late).toBe('service.timeout');
       expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
-    } finally {
-      await blocker.end();
-    }
-  });
+    }));
 
   it('gives the first answer of a key though its request would be refused by now', async () => {
     const caller = callerOf();
