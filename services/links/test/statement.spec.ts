@@ -124,6 +124,27 @@ describe('a creation', () => {
       expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: 1, monthly_links_used: 1 });
     }));
 
+  it('costs no connection where it was too late before anything was sent', async () => {
+    const caller = callerOf();
+    await links.create(caller);
+    const { master } = links.service.get<DataSource>(DataSource).driver as unknown as { master: pg.Pool };
+    const taken = await Promise.all(Array.from({ length: master.options.max }, () => connectionOf(master)));
+    const removed = jest.fn();
+    master.on('remove', removed);
+    const until = Date.now() + 400;
+    const late = Array.from({ length: 8 }, (_, number) =>
+      refusal(
+        withDeadline(until, () => creation().forUser({ url: `https://example.com/${number}` }, null, caller as never)),
+      ),
+    );
+    await eventually(() => expect(Date.now()).toBeGreaterThan(until + 50));
+    for (const client of taken) client.release();
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['service.timeout']));
+    await links.create(caller);
+    master.off('remove', removed);
+    expect(removed).not.toHaveBeenCalled();
+  });
+
   it('gives the first answer of a key though its request would be refused by now', async () => {
     const caller = callerOf();
     const fresh = { ...links.second, id: uuidv7(), domain_name: 'was-active.example' };

@@ -153,4 +153,17 @@ describe('Sessions', () => {
     expect([await sessions.find('token'), await sessions.find('late')]).toEqual([null, null]);
     expect(asked()).toBe(4);
   });
+
+  it('stays ended where more end than are remembered, also for an answer that came after its end', async () => {
+    const late = session();
+    const under = Promise.withResolvers<Session | null>();
+    const answers: Promise<Session | null>[] = [under.promise];
+    const { sessions, end } = setUp(() => answers.shift() ?? Promise.resolve(null));
+    const asking = sessions.find('late');
+    end(late.session_id);
+    under.resolve(late);
+    expect(await asking).toBeNull();
+    for (let other = 0; other < 20_000; other += 1) end(randomUUID());
+    expect(await sessions.find('late')).toBeNull();
+  });
 });

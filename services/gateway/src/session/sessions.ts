@@ -86,7 +86,8 @@ export class Sessions implements OnModuleInit {
     const { generation } = this;
     const saidAt = performance.now();
     const session = await this.rpc.call(getSessionRpc, { session_token: token });
-    if (generation === this.generation) {
+    // One that has ended meanwhile would be hidden by its end alone, which is forgotten first.
+    if (generation === this.generation && !(session && this.ended.has(session.session_id))) {
       const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
       // From when it was asked: an end in between may be in neither the answer nor the events that are still to come.
       this.known.set(token, { session, saidAt, until });

@@ -18,14 +18,17 @@ export async function runStatement<R>(
   first: () => void = () => undefined,
 ): Promise<R[]> {
   const client = await connectionOf(poolOf(database));
+  let sent = false;
   let broken = false;
   try {
     first();
-    const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values()] });
+    const given = [...values()];
+    sent = true;
+    const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: given });
     return rows;
   } catch (error) {
-    // What the server itself refuses leaves the connection as good as it was.
-    broken = !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR';
+    // What comes before it is sent, and what the server itself refuses, leaves the connection as good as it was.
+    broken = sent && (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR');
     throw error;
   } finally {
     client.release(broken);
