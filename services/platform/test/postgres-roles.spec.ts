@@ -49,6 +49,14 @@ afterAll(async () => {
 });
 
 describe('a role for each database', () => {
+  it('is told what its statements are refused for, and the log of the server is not', async () => {
+    await expect(query(as('one'), "SELECT 'refused'::int")).rejects.toThrow('invalid input');
+    await expect(query(postgres.urlOf('linkway_one'), "SELECT 'of the superuser'::int")).rejects.toThrow();
+    const log = readFileSync(logFile, 'utf8');
+    expect(log).toContain('of the superuser');
+    expect(log).not.toContain('refused');
+  });
+
   it('owns what an earlier release made as superuser, and may change it', async () => {
     await query(
       as('one'),
@@ -81,7 +89,8 @@ describe('PostgreSQL', () => {
   it('writes no values into its log, which is for its owner alone', async () => {
     await query(as('two'), 'CREATE TABLE users (email text UNIQUE)');
     await query(as('two'), "INSERT INTO users VALUES ('who@example.com')");
-    const client = new pg.Client({ connectionString: as('two') });
+    // Whose refusals it does log.
+    const client = new pg.Client({ connectionString: postgres.urlOf('linkway_two') });
     await client.connect();
     await expect(client.query('INSERT INTO users VALUES ($1)', ['who@example.com'])).rejects.toThrow('duplicate key');
     await client.end();

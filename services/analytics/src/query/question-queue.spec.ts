@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Metrics, patienceLeft } from '@linkway/platform';
+import { Admission, Metrics, patienceLeft } from '@linkway/platform';
 import { QuestionQueue } from './question-queue.js';
 
 const LATER = 60_000;
@@ -53,6 +53,30 @@ describe('QuestionQueue', () => {
     await end('b0');
     await end('c0');
     expect(begun).toEqual(['a/a0', 'a/a1', 'b/b0', 'c/c0', 'b/b1']);
+  });
+
+  it('lets so many join a question that waits, and refuses the rest', async () => {
+    const { ask, end } = questions(aQueue());
+    for (const question of ['e0', 'e1']) void ask('eager', question);
+    const same = Array.from({ length: 110 }, () => ask('eager', 'same').catch(({ code }: { code: string }) => code));
+    await end('e0');
+    await end('same');
+    const told = await Promise.all(same);
+    expect(told.filter((answer) => answer === 'answer to same')).toHaveLength(101);
+    expect(told.filter((answer) => answer === 'service.busy')).toHaveLength(9);
+  });
+
+  it('holds no place among the requests of the service while a question waits', async () => {
+    const { ask, end } = questions(aQueue());
+    const places = new Admission({ atOnce: 1, queued: 0 });
+    const all: Promise<string>[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      all.push(places.run(() => ask('eager', `e${n}`)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(places.underWay).toBe(0);
+    for (let n = 0; n < 5; n += 1) await end(`e${n}`);
+    expect(await Promise.all(all)).toHaveLength(5);
   });
 
   it('refuses what is more than may wait, and tells when to come back', async () => {

@@ -1,4 +1,4 @@
-import { AppError, CONFIG, Metrics, withDeadline } from '@linkway/platform';
+import { AppError, CONFIG, leavePlace, Metrics, withDeadline } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 
@@ -8,6 +8,8 @@ interface Waiting {
   deadline: number;
   readonly work: () => Promise<unknown>;
   readonly answer: PromiseWithResolvers<unknown>;
+  /** Who asked for it besides the first. */
+  joined: number;
 }
 
 interface Line {
@@ -16,6 +18,8 @@ interface Line {
 }
 
 const BUSY_SECONDS = 2;
+/** A person's pages ask the same at the same time; more than that is somebody who does not wait for answers. */
+const MOST_JOINED = 100;
 
 type Limits = Pick<AnalyticsConfig, 'QUESTIONS_AT_ONCE' | 'QUESTIONS_WAITING' | 'CLICKHOUSE_READERS'>;
 
@@ -42,21 +46,29 @@ export class QuestionQueue {
 
   /** Throws service.busy when the caller has too many questions waiting, service.timeout when the deadline passed first. */
   ask<T>(caller: string, question: string, deadline: number, work: () => Promise<T>): Promise<T> {
+    // This queue is the bound for questions: one caller's long line must not keep the others out of it.
+    leavePlace();
     const line = this.lineOf(caller);
     const same = line.waiting.find((waiting) => waiting.question === question);
     if (same) {
+      if (same.joined >= MOST_JOINED) return Promise.reject(this.refuse());
+      same.joined += 1;
       same.deadline = Math.max(same.deadline, deadline);
       return same.answer.promise as Promise<T>;
     }
     if (line.waiting.length >= this.limits.QUESTIONS_WAITING) this.giveUpExpired(line);
     if (line.waiting.length >= this.limits.QUESTIONS_WAITING && !this.hasRoom(line)) {
-      this.refused.inc();
-      return Promise.reject(new AppError('service.busy', {}, { retryAfterSeconds: BUSY_SECONDS }));
+      return Promise.reject(this.refuse());
     }
     const answer = Promise.withResolvers<unknown>();
-    line.waiting.push({ question, deadline, work, answer });
+    line.waiting.push({ question, deadline, work, answer, joined: 0 });
     this.serve();
     return answer.promise as Promise<T>;
+  }
+
+  private refuse(): AppError {
+    this.refused.inc();
+    return new AppError('service.busy', {}, { retryAfterSeconds: BUSY_SECONDS });
   }
 
   private lineOf(caller: string): Line {

@@ -17,6 +17,10 @@ function serve(bounds: { atOnce: number; queued: number }): void {
   instance.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof AppError ? error.status : 500).send((error as AppError).code),
   );
+  instance.addHook('onRequest', async (request) => {
+    const { whom } = request.query as { whom?: string };
+    if (whom !== undefined) request.whom = whom;
+  });
   admit(instance, bounds, new Metrics('gateway'));
   const handler = (request: { url: string }, reply: FastifyReply) => {
     began.push(request.url);
@@ -24,6 +28,7 @@ function serve(bounds: { atOnce: number; queued: number }): void {
   };
   instance.all('/api/work/:n', handler);
   instance.get('/api/events', { config: { goesOn: true } }, handler);
+  instance.get('/api/statistics', { config: { tag: 'analytics' } }, handler);
   instance.get('/healthz', (_request, reply) => void reply.send('ok'));
 }
 
@@ -53,6 +58,50 @@ describe('admit', () => {
     expect(began).toEqual(['/api/events', '/api/events', '/api/work/1']);
     end();
     await Promise.all([...events, work]);
+  });
+
+  it('keeps an eighth of the places for a caller at most, so that others find one', async () => {
+    serve({ atOnce: 8, queued: 8 });
+    const greedy = [1, 2, 3].map((n) => ask(`/api/work/${n}?whom=greedy`));
+    const refused = await greedy[2];
+    expect(refused?.statusCode).toBe(503);
+    const other = ask('/api/work/1?whom=other');
+    await turns();
+    expect(began).toEqual(['/api/work/1?whom=greedy', '/api/work/1?whom=other']);
+    end();
+    expect((await Promise.all([...greedy.slice(0, 2), other])).map(({ statusCode }) => statusCode)).toEqual([
+      200, 200, 200,
+    ]);
+  });
+
+  it('has places of their own for statistics, whoever waits for them', async () => {
+    serve({ atOnce: 2, queued: 0 });
+    const slow = [1, 2].map((n) => ask(`/api/statistics?whom=${n}`));
+    expect((await slow[1])?.statusCode).toBe(503);
+    const others = [3, 4].map((n) => ask(`/api/work/1?whom=${n}`));
+    await turns();
+    expect(began).toHaveLength(3);
+    end();
+    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
+
+  it('gives back the place of an answer that nobody makes, once its client has gone', async () => {
+    serve({ atOnce: 1, queued: 0 });
+    const [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    instance.get('/api/never', (_request, reply) => {
+      reply.raw.once('close', () => left.resolve());
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    const address = await instance.listen({ port: 0, host: '127.0.0.1' });
+    const gone = connect(Number(new URL(address).port), '127.0.0.1');
+    gone.write('GET /api/never HTTP/1.1\r\nHost: a\r\n\r\n');
+    await begun.promise;
+    end();
+    expect((await ask('/api/work/1')).statusCode).toBe(503);
+    gone.destroy();
+    await left.promise;
+    expect((await ask('/api/work/1')).statusCode).toBe(200);
   });
 
   it('keeps no place for a body that does not come', async () => {

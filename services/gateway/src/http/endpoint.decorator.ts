@@ -9,6 +9,7 @@ import {
   Res,
   SetMetadata,
 } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { ApiReply, ApiRequest, EndpointParts } from './api-request.js';
 
@@ -47,6 +48,7 @@ export function Endpoint<C extends EndpointContract>(contract: C) {
     RequestMapping({ method: methods[contract.method], path: routePath(contract.path) })(target, key, descriptor);
     HttpCode(contract.success.status)(target, key, descriptor);
     SetMetadata(ENDPOINT, contract)(target, key, descriptor);
+    RouteConfig({ tag: contract.tag })(target, key, descriptor);
     ParsedInput()(target, key, 0);
     Req()(target, key, 1);
     Res({ passthrough: true })(target, key, 2);

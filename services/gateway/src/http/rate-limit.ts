@@ -20,12 +20,13 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, ca
   instance.addHook('onRoute', (route) => {
     if (!/^\/api(\/|$)/.test(route.url)) route.config = { ...route.config, rateLimit: false };
   });
+  const whomOf = keyOf(callers, new VisitorCounts(perMinute));
   await instance.register(rateLimit, {
     max: perMinute,
     timeWindow: WINDOW_MS,
     cache: TRACKED_CALLERS,
     enableDraftSpec: true,
-    keyGenerator: keyOf(callers, new VisitorCounts(perMinute)),
+    keyGenerator: async (request) => (request.whom = await whomOf(request)),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   });
@@ -39,7 +40,8 @@ function keyOf(callers: CallerLookup, visitors: VisitorCounts) {
   return async (request: FastifyRequest): Promise<string> => {
     const known = callers.known(request);
     if (known) return `user:${known}`;
-    const address = `ip:${normalizeIP(request.ip)}`;
+    // Of a connection that has just been cut nobody knows it any more.
+    const address = `ip:${normalizeIP(request.ip ?? '')}`;
     // Counted before identity is asked: many at once must not slip through together.
     const within = visitors.count(address);
     if (known === null || !within) return address;

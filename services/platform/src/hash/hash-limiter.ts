@@ -22,8 +22,9 @@ interface Waiting {
   refuse: (error: AppError) => void;
 }
 
-// Whoever asked waits five seconds in all, where nothing else is said; work that starts later is done for nobody.
+/** Of what is left of the patience of whoever asked, half is for the hash and what comes after it. */
 const MAX_WAIT_MS = 3_000;
+const WAIT_SHARE = 0.5;
 const RETRY_AFTER_SECONDS = 2;
 
 const busy = () => new AppError('service.busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -91,8 +92,13 @@ export class HashLimiter {
     if (this.waiting.length >= this.queue) return Promise.reject(busy());
     return new Promise((start, refuse) => {
       const now = this.now();
-      const deadline = now + (patienceLeft(now) ?? Number.POSITIVE_INFINITY);
-      this.waiting.push({ until: now + MAX_WAIT_MS, deadline, start, refuse });
+      const left = patienceLeft(now) ?? Number.POSITIVE_INFINITY;
+      this.waiting.push({
+        until: now + Math.min(MAX_WAIT_MS, left * WAIT_SHARE),
+        deadline: now + left,
+        start,
+        refuse,
+      });
     });
   }
 

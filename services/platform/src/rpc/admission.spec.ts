@@ -5,13 +5,13 @@ import { withDeadline } from './patience.js';
 const BUSY = { code: 'service.busy', status: 503, retryAfterSeconds: 1 };
 
 /** Work that ends when the test says so. */
-function held(admission: Admission) {
+function held(admission: Admission, whom: string | null = null) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const state = { began: false };
   const done = admission.run(async () => {
     state.began = true;
     await promise;
-  });
+  }, whom);
   return { state, done, end: resolve };
 }
 
@@ -76,6 +76,74 @@ describe('Admission', () => {
     next.end();
     await next.done;
     expect(admission.underWay).toBe(0);
+  });
+
+  it('gives one caller a share of the places, while others find theirs', async () => {
+    const admission = new Admission({ atOnce: 16, queued: 16 });
+    const greedy = Array.from({ length: 4 }, () => held(admission, 'greedy'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(greedy.map(({ state }) => state.began)).toEqual([true, true, false, false]);
+    expect(await admission.run(() => 'done', 'other')).toBe('done');
+    expect(await admission.run(() => 'done')).toBe('done');
+    for (const each of greedy) each.end();
+    await Promise.all(greedy.map(({ done }) => done));
+    expect([admission.underWay, admission.queued]).toEqual([0, 0]);
+    const few = new Admission({ atOnce: 16, queued: 0 }, 1 / 16);
+    const first = held(few, 'greedy');
+    await expect(few.run(() => 'done', 'greedy')).rejects.toMatchObject(BUSY);
+    first.end();
+    await first.done;
+  });
+
+  it('takes from whoever has most in a full queue, the last first, for whoever has less', async () => {
+    const admission = new Admission({ atOnce: 1, queued: 4 });
+    const first = held(admission, 'greedy');
+    const outcomes: string[] = [];
+    const ask = (name: string, whom: string | null) =>
+      admission
+        .run(() => void outcomes.push(`${name} done`), whom)
+        .catch((error: { code: string }) => outcomes.push(`${name} ${error.code}`));
+    const waiting = [1, 2, 3, 4].map((n) => ask(`greedy ${n}`, 'greedy'));
+    waiting.push(ask('greedy 5', 'greedy'), ask('a', 'a'), ask('nobody', null), ask('b', 'b'), ask('c', 'c'));
+    await jest.advanceTimersByTimeAsync(0);
+    const busyOnes = outcomes.splice(0);
+    expect(busyOnes.sort()).toEqual(
+      ['c', 'greedy 2', 'greedy 3', 'greedy 4', 'greedy 5'].map((name) => `${name} service.busy`),
+    );
+    first.end();
+    await Promise.all(waiting);
+    expect(outcomes.sort()).toEqual(['a done', 'b done', 'greedy 1 done', 'nobody done']);
+  });
+
+  it('lets callers in in turn, and what is asked for nobody every other time', async () => {
+    const admission = new Admission({ atOnce: 1, queued: 40 });
+    const first = held(admission, 'a');
+    const order: string[] = [];
+    const ask = (name: string, whom: string | null) => admission.run(() => void order.push(name), whom);
+    const all = [
+      ask('a1', 'a'),
+      ask('a2', 'a'),
+      ask('a3', 'a'),
+      ask('b1', 'b'),
+      ask('b2', 'b'),
+      ask('n1', null),
+      ask('n2', null),
+    ];
+    first.end();
+    await Promise.all([first.done, ...all]);
+    expect(order.filter((name) => !name.startsWith('n'))).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+    expect(order.slice(0, 4).filter((name) => name.startsWith('n'))).toEqual(['n1', 'n2']);
+  });
+
+  it('keeps nothing of callers who are gone', async () => {
+    const admission = new Admission({ atOnce: 1, queued: 0 });
+    const first = held(admission, 'a');
+    for (let caller = 0; caller < 10; caller += 1) {
+      await expect(admission.run(() => 'done', `${caller}`)).rejects.toMatchObject(BUSY);
+    }
+    first.end();
+    await first.done;
+    expect((admission as unknown as { lines: Map<string, unknown> }).lines.size).toBe(0);
   });
 
   it('has no place to leave outside of a request', () => {

@@ -11,8 +11,17 @@ export interface Bounds {
 
 interface Waiting {
   start: () => void;
+  refuse: () => void;
 }
 
+/** Those who ask for the same caller, in the order of their arrival. */
+interface Line {
+  working: number;
+  readonly waiting: Set<Waiting>;
+}
+
+/** Of the places: the most that one caller may have. What is slow for him is so for nobody else. */
+const SHARE_OF_ONE = 1 / 8;
 /** The longest that anybody waits for a place, and the share of their patience: the rest is for the work and the way back. */
 const MOST_WAIT_MS = 2_000;
 const WAIT_SHARE = 0.5;
@@ -25,35 +34,56 @@ export const leavePlace = (): void => places.getStore()?.();
 
 /**
  * A bound on requests under way, with a short queue. Who gets no place in time is refused with `service.busy` before anything
- * was done for them, while they still have patience to hear of it.
+ * was done for them, while they still have patience to hear of it. One caller has a share of the places at most, and those who
+ * wait are let in in turn, caller by caller; what is asked for nobody in particular has every other turn. Where the queue is
+ * full, the last of whoever has most in it makes room.
  */
 export class Admission {
   private working = 0;
-  private readonly waiting = new Set<Waiting>();
+  private waiting = 0;
+  private readonly ofNobody: Line = { working: 0, waiting: new Set() };
+  /** Who was let in last is at the end. */
+  private readonly lines = new Map<string, Line>();
+  private nobodysTurn = true;
+  private readonly mostAtOnce: number;
 
-  constructor(private readonly bounds: Bounds) {}
+  constructor(
+    private readonly bounds: Bounds,
+    shareOfOne = SHARE_OF_ONE,
+  ) {
+    this.mostAtOnce = Math.ceil(bounds.atOnce * shareOfOne);
+  }
 
   get underWay(): number {
     return this.working;
   }
 
   get queued(): number {
-    return this.waiting.size;
+    return this.waiting;
   }
 
-  /** Waits for a place; answers how to leave it, which may be done twice. */
-  async take(): Promise<() => void> {
-    await this.enter();
+  /** Waits for a place; answers how to leave it, which may be done twice. `whom`: who asks; null: nobody in particular. */
+  async take(whom: string | null = null): Promise<() => void> {
+    const line = this.lineOf(whom);
+    try {
+      await this.enter(line, whom);
+    } catch (error) {
+      this.forget(whom, line);
+      throw error;
+    }
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.passOn();
+      this.working -= 1;
+      line.working -= 1;
+      this.forget(whom, line);
+      this.letIn();
     };
   }
 
-  async run<T>(work: () => Promise<T> | T): Promise<T> {
-    const leave = await this.take();
+  async run<T>(work: () => Promise<T> | T, whom: string | null = null): Promise<T> {
+    const leave = await this.take(whom);
     try {
       return await places.run(leave, work);
     } finally {
@@ -61,37 +91,92 @@ export class Admission {
     }
   }
 
-  private enter(): Promise<void> | undefined {
-    if (this.working < this.bounds.atOnce) {
-      this.working += 1;
+  private lineOf(whom: string | null): Line {
+    if (whom === null) return this.ofNobody;
+    let line = this.lines.get(whom);
+    if (!line) this.lines.set(whom, (line = { working: 0, waiting: new Set() }));
+    return line;
+  }
+
+  private enter(line: Line, whom: string | null): Promise<void> | undefined {
+    if (this.working < this.bounds.atOnce && this.hasRoom(line)) {
+      this.begin(line, whom);
       return undefined;
     }
-    if (this.waiting.size >= this.bounds.queued) throw busy();
+    if (this.waiting >= this.bounds.queued) this.makeRoomFor(line);
     return new Promise((start, refuse) => {
+      const end = () => {
+        clearTimeout(timer);
+        line.waiting.delete(waiting);
+        this.waiting -= 1;
+      };
       const waiting = {
         start: () => {
-          clearTimeout(timer);
+          end();
+          this.begin(line, whom);
           start();
+        },
+        refuse: () => {
+          end();
+          refuse(busy());
         },
       };
       const timer = setTimeout(
-        () => {
-          this.waiting.delete(waiting);
-          refuse(busy());
-        },
+        waiting.refuse,
         Math.min(MOST_WAIT_MS, (patienceLeft() ?? Number.POSITIVE_INFINITY) * WAIT_SHARE),
       );
-      this.waiting.add(waiting);
+      line.waiting.add(waiting);
+      this.waiting += 1;
     });
   }
 
-  /** To whoever waits longest. */
-  private passOn(): void {
-    const [next] = this.waiting;
-    if (next) {
-      this.waiting.delete(next);
+  private hasRoom(line: Line): boolean {
+    return line === this.ofNobody || line.working < this.mostAtOnce;
+  }
+
+  private begin(line: Line, whom: string | null): void {
+    this.working += 1;
+    line.working += 1;
+    if (whom === null) return;
+    this.lines.delete(whom);
+    this.lines.set(whom, line);
+  }
+
+  /** Throws where nobody has more waiting than this one would. Half of the queue is never taken from what is asked for nobody. */
+  private makeRoomFor(line: Line): void {
+    let longest = this.ofNobody;
+    let length = this.ofNobody.waiting.size - this.bounds.queued / 2;
+    for (const other of this.lines.values()) {
+      if (other.waiting.size <= length) continue;
+      longest = other;
+      length = other.waiting.size;
+    }
+    const last = [...longest.waiting].at(-1);
+    if (!last || longest === line || length <= line.waiting.size + 1) throw busy();
+    last.refuse();
+  }
+
+  private letIn(): void {
+    while (this.working < this.bounds.atOnce && this.waiting > 0) {
+      const next = this.next();
+      if (!next) return;
       next.start();
-    } else this.working -= 1;
+    }
+  }
+
+  private next(): Waiting | undefined {
+    const [nobodys] = this.ofNobody.waiting;
+    this.nobodysTurn = !this.nobodysTurn;
+    if (nobodys && this.nobodysTurn) return nobodys;
+    for (const line of this.lines.values()) {
+      const [first] = line.waiting;
+      if (first && this.hasRoom(line)) return first;
+    }
+    return nobodys;
+  }
+
+  private forget(whom: string | null, line: Line): void {
+    if (whom !== null && line.working === 0 && line.waiting.size === 0) this.lines.delete(whom);
   }
 }
 

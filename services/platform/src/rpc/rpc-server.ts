@@ -14,12 +14,18 @@ import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { Admission, type Bounds } from './admission.js';
 import { patienceLeft, withDeadline } from './patience.js';
 import { RpcFailure } from './rpc.decorator.js';
+import { whomOf } from './whom.js';
 
 /** Open requests get this long to finish once the service takes no new ones. */
 const FINISH_WITHIN_MS = 10_000;
 /** For a round trip to NATS; while it is away there is nothing to wait for. */
 const ROUND_TRIP_MS = 2_000;
 const TELL_EVERY_MS = 10_000;
+/** Of the caller's patience: for the way of the answer, so that what is done is not told too late. */
+const ON_THE_WAY = 0.05;
+const MOST_ON_THE_WAY_MS = 250;
+/** A workspace's changes wait for its own rows, one for the other, each with a connection of the pool in its hand. */
+const COMMANDS_OF_ONE = 1 / 16;
 
 type Client = Pick<NatsConnection, 'subscribe'>;
 const patience = rpcEnvelopeSchema.pick({ patience_ms: true });
@@ -53,7 +59,8 @@ export class RpcServer extends ServerNats {
   ) {
     super({ ...options, gracefulShutdown: false });
     this.durations = rpcServerDuration(metrics);
-    const { commands, questions } = { commands: new Admission(bounds), questions: new Admission(bounds) };
+    const commands = new Admission(bounds, COMMANDS_OF_ONE);
+    const questions = new Admission(bounds);
     this.admissions = { commands, questions };
     metrics.watch('rpc_commands_under_way', 'Commands that are worked on', () => commands.underWay);
     metrics.watch('rpc_commands_waiting', 'Commands that wait for their turn', () => commands.queued);
@@ -70,7 +77,7 @@ export class RpcServer extends ServerNats {
     const traced = (data: unknown, context: NatsContext): Promise<unknown> =>
       this.tracing.span(
         context.getSubject(),
-        () => inTime(data, () => this.answer(context, () => this.inTurn(context, () => callback(data, context)))),
+        () => inTime(data, () => this.answer(context, () => this.inTurn(context, data, () => callback(data, context)))),
         {
           kind: SpanKind.SERVER,
           parent: (context.getHeaders() as { get(name: string): string } | undefined)?.get('traceparent') || null,
@@ -153,10 +160,10 @@ export class RpcServer extends ServerNats {
   }
 
   /** A refusal is an answer, as any other. */
-  private inTurn(context: NatsContext, work: () => unknown): Promise<unknown> {
+  private inTurn(context: NatsContext, data: unknown, work: () => unknown): Promise<unknown> {
     const { commands, questions } = this.admissions;
     const admission = context.getSubject().startsWith('qry.') ? questions : commands;
-    return admission.run(work).catch((error: unknown) => new RpcFailure(error));
+    return admission.run(work, whomOf(data)).catch((error: unknown) => new RpcFailure(error));
   }
 
   private async answer(context: NatsContext, ask: () => unknown): Promise<unknown> {
@@ -185,7 +192,8 @@ export class RpcServer extends ServerNats {
 function inTime<T>(payload: unknown, answer: () => T): T {
   const { data } = patience.safeParse(payload);
   if (data?.patience_ms === undefined) return answer();
-  return withDeadline((arrivals.getStore() ?? Date.now()) + data.patience_ms, answer);
+  const own = data.patience_ms - Math.min(MOST_ON_THE_WAY_MS, data.patience_ms * ON_THE_WAY);
+  return withDeadline((arrivals.getStore() ?? Date.now()) + own, answer);
 }
 
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
