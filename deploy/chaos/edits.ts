@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiSession, MadeLink } from '@linkway/local/api-session';
+import { say } from '../load/result.ts';
 
 /** What a link may show: more than one state where an edit's outcome is not known. */
 interface EditedLink extends MadeLink {
@@ -11,6 +12,8 @@ export const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: 
 
 const PAUSED = 'paused';
 const EDIT_EVERY = 4;
+/** Where an outage is part of a run they are many, and alike. */
+const TOLD = 5;
 
 /**
  * Edits links again and again and remembers what was acknowledged. An edit that was refused or broken off may have happened or
@@ -104,6 +107,7 @@ export class Edits {
       this.acknowledged += 1;
     } catch (error) {
       this.refused += 1;
+      if (this.refused <= TOLD) say(`  an edit was refused: ${(error as Error).message}`);
       // The service itself said that it changed nothing.
       if (/: 4\d\d /.test((error as Error).message)) link.possible = before;
       await delay(200);
