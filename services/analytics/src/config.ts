@@ -16,8 +16,11 @@ export const analyticsConfig = serviceConfig({
   /** Questions of one caller that run at the same time, and how many more may wait. */
   QUESTIONS_AT_ONCE: env.int(2, 1),
   QUESTIONS_WAITING: env.int(30, 0),
-  /** A click is stored at the latest this long after it arrived here. */
-  CLICK_FLUSH_MS: env.int(150, 1),
+  /**
+   * Clicks of all shards are stored together, this long after the first of them arrived. 0: a second on a server, which has only so
+   * many inserts a second for all processes together, and 150 ms in the embedded engine.
+   */
+  CLICK_FLUSH_MS: env.int(0, 0),
   CLICK_BATCH_SIZE: env.int(5_000, 1),
   /** A process that has not been able to store for this long gives its shards to others, if there are any. */
   CLICK_GIVE_UP_MS: env.int(30_000, 1_000),
@@ -31,6 +34,12 @@ export const analyticsConfig = serviceConfig({
   ROLL_UP_SWEEP_MS: env.int(30_000, 1),
 });
 export type AnalyticsConfig = ConfigOf<typeof analyticsConfig>;
+
+const ON_A_SERVER_MS = 1_000;
+const EMBEDDED_MS = 150;
+
+export const flushMs = (config: Pick<AnalyticsConfig, 'CLICK_FLUSH_MS' | 'CLICKHOUSE_URL'>): number =>
+  config.CLICK_FLUSH_MS || (config.CLICKHOUSE_URL ? ON_A_SERVER_MS : EMBEDDED_MS);
 
 /** For programs beside the service, which run with its environment. */
 export const configOfProcess = (): AnalyticsConfig => loadConfig(analyticsConfig, process.env);

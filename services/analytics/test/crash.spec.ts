@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
-import { Asker, aClick, ClickPublisher } from './analytics.harness.js';
+import { Asker, aClick, ClickPublisher, makeShards } from './analytics.harness.js';
 
 const servers = useServers({ nats: true, clickhouse: true });
 const project = fileURLToPath(new URL('..', import.meta.url));
+/** One insert stores the clicks of all of them. */
+const SHARDS = [0, 1, 2];
 /** Messages that are published and not yet handed out. */
 const AHEAD = 200;
 let publisher: ClickPublisher;
@@ -54,6 +56,11 @@ describe('kill -9 while clicks are being stored', () => {
       // The first process makes the stream.
       const sequence = await eventually(() => publisher.publish(clicks), { timeoutMs: 90_000 });
       published += clicks.length;
+      if (sequence === 1) await makeShards(publisher, SHARDS);
+      for (const shard of SHARDS.slice(1)) {
+        await publisher.publish([aClick(link)], { shard });
+        published += 1;
+      }
       return sequence;
     };
     for (let round = 0; round < 4; round += 1) {

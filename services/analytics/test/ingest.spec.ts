@@ -36,8 +36,9 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       lastStoredAt: '',
       skipped: [],
       refused_letters: [4, 8],
+      batch: 'batch:1',
     };
-    await ranges.fix(range);
+    await ranges.fix([range], range.batch);
     expect(await ranges.latest('CLICKS_77')).toEqual(range);
   });
 

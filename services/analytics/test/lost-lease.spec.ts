@@ -69,6 +69,7 @@ function reader(
   const stored: string[][] = [];
   const prepare = jest.fn(
     async ({ stream, epoch, messages, fixed }: Batch): Promise<PreparedBatch> => ({
+      shard: 'CLICKS_0',
       range: fixed ?? {
         stream,
         epoch,
@@ -77,6 +78,7 @@ function reader(
         lastStoredAt: messages.at(-1)?.message.time.toISOString() ?? '',
         skipped: [],
         refused_letters: [],
+        batch: '',
       },
       rows: messages.flatMap(({ clicks }) =>
         clicks.map(({ event_id }) => ({ event_id })),
@@ -98,7 +100,7 @@ function reader(
       logger: logger(),
       tracing: new Tracing('analytics', 'test', ''),
       ranges: { latest: async () => latest } as unknown as RangeRepository,
-      batches: { prepare, store } as unknown as BatchService,
+      batches: { prepare, store, begin: () => Date.now() + 100, end: () => undefined } as unknown as BatchService,
       metrics: new IngestMetrics(metrics),
       deadLetters,
     },

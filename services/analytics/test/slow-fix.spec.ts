@@ -18,6 +18,7 @@ import { type Batch, BatchService } from '../src/ingest/batch.service.js';
 import { type ClickMessage, readClickMessage } from '../src/ingest/click-message.js';
 import { IngestMetrics } from '../src/ingest/ingest.metrics.js';
 import { IngestService } from '../src/ingest/ingest.service.js';
+import { InsertQueue } from '../src/ingest/insert-queue.js';
 import { Pace } from '../src/ingest/pace.js';
 import { ShardConsumer } from '../src/ingest/shard.consumer.js';
 import { streamIdOf } from '../src/ingest/shard-position.js';
@@ -41,7 +42,11 @@ afterAll(() => analytics.stop());
 
 /** What one process stores batches with. */
 const processOver = (store: Pick<RangeRepository, 'fix'>): BatchService =>
-  new BatchService(analytics.get(ClickRepository), store as RangeRepository, analytics.get(EnrichService));
+  new BatchService(
+    analytics.get(ClickRepository),
+    analytics.get(EnrichService),
+    new InsertQueue(analytics.get(ClickRepository), store, { windowMs: 1, fullAt: 5_000 }),
+  );
 const lost = new Error('another process reads this shard now');
 const held = async (): Promise<void> => undefined;
 
@@ -82,9 +87,9 @@ it('clicks of a range that took longer to fix than the lease are stored once, by
     if (!isHeld) throw lost;
   };
   const slow = processOver({
-    fix: async (range) => {
+    fix: async (fixed, batch) => {
       await gate.promise;
-      await ranges.fix(range);
+      await ranges.fix(fixed, batch);
     },
   });
   const other = processOver(ranges);
@@ -140,7 +145,7 @@ it('messages of a range that was given up are read, though others stored and tri
   await trim.trim(name, { stream, last: 10, lastStoredAt });
   const { first_seq } = (await manager.streams.info(name)).state;
   expect([first_seq > 1, first_seq <= 11]).toEqual([true, true]);
-  await ranges.fix(givenUp.range);
+  await ranges.fix([givenUp.range], '');
 
   const next = new ShardConsumer(
     SHARD,

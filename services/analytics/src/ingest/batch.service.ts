@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EnrichService } from '../enrich/enrich.service.js';
 import { ClickRepository } from '../store/click.repository.js';
 import type { ClickRow } from '../store/click.row.js';
-import { type IngestRange, RangeRepository, tokenOf } from '../store/range.repository.js';
+import { type IngestRange, tokenOf } from '../store/range.repository.js';
 import type { ClickMessage } from './click-message.js';
+import { type Confirm, InsertFailed, InsertQueue } from './insert-queue.js';
 import { Pace } from './pace.js';
 
 /** How long a redirect process may send a click again. */
@@ -19,6 +20,8 @@ export interface Batch {
 }
 
 export interface PreparedBatch {
+  /** Name of the stream without when it was made. */
+  readonly shard: string;
   readonly range: IngestRange;
   readonly rows: readonly ClickRow[];
   readonly again: boolean;
@@ -26,15 +29,28 @@ export interface PreparedBatch {
 
 /**
  * Stores batches exactly once. The order matters: look for clicks that are stored already, fix the range with what is to be
- * skipped, then insert under the range's token. A crash in between leaves a fixed range, which is done again as it was.
+ * skipped, then insert under a token that names the range. A crash in between leaves a fixed range, which is done again as it was.
  */
 @Injectable()
 export class BatchService {
+  /** Ranges whose insert failed, with its token: it may have happened all the same. */
+  private readonly failed = new WeakMap<IngestRange, string>();
+
   constructor(
     private readonly clicks: ClickRepository,
-    private readonly ranges: RangeRepository,
     private readonly enricher: EnrichService,
+    private readonly queue: InsertQueue,
   ) {}
+
+  /** A shard has its first message of a batch: the moment until which it gathers more. */
+  begin(shard: string): number {
+    return this.queue.begin(shard);
+  }
+
+  /** A shard is not going to store what it gathered. */
+  end(shard: string): void {
+    this.queue.end(shard);
+  }
 
   async prepare(batch: Batch, pace = new Pace()): Promise<PreparedBatch> {
     const unique = new Map<string, ClickRow>();
@@ -49,28 +65,41 @@ export class BatchService {
     const all = [...unique.values()];
     const range = batch.fixed ?? (await this.newRange(batch, all));
     const skipped = new Set(range.skipped);
-    return { range, rows: all.filter((row) => !skipped.has(row.event_id)), again: batch.fixed !== null };
+    const rows = all.filter((row) => !skipped.has(row.event_id));
+    return { shard: shardOf(range), range, rows, again: batch.fixed !== null };
   }
 
   /**
    * May be repeated until it succeeds. `confirm` throws where another process may have gone on with the shard: while a range was being
    * fixed that process did not see it, and it has ranges of its own for the same messages.
    */
-  async store({ range, rows, again }: PreparedBatch, confirm: () => Promise<void>, pace = new Pace()): Promise<void> {
-    await confirm();
-    if (!again) {
-      await this.ranges.fix(range);
+  async store({ shard, range, rows, again }: PreparedBatch, confirm: Confirm, pace = new Pace()): Promise<void> {
+    const failed = this.failed.get(range);
+    if (again || failed !== undefined) {
       await confirm();
+      await this.storeAgain(range, rows, failed ?? range.batch, pace);
+      return;
     }
-    if (rows.length === 0) return;
-    const token = tokenOf(range);
-    // A range that was fixed and given up may hold what others have stored since, in ranges of theirs.
-    const left = again ? await this.missing(rows) : rows;
-    if (left.length > 0) await this.clicks.insert(left, token, pace);
-    if (!again) return;
+    try {
+      await this.queue.store({ shard, range, rows, confirm, pace });
+    } catch (error) {
+      if (error instanceof InsertFailed) this.failed.set(range, error.token);
+      throw error;
+    }
+  }
+
+  /**
+   * A range that was fixed, on its own. Its token is that of the insert which it was part of: should that one still be on its way,
+   * whichever comes second stores nothing on the days of the other. What is missing then is found by its ids.
+   */
+  private async storeAgain(range: IngestRange, rows: readonly ClickRow[], batch: string, pace: Pace): Promise<void> {
+    // Others may have stored a part of it since, in ranges of theirs.
+    const left = await this.missing(rows);
+    if (left.length === 0) return;
+    await this.clicks.insert(left, batch || tokenOf(range), pace);
     // The engine notes a token an instant before the rows: a crash right there makes it refuse rows that it does not have.
     const missing = await this.missing(left);
-    if (missing.length > 0) await this.clicks.insert(missing, `${token}+${missing.length}`, pace);
+    if (missing.length > 0) await this.clicks.insert(missing, `${tokenOf(range)}+${missing.length}`, pace);
   }
 
   private async missing(rows: readonly ClickRow[]): Promise<ClickRow[]> {
@@ -89,9 +118,12 @@ export class BatchService {
       lastStoredAt: last.message.time.toISOString(),
       skipped: [...(await this.clicks.stored(rows, lookBack(batch)))],
       refused_letters: [],
+      batch: '',
     };
   }
 }
+
+const shardOf = ({ stream }: IngestRange): string => stream.replace(/@.*$/, '');
 
 // A click without a time of its own has that of its message: one that comes a second time was stored under another.
 const lookBack = ({ messages }: Batch): number => (messages.some(({ corrected }) => corrected > 0) ? SENT_AGAIN_MS : 0);

@@ -10,15 +10,17 @@ import {
   Tracing,
 } from '@linkway/platform';
 import { Module } from '@nestjs/common';
-import type { AnalyticsConfig } from '../config.js';
+import { type AnalyticsConfig, flushMs } from '../config.js';
 import { EnrichService } from '../enrich/enrich.service.js';
 import { GeoService } from '../enrich/geo.service.js';
 import { LeaseModule, Leases } from '../lease/lease.module.js';
+import { ClickRepository } from '../store/click.repository.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { RangeRepository } from '../store/range.repository.js';
 import { BatchService } from './batch.service.js';
 import { IngestMetrics } from './ingest.metrics.js';
 import { IngestService } from './ingest.service.js';
+import { InsertQueue } from './insert-queue.js';
 import { ShardConsumer, type ShardParts } from './shard.consumer.js';
 
 const LOOK_EVERY_MS = 2_000;
@@ -31,6 +33,12 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
     EnrichService,
     BatchService,
     IngestMetrics,
+    {
+      provide: InsertQueue,
+      inject: [ClickRepository, RangeRepository, CONFIG],
+      useFactory: (clicks: ClickRepository, ranges: RangeRepository, config: AnalyticsConfig) =>
+        new InsertQueue(clicks, ranges, { windowMs: flushMs(config), fullAt: config.CLICK_BATCH_SIZE }),
+    },
     {
       provide: SHARD_PARTS,
       inject: [NatsService, CONFIG, AppLogger, Tracing, RangeRepository, BatchService, IngestMetrics],

@@ -6,9 +6,9 @@ import type { EnrichService } from '../enrich/enrich.service.js';
 import { ClickRepository } from '../store/click.repository.js';
 import type { ClickRow } from '../store/click.row.js';
 import type { ClickHouse } from '../store/clickhouse.js';
-import type { RangeRepository } from '../store/range.repository.js';
 import { BatchService } from './batch.service.js';
 import { type ClickMessage, readClickMessage } from './click-message.js';
+import type { InsertQueue } from './insert-queue.js';
 import { Pace, SLICE } from './pace.js';
 
 const CLICKS = 5 * SLICE + 100;
@@ -94,7 +94,7 @@ describe('a backlog of clicks', () => {
       },
     } as unknown as EnrichService;
     const clicks = { stored: async () => new Set<string>() } as unknown as ClickRepository;
-    const batches = new BatchService(clicks, {} as RangeRepository, enricher);
+    const batches = new BatchService(clicks, enricher, {} as InsertQueue);
     const messages = Array.from({ length: 26 }, (_, index) => ({
       message: { seq: index + 1, time: new Date() },
       clicks: Array.from({ length: 100 }, aClick),

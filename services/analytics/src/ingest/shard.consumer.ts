@@ -141,6 +141,7 @@ export class ShardConsumer {
     const feed = this.feed;
     this.feed = null;
     this.carried = null;
+    this.parts.batches.end(this.name);
     this.turn?.share.gave(this.name);
     this.parts.metrics.held.set({ shard: this.name }, 0);
     await feed?.close();
@@ -183,14 +184,14 @@ export class ShardConsumer {
     }
   }
 
-  /** Everything that comes until the batch is full or its first message has waited long enough. */
+  /** Everything that comes until the batch is full, or until the moment at which all shards of this process close theirs. */
   private async gather(feed: MessageFeed): Promise<ClickMessage[]> {
-    const { CLICK_BATCH_SIZE, CLICK_FLUSH_MS } = this.parts.config;
+    const { CLICK_BATCH_SIZE } = this.parts.config;
     const first = this.carried ?? (await this.next(feed, 1_000));
     this.carried = null;
     if (!first) return [];
     const messages = [first];
-    const deadline = Date.now() + CLICK_FLUSH_MS;
+    const deadline = this.parts.batches.begin(this.name);
     let clicks = first.clicks.length;
     while (clicks < CLICK_BATCH_SIZE && Date.now() < deadline) {
       const message = await this.next(feed, deadline - Date.now());

@@ -4,6 +4,7 @@ import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
 import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
+import { nameInserts } from './migrations/0005-names-of-inserts.js';
 
 const sql = (cluster: string) =>
   [createClicks, createClickDays].flatMap((migration) => migration.statements(enginesFor(cluster)));
@@ -30,12 +31,15 @@ describe('enginesFor', () => {
     ]);
   });
 
-  it('adds a column to the table of a shard, and to the one over all shards', () => {
-    const tables = (cluster: string) =>
-      keepRefusedLetters.statements(enginesFor(cluster)).map((statement) => / TABLE (.*) ADD /.exec(statement)?.[1]);
-    expect(tables('')).toEqual(['ingest_ranges']);
-    expect(tables('main')).toEqual(["ingest_ranges_local ON CLUSTER 'main'", "ingest_ranges ON CLUSTER 'main'"]);
-  });
+  it.each([keepRefusedLetters, nameInserts])(
+    'adds a column to the table of a shard, and to the one over all',
+    (one) => {
+      const tables = (cluster: string) =>
+        one.statements(enginesFor(cluster)).map((statement) => / TABLE (.*) ADD /.exec(statement)?.[1]);
+      expect(tables('')).toEqual(['ingest_ranges']);
+      expect(tables('main')).toEqual(["ingest_ranges_local ON CLUSTER 'main'", "ingest_ranges ON CLUSTER 'main'"]);
+    },
+  );
 
   it('refuses a name that is none', () => expect(() => enginesFor("x' --")).toThrow());
 });

@@ -5,6 +5,7 @@ import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
 import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
+import { nameInserts } from './migrations/0005-names-of-inserts.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -12,7 +13,13 @@ export interface Migration {
   statements(on: Engines): string[];
 }
 
-const migrations: readonly Migration[] = [createClicks, createClickDays, addDaysUpAnew, keepRefusedLetters];
+const migrations: readonly Migration[] = [
+  createClicks,
+  createClickDays,
+  addDaysUpAnew,
+  keepRefusedLetters,
+  nameInserts,
+];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */
 export async function migrate(client: ClickHouseClient, engines: Engines, logger: AppLogger): Promise<void> {

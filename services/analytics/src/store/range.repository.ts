@@ -16,6 +16,8 @@ export interface IngestRange {
   skipped: string[];
   /** Messages in it that cannot be read, for whose dead letters there was no room before it was fixed: they are tried again. */
   refused_letters: number[];
+  /** Token of the insert that its clicks were part of; empty where a former release fixed it, whose token is that of the range. */
+  batch: string;
 }
 
 interface RangeRow {
@@ -25,6 +27,7 @@ interface RangeRow {
   last_stored_at: string;
   skipped: string[];
   refused_letters: string[];
+  batch: string;
 }
 
 /**
@@ -38,8 +41,8 @@ export class RangeRepository {
   async latest(stream: string): Promise<IngestRange | null> {
     const [row] = await rows<RangeRow>(
       this.clickhouse.background,
-      `SELECT epoch, first, last, last_stored_at, skipped, refused_letters FROM ingest_ranges
-       WHERE stream = {stream:String} ORDER BY epoch DESC, last DESC LIMIT 1`,
+      `SELECT epoch, first, last, last_stored_at, skipped, refused_letters, batch FROM ingest_ranges
+       WHERE stream = {stream:String} ORDER BY epoch DESC, last DESC, fixed_at DESC LIMIT 1`,
       { stream },
     );
     if (!row) return null;
@@ -51,30 +54,33 @@ export class RangeRepository {
       lastStoredAt: row.last_stored_at,
       skipped: row.skipped,
       refused_letters: row.refused_letters.map(Number),
+      batch: row.batch,
     };
   }
 
-  /** Must be in before the range's clicks are: after a crash the same range is then stored again, under the same token. */
-  async fix(range: IngestRange): Promise<void> {
+  /**
+   * Must be in before the clicks of the ranges are, which one insert stores under the token `batch`: after a crash each range is stored
+   * again as it was.
+   */
+  async fix(ranges: readonly IngestRange[], batch: string): Promise<void> {
     await this.clickhouse.writer.insert({
       table: 'ingest_ranges',
-      values: [
-        {
-          stream: range.stream,
-          epoch: range.epoch,
-          first: range.first,
-          last: range.last,
-          last_stored_at: range.lastStoredAt,
-          skipped: range.skipped,
-          refused_letters: range.refused_letters,
-        },
-      ],
+      values: ranges.map((range) => ({
+        stream: range.stream,
+        epoch: range.epoch,
+        first: range.first,
+        last: range.last,
+        last_stored_at: range.lastStoredAt,
+        skipped: range.skipped,
+        refused_letters: range.refused_letters,
+        batch,
+      })),
       format: 'JSONEachRow',
-      clickhouse_settings: insertSettings(`range:${tokenOf(range)}`),
+      clickhouse_settings: insertSettings(`range:${batch}`),
     });
   }
 }
 
-/** The insert_deduplication_token of a range. */
+/** What names a range. */
 export const tokenOf = (range: Pick<IngestRange, 'stream' | 'epoch' | 'first' | 'last'>): string =>
   `${range.stream}#${range.epoch}:${range.first}-${range.last}`;

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { ClickRepository } from '../store/click.repository.js';
+import type { ClickRow } from '../store/click.row.js';
+import { type IngestRange, type RangeRepository, tokenOf } from '../store/range.repository.js';
+import type { Pace } from './pace.js';
+
+/** How long those that are ready wait for the others of their window. */
+const GRACE_MS = 300;
+/** A lease that cannot be confirmed within this leaves its shard out: the others do not wait for it. */
+const CONFIRM_MS = 5_000;
+/** More of them wait for the next insert. */
+const MAX_ROWS = 50_000;
+
+/** Throws where another process may have gone on with the shard. */
+export type Confirm = () => Promise<void>;
+
+/** A batch of one shard that was not fixed yet. */
+export interface NewBatch {
+  readonly shard: string;
+  readonly range: IngestRange;
+  readonly rows: readonly ClickRow[];
+  readonly confirm: Confirm;
+  readonly pace: Pace;
+}
+
+interface Waiting extends NewBatch {
+  readonly full: boolean;
+  readonly deadline: number;
+  readonly settled: PromiseWithResolvers<void>;
+}
+
+/** Of the insert that a range was part of; it may have happened, or be on its way still. */
+export class InsertFailed extends Error {
+  constructor(
+    readonly token: string,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/**
+ * One insert for all shards of this process: each insert makes a part of a table, however few clicks it has, and a server merges so
+ * many parts a second and no more. Shards gather until the same moment, then their ranges are fixed by one insert and their clicks
+ * stored by one more. One that is late, or has lost its lease, is left out.
+ */
+export class InsertQueue {
+  private readonly gathering = new Map<string, number>();
+  private waiting: Waiting[] = [];
+  private closesAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private working = false;
+
+  constructor(
+    private readonly clicks: Pick<ClickRepository, 'insert'>,
+    private readonly ranges: Pick<RangeRepository, 'fix'>,
+    private readonly options: { readonly windowMs: number; readonly fullAt: number },
+  ) {}
+
+  /** A shard has its first message: the moment until which it gathers more. */
+  begin(shard: string): number {
+    const now = Date.now();
+    if (now >= this.closesAt) this.closesAt = now + this.options.windowMs;
+    this.gathering.set(shard, this.closesAt);
+    return this.closesAt;
+  }
+
+  /** It has nothing to store after all. */
+  end(shard: string): void {
+    if (this.gathering.delete(shard)) this.next();
+  }
+
+  /**
+   * Resolves when the clicks are stored. Throws what `confirm` throws; InsertFailed when the range was fixed and it is not known
+   * whether its clicks were stored; else nothing was done.
+   */
+  store(batch: NewBatch): Promise<void> {
+    const deadline = this.gathering.get(batch.shard) ?? 0;
+    this.gathering.delete(batch.shard);
+    const settled = Promise.withResolvers<void>();
+    this.waiting.push({ ...batch, deadline, full: batch.rows.length >= this.options.fullAt, settled });
+    this.next();
+    return settled.promise;
+  }
+
+  private next(): void {
+    clearTimeout(this.timer);
+    if (this.working || this.waiting.length === 0) return;
+    const wait = this.waitFor();
+    if (wait > 0) {
+      this.timer = setTimeout(() => this.next(), wait);
+      return;
+    }
+    // Nobody is left in this window: whoever comes next, from a backlog perhaps, has a whole one.
+    if (this.gathering.size === 0) this.closesAt = 0;
+    this.working = true;
+    void this.insert(this.take()).finally(() => {
+      this.working = false;
+      this.next();
+    });
+  }
+
+  /** How long others of the window of those that wait may still take. A full batch waits for nobody. */
+  private waitFor(): number {
+    if (this.waiting.some(({ full }) => full)) return 0;
+    const window = Math.max(...this.waiting.map(({ deadline }) => deadline));
+    const late = [...this.gathering.values()].filter((deadline) => deadline <= window);
+    return late.length === 0 ? 0 : Math.max(...late) + GRACE_MS - Date.now();
+  }
+
+  /** Whoever has waited longest comes first, so that nobody waits for ever behind large batches. */
+  private take(): Waiting[] {
+    let rows = 0;
+    const end = this.waiting.findIndex((one, index) => {
+      rows += one.rows.length;
+      return index > 0 && rows > MAX_ROWS;
+    });
+    return this.waiting.splice(0, end === -1 ? this.waiting.length : end);
+  }
+
+  private async insert(group: readonly Waiting[]): Promise<void> {
+    const before = await this.held(group);
+    if (before.length === 0) return;
+    const batch = tokenOfAll(before.map(({ range }) => range));
+    try {
+      await this.ranges.fix(
+        before.map(({ range }) => range),
+        batch,
+      );
+    } catch (error) {
+      for (const { settled } of before) settled.reject(error);
+      return;
+    }
+    // While ranges were being fixed another process did not see them.
+    const mine = await this.held(before);
+    const rows = mine.flatMap((one) => one.rows);
+    try {
+      if (rows.length > 0) await this.clicks.insert(rows, batch, mine[0]?.pace);
+      for (const { settled } of mine) settled.resolve();
+    } catch (error) {
+      for (const { settled } of mine) settled.reject(new InsertFailed(batch, error));
+    }
+  }
+
+  /** Those whose shard is still this process's. */
+  private async held(group: readonly Waiting[]): Promise<Waiting[]> {
+    const confirmed = await Promise.all(
+      group.map(async (one) => {
+        try {
+          await this.inTime(one.confirm());
+          return [one];
+        } catch (error) {
+          one.settled.reject(error);
+          return [];
+        }
+      }),
+    );
+    return confirmed.flat();
+  }
+
+  private async inTime(confirmed: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const tooLate = () => late.reject(new Error('the lease of a shard cannot be confirmed'));
+    const timer = setTimeout(tooLate, CONFIRM_MS);
+    await Promise.race([confirmed, late.promise]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** The insert_deduplication_token of an insert: names every range in it. */
+export function tokenOfAll(ranges: readonly IngestRange[]): string {
+  const tokens = ranges.map(tokenOf);
+  const [only, ...others] = tokens;
+  if (only !== undefined && others.length === 0) return only;
+  return `batch:${createHash('sha256').update(tokens.sort().join('\n')).digest('hex')}`;
+}
