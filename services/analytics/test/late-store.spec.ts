@@ -112,7 +112,7 @@ describe('without its store analytics starts, says what to do and goes on by its
   it('tells parts that are broken', async () => {
     await analytics?.stop();
     analytics = null;
-    const part = find(servers.clickhousePath, 'checksums.txt', /[\\/]\d{6}_\d+_\d+_\d+/);
+    const part = find(servers.clickhousePath, 'checksums.txt', /[\\/]\d{8}_\d+_\d+_\d+/);
     writeFileSync(part, '');
     const running = await start(embedded());
     await eventually(async () => {

@@ -23,8 +23,8 @@ export class KindsRepository {
 
   /** Gives all clicks of these user agents another kind; resolves when every replica has done it. */
   async judge(agents: readonly JudgedAgent[]): Promise<void> {
-    const { engines, background } = this.clickhouse;
-    await background.command({
+    const { engines } = this.clickhouse;
+    await this.clickhouse.patient().command({
       query: `ALTER TABLE ${engines.local('clicks')}${engines.onCluster} UPDATE
           kind = transform(user_agent, {agents:Array(String)}, {kinds:Array(String)}, toString(kind)),
           kind_reason = transform(user_agent, {agents:Array(String)}, {reasons:Array(String)}, toString(kind_reason))

@@ -9,6 +9,8 @@ export const insertSettings = (token: string) => ({
   insert_deduplicate: 1 as const,
   insert_deduplication_token: token,
   async_insert: 0 as const,
+  // Clicks that come late may be of any number of days, each of which is a partition.
+  max_partitions_per_insert_block: '0',
   // In a cluster: answer when the shards have it, not when it is queued.
   distributed_foreground_insert: 1 as const,
 });

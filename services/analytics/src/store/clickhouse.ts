@@ -9,6 +9,8 @@ import { migrate } from './migrator.js';
 const RETRY_MS = 1_000;
 const TELL_EVERY = 30;
 const MAX_SECONDS = 10;
+/** Of what moves or changes many clicks. */
+const PATIENT_MS = 12 * 3_600_000;
 const TIMEOUT_EXCEEDED = '159';
 /** READONLY, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, NOT_ENOUGH_SPACE, KEEPER_EXCEPTION: of a replica that others may do better than. */
 const TAKES_NOTHING_IN = new Set(['164', '225', '242', '243', '999']);
@@ -23,6 +25,7 @@ interface Opened {
   readonly background: ClickHouseClient;
   readonly readers: readonly Reader[];
   readonly connector: Connector;
+  patient?: ClickHouseClient;
 }
 
 /**
@@ -65,6 +68,13 @@ export class ClickHouse {
 
   get background(): ClickHouseClient {
     return this.parts().background;
+  }
+
+  /** For statements that take long, which nothing else may wait behind; made when it is first asked for. */
+  patient(): ClickHouseClient {
+    const opened = this.parts();
+    opened.patient ??= opened.connector.connect(PATIENT_MS);
+    return opened.patient;
   }
 
   /** Resolves when it is open, or closed for good. */

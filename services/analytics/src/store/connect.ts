@@ -3,7 +3,8 @@ import { ConfigError } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
 
 export interface Connector {
-  connect(): ClickHouseClient;
+  /** `timeoutMs`: how long a server may take over one statement. */
+  connect(timeoutMs?: number): ClickHouseClient;
   release(): Promise<void>;
 }
 
@@ -27,13 +28,13 @@ export async function connector(config: StoreConfig): Promise<Connector> {
     return { connect: () => engine.connect(), release: () => engine.stop() };
   }
   const clients: ClickHouseClient[] = [];
-  const connect = () => {
+  const connect = (timeoutMs = 30_000) => {
     const client = createClient({
       url: config.CLICKHOUSE_URL,
       username: config.CLICKHOUSE_USER,
       password: config.CLICKHOUSE_PASSWORD,
       database: config.CLICKHOUSE_DATABASE,
-      request_timeout: 30_000,
+      request_timeout: timeoutMs,
       clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
       // Its own log has the text of queries; what fails is logged here.
       log: { level: ClickHouseLogLevel.OFF },

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CLOCK } from '../clock.js';
+import { LeaseModule, Leases } from '../lease/lease.module.js';
+import { ClicksByDayRepository } from './clicks-by-day.repository.js';
+import { BY_DAY_LEASE, ClicksByDayService } from './clicks-by-day.service.js';
+
+@Module({
+  imports: [LeaseModule],
+  providers: [
+    ClicksByDayRepository,
+    ClicksByDayService,
+    { provide: CLOCK, useValue: () => Date.now() },
+    { provide: BY_DAY_LEASE, inject: [Leases], useFactory: (leases: Leases) => leases.of('clicks-by-day') },
+  ],
+})
+export class ByDayModule {}

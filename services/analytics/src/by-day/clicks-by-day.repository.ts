@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { ClickHouse, rows } from '../store/clickhouse.js';
+import { CLICK_COLUMNS, clicksByDay } from '../store/clicks-table.js';
+
+/** The table of the former release has the name `clicks` until the new one has all that is in it. */
+export type MoveState = 'monthly' | 'by-day';
+
+const NEW = 'clicks_by_day';
+const FORMER = 'clicks_by_month';
+const FORWARD = 'clicks_to_days';
+const COLUMNS = CLICK_COLUMNS.join(', ');
+/** Of a copy: whole blocks, on one core, and never taken for a repetition, as a day may be copied anew. */
+const COPY = {
+  max_threads: 1,
+  max_insert_threads: '1',
+  max_insert_block_size: '1048576',
+  min_insert_block_size_rows: '1048576',
+  min_insert_block_size_bytes: '268435456',
+  max_partitions_per_insert_block: '0',
+  insert_deduplicate: 0 as const,
+  insert_deduplication_token: '',
+};
+
+export interface DayDifference {
+  readonly day: string;
+  /** Clicks of that day. */
+  readonly clicks: number;
+  /** The new table has clicks that the former one does not have, or other ones. */
+  readonly wrong: boolean;
+}
+
+/** Statements of the move to `clicks` by day, on one server or in the embedded engine. On a connection of its own, as some take long. */
+@Injectable()
+export class ClicksByDayRepository {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  async state(): Promise<{ clicks: MoveState; copy: MoveState | null; former: boolean; forward: boolean }> {
+    const found = await this.rows<{ name: string; partition_key: string }>(
+      `SELECT name, partition_key FROM system.tables
+       WHERE database = currentDatabase() AND name IN ('clicks', '${NEW}', '${FORMER}', '${FORWARD}')`,
+    );
+    const partitionOf = new Map(found.map(({ name, partition_key: key }) => [name, key]));
+    const stateOf = (key: string): MoveState => (key === 'day' ? 'by-day' : 'monthly');
+    const copy = partitionOf.get(NEW);
+    return {
+      clicks: stateOf(partitionOf.get('clicks') ?? ''),
+      copy: copy === undefined ? null : stateOf(copy),
+      former: partitionOf.has(FORMER),
+      forward: partitionOf.has(FORWARD),
+    };
+  }
+
+  /** Bytes that the clicks take, and that are free on the disk. */
+  async room(): Promise<{ taken: number; free: number }> {
+    const [row] = await this.rows<{ taken: string; free: string }>(
+      `SELECT (SELECT sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND active AND table = 'clicks') AS taken,
+         (SELECT min(unreserved_space) FROM system.disks) AS free`,
+    );
+    return { taken: Number(row?.taken ?? 0), free: Number(row?.free ?? 0) };
+  }
+
+  /** From now on whatever anybody stores in `clicks`, the former release too, is in the new table as well. */
+  async begin(): Promise<void> {
+    await this.command(clicksByDay(this.clickhouse.engines, NEW));
+    await this.command(`CREATE MATERIALIZED VIEW IF NOT EXISTS ${FORWARD} TO ${NEW} AS SELECT ${COLUMNS} FROM clicks`);
+  }
+
+  /** Days that are not the same in both tables, by number of clicks or, `exactly`, by what is in them; of some days or all. */
+  async differences(exactly: boolean, days: readonly string[] = []): Promise<DayDifference[]> {
+    const content = exactly ? 'sum(cityHash64(event_id, toString(kind), toString(kind_reason)))' : '0';
+    const among = days.length === 0 ? '' : `WHERE day IN (${list(days)})`;
+    const found = await this.rows<{ day: string; former: string; copied: string }>(
+      `SELECT day, sumIf(clicks, side = 'former') AS former, sumIf(clicks, side = 'new') AS copied
+       FROM (
+         SELECT 'former' AS side, day, count() AS clicks, ${content} AS content FROM clicks ${among} GROUP BY day
+         UNION ALL
+         SELECT 'new' AS side, day, count() AS clicks, ${content} AS content FROM ${NEW} ${among} GROUP BY day
+       )
+       GROUP BY day HAVING former != copied OR sumIf(content, side = 'former') != sumIf(content, side = 'new')
+       ORDER BY day DESC`,
+    );
+    return found.map(({ day, former, copied }) => ({
+      day,
+      clicks: Number(former),
+      wrong: Number(copied) >= Number(former),
+    }));
+  }
+
+  /** Copies what is missing of some days. Done twice, or half and then again, it is as if it was done once. */
+  async copy(days: readonly string[]): Promise<void> {
+    await this.command(
+      `INSERT INTO ${NEW} (${COLUMNS}) SELECT ${COLUMNS} FROM clicks
+       WHERE day IN (${list(days)}) AND event_id NOT IN (SELECT event_id FROM ${NEW} WHERE day IN (${list(days)}))`,
+      COPY,
+    );
+  }
+
+  /** Takes a day out of the new table, to be copied anew. */
+  async forget(day: string): Promise<void> {
+    await this.command(`ALTER TABLE ${NEW} DROP PARTITION '${day}'`);
+  }
+
+  /** A click that was stored while its day was copied may be there twice. */
+  async unite(day: string): Promise<void> {
+    await this.command(`OPTIMIZE TABLE ${NEW} PARTITION '${day}' FINAL`);
+  }
+
+  /**
+   * The former release sends an insert again whose answer was lost, under a token that only the table knows which was `clicks` at its first
+   * try: where the tables changed places in between, its clicks are there twice.
+   */
+  async uniteRepeated(): Promise<void> {
+    const touched = await this.rows<{ day: string }>(
+      `SELECT DISTINCT toDate(partition) AS day FROM system.parts
+       WHERE database = currentDatabase() AND active AND table = 'clicks' AND modification_time > now() - 300`,
+    );
+    if (touched.length === 0) return;
+    const repeated = await this.rows<{ day: string }>(
+      `SELECT day FROM clicks WHERE day IN (${list(touched.map(({ day }) => day))})
+       GROUP BY day HAVING count() > uniqExact(event_id)`,
+    );
+    for (const { day } of repeated) await this.command(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
+  }
+
+  /** How often clicks were changed or deleted. */
+  async changes(): Promise<number> {
+    const [row] = await this.rows<{ changes: string }>(
+      `SELECT count() AS changes FROM system.mutations WHERE database = currentDatabase() AND table = 'clicks'`,
+    );
+    return Number(row?.changes ?? 0);
+  }
+
+  /** The last insert into `clicks`. */
+  async lastBlock(): Promise<string> {
+    const [row] = await this.rows<{ block: string }>(
+      `SELECT max(max_block_number) AS block FROM system.parts
+       WHERE database = currentDatabase() AND active AND table = 'clicks'`,
+    );
+    return row?.block ?? '0';
+  }
+
+  /** For everybody at once. An insert under way ends in the table that it began with, and is forwarded to the other. */
+  async exchange(): Promise<void> {
+    await this.command(`EXCHANGE TABLES clicks AND ${NEW}`);
+  }
+
+  async stopForwarding(): Promise<void> {
+    await this.command(`DROP VIEW IF EXISTS ${FORWARD} SYNC`);
+  }
+
+  /** After this an exchange that somebody asked for before finds nothing to exchange. */
+  async keepFormer(): Promise<void> {
+    await this.command(`RENAME TABLE ${NEW} TO ${FORMER}`);
+  }
+
+  /**
+   * Clicks that came into the former table after a block, and are not in the new one. Without a block: in the last minutes, for whoever
+   * goes on after the process that exchanged the tables.
+   */
+  async bringStragglers(block: string | null): Promise<void> {
+    const since = block === null ? 'modification_time > now() - 120' : `max_block_number > ${BigInt(block)}`;
+    const parts = `SELECT name FROM system.parts
+      WHERE database = currentDatabase() AND active AND table = '${FORMER}' AND ${since}`;
+    const days = await this.rows<{ day: string }>(`SELECT DISTINCT day FROM ${FORMER} WHERE _part IN (${parts})`);
+    if (days.length === 0) return;
+    await this.command(
+      `INSERT INTO clicks (${COLUMNS}) SELECT ${COLUMNS} FROM ${FORMER} WHERE _part IN (${parts})
+         AND event_id NOT IN (SELECT event_id FROM clicks WHERE day IN (${list(days.map(({ day }) => day))}))`,
+      COPY,
+    );
+  }
+
+  async dropFormer(): Promise<void> {
+    await this.command(`DROP TABLE IF EXISTS ${FORMER}`, { max_table_size_to_drop: '0' });
+  }
+
+  /** What a process made that did not see in time that everything was done. */
+  async dropNew(): Promise<void> {
+    await this.command(`DROP TABLE IF EXISTS ${NEW}`);
+  }
+
+  private rows<T>(query: string): Promise<T[]> {
+    return rows<T>(this.clickhouse.patient(), query);
+  }
+
+  private async command(query: string, settings: Record<string, string | number> = {}): Promise<void> {
+    await this.clickhouse.patient().command({ query, clickhouse_settings: settings });
+  }
+}
+
+// Days are our own, `2026-01-31`.
+const list = (days: readonly string[]): string => days.map((day) => `'${day}'`).join(',');

@@ -1,0 +1,180 @@
+import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock.js';
+import type { AnalyticsConfig } from '../config.js';
+import type { Lease } from '../lease/lease.js';
+import { ClickHouse } from '../store/clickhouse.js';
+import { ClicksByDayRepository, type DayDifference } from './clicks-by-day.repository.js';
+
+/** The lease of the move; none where this is the only process. */
+export const BY_DAY_LEASE = Symbol('BY_DAY_LEASE');
+
+const ROUND_MS = 2_000;
+/** Of small days so many at once: each copy reads the index of a month. */
+const CLICKS_AT_ONCE = 1_000_000;
+/** An insert that began in the former table is over by then, and what it forwards is in the new one. */
+const KEEP_FORMER_MS = 60_000;
+/** What has to be free on the disk, by what the clicks take. */
+const ROOM = 1.3;
+const TELL_ROOM_EVERY = 300;
+
+export type Move = 'done' | 'under way' | 'elsewhere';
+
+/**
+ * Moves the clicks of the former release into a table by day while everything goes on. Until the last moment all processes read and
+ * write the former table, whose inserts are forwarded; its days are copied and compared, and when both tables are the same they change
+ * places at once. Begun anew after a crash at any point, it finds from the tables themselves what is left to do.
+ */
+@Injectable()
+export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestroy {
+  private rounds: Periodic[] = [];
+  private stopped = false;
+  private exchanged: { readonly at: number; readonly block: string | null } | null = null;
+  private tries = 0;
+
+  constructor(
+    private readonly repository: ClicksByDayRepository,
+    private readonly clickhouse: ClickHouse,
+    private readonly logger: AppLogger,
+    @Inject(CONFIG) private readonly config: Pick<AnalyticsConfig, 'CLICKHOUSE_CLUSTER'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(BY_DAY_LEASE) private readonly lease: Lease | null,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    // The tables of a cluster carry their names in Keeper: they cannot change places.
+    if (this.config.CLICKHOUSE_CLUSTER !== '') return;
+    void this.clickhouse.untilOpen().then(() => {
+      if (this.stopped) return;
+      const every = (work: () => Promise<void>, name: string) => {
+        const rounds = periodic(ROUND_MS, work, { name, logger: this.logger });
+        this.rounds.push(rounds);
+        return rounds;
+      };
+      const moving = every(async () => {
+        if ((await this.round()) === 'done') void this.stop();
+      }, 'moving clicks to their days');
+      // A day may take longer to copy than the lease lasts.
+      every(async () => {
+        if (this.lease?.held) await this.isMine();
+      }, 'renewing the lease');
+      void moving.now();
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
+    await Promise.all(this.rounds.map((rounds) => rounds.stop()));
+    await this.lease?.release().catch(() => undefined);
+  }
+
+  /** As much as can be done now. */
+  async round(): Promise<Move> {
+    const state = await this.repository.state();
+    if (state.clicks === 'by-day' && state.copy === null && !state.former && !state.forward) return 'done';
+    if (!(await this.isMine())) return 'elsewhere';
+    if (state.clicks === 'by-day') return this.clearUp(state);
+    if (state.copy === null && !(await this.hasRoom())) return 'under way';
+    await this.repository.begin();
+    if (!(await this.copyAll()) || !(await this.isSame())) return 'under way';
+    return this.changePlaces();
+  }
+
+  /** For a program or a test that wants it done. */
+  async moveAll(): Promise<void> {
+    while ((await this.repository.state()).clicks !== 'by-day') await this.round();
+  }
+
+  /** Copies the days that have fewer clicks; false when it had to stop. */
+  private async copyAll(): Promise<boolean> {
+    const missing = (await this.repository.differences(false)).filter(({ wrong }) => !wrong);
+    for (const days of portions(missing)) {
+      if (this.stopped || !(await this.isMine())) return false;
+      await this.repository.copy(days);
+    }
+    if (missing.length > 0) this.logger.info('clicks were copied to their days', { days: missing.length });
+    return true;
+  }
+
+  /** Whether every click is in both tables. What is not is mended as far as it can be, to be compared once more. */
+  private async isSame(): Promise<boolean> {
+    const changes = await this.repository.changes();
+    const different = await this.repository.differences(true);
+    for (const { day, clicks, wrong } of different) {
+      if (this.stopped || !(await this.isMine())) return false;
+      await this.repository.unite(day);
+      const [still] = await this.repository.differences(true, [day]);
+      // Deleted, or changed, since it was copied.
+      if (still?.wrong) await this.repository.forget(day);
+      if (still && clicks > 0) await this.repository.copy([day]);
+      if (wrong) this.logger.info('a day was copied anew', { day });
+    }
+    return different.length === 0 && changes === (await this.repository.changes());
+  }
+
+  private async changePlaces(): Promise<Move> {
+    const block = await this.repository.lastBlock();
+    // Asked anew: two processes that did this at once would undo it.
+    if (!(await this.isMine()) || (await this.repository.state()).clicks === 'by-day') return 'under way';
+    await this.repository.exchange();
+    this.exchanged = { at: this.clock(), block };
+    await this.repository.stopForwarding();
+    await this.repository.keepFormer();
+    this.logger.info('clicks are stored by day');
+    return 'under way';
+  }
+
+  private async clearUp(state: Awaited<ReturnType<ClicksByDayRepository['state']>>): Promise<Move> {
+    if (state.forward) await this.repository.stopForwarding();
+    if (state.copy === 'by-day') await this.repository.dropNew();
+    if (state.copy === 'monthly') await this.repository.keepFormer();
+    if (!state.former && state.copy !== 'monthly') return 'done';
+    this.exchanged ??= { at: this.clock(), block: null };
+    if (this.clock() - this.exchanged.at < KEEP_FORMER_MS) return 'under way';
+    await this.repository.bringStragglers(this.exchanged.block);
+    await this.repository.uniteRepeated();
+    await this.repository.dropFormer();
+    return 'done';
+  }
+
+  private async hasRoom(): Promise<boolean> {
+    const { taken, free } = await this.repository.room();
+    if (free > taken * ROOM) return true;
+    if (this.tries % TELL_ROOM_EVERY === 0) {
+      this.logger.error(
+        'clicks cannot be moved to their days: the disk of ClickHouse needs as much room as they take',
+        {
+          taken_bytes: taken,
+          free_bytes: free,
+        },
+      );
+    }
+    this.tries += 1;
+    return false;
+  }
+
+  /** Takes or renews the lease; without NATS nobody moves anything. */
+  private async isMine(): Promise<boolean> {
+    if (!this.lease || (this.lease.held && !this.lease.due)) return true;
+    return this.lease.acquire().catch(() => false);
+  }
+}
+
+/** Days together that have about a million clicks. */
+function portions(days: readonly DayDifference[]): string[][] {
+  const all: string[][] = [];
+  let clicks = Number.POSITIVE_INFINITY;
+  for (const one of days) {
+    if (clicks + one.clicks > CLICKS_AT_ONCE) {
+      all.push([]);
+      clicks = 0;
+    }
+    all.at(-1)?.push(one.day);
+    clicks += one.clicks;
+  }
+  return all;
+}

@@ -1,0 +1,288 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AppLogger, loadConfig, NatsService } from '@linkway/platform';
+import { startClickHouseServer } from '@linkway/platform/embedded';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { v7 as uuidv7 } from 'uuid';
+import { ClicksByDayRepository } from '../src/by-day/clicks-by-day.repository.js';
+import { ClicksByDayService } from '../src/by-day/clicks-by-day.service.js';
+import { type AnalyticsConfig, analyticsConfig } from '../src/config.js';
+import { Lease } from '../src/lease/lease.js';
+import { KindsRepository } from '../src/recompute/kinds.repository.js';
+import { ClickRepository } from '../src/store/click.repository.js';
+import { type ClickRow, NO_ID, toClickHouseTime } from '../src/store/click.row.js';
+import { ClickHouse } from '../src/store/clickhouse.js';
+
+const servers = useServers({ nats: true });
+const DAY_MS = 86_400_000;
+const folders: string[] = [];
+const aFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'linkway-by-day-'));
+  folders.push(folder);
+  return folder;
+};
+const NOW = Date.now();
+const opened: { close(): Promise<void> }[] = [];
+const closeAll = async () => {
+  for (const part of opened.splice(0).reverse()) await part.close();
+};
+
+const config = (more: Record<string, string>): AnalyticsConfig =>
+  loadConfig(analyticsConfig, { NATS_URL: servers.natsUrl, VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal', ...more });
+
+/** One process, with connections and a lease of its own. */
+async function aProcess(store: Record<string, string>, name: string) {
+  const settings = config(store);
+  const logger = AppLogger.create('analytics', name, settings);
+  const clickhouse = await ClickHouse.open(settings, logger);
+  opened.push(clickhouse);
+  let lease: Lease | null = null;
+  if (settings.CLICKHOUSE_URL) {
+    const nats = await NatsService.open(settings, 'analytics', name, logger);
+    opened.push(nats);
+    lease = new Lease(nats, `clicks-by-day-${settings.CLICKHOUSE_URL.replace(/\W/g, '')}`, name, 1);
+  }
+  const repository = new ClicksByDayRepository(clickhouse);
+  const clock = { now: NOW };
+  const move = new ClicksByDayService(repository, clickhouse, logger, settings, () => clock.now, lease);
+  return { clickhouse, lease, repository, clock, move };
+}
+type Process = Awaited<ReturnType<typeof aProcess>>;
+
+function aRow(daysAgo: number, more: Partial<ClickRow> = {}): ClickRow {
+  const text = { country: 'VN', city: '', device: '', browser: '', os: '', referer: '', language: '', rule: 'default' };
+  const utm = { utm_source: 'ads', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
+  const clicked_at = toClickHouseTime(new Date(NOW - daysAgo * DAY_MS));
+  const link = { workspace_id: NO_ID, link_id: NO_ID, code: 'abc', host: 'go.example' };
+  const who = { visitor: '1', signed_in: false, kind: 'human', kind_reason: '', user_agent: 'agent' };
+  return { event_id: uuidv7(), clicked_at, ...link, ...text, ...utm, ...who, ...more };
+}
+
+/** As the former release stores a batch. */
+async function storeAsFormer(clickhouse: ClickHouse, rows: readonly ClickRow[], token: string): Promise<void> {
+  await clickhouse.writer.insert({
+    table: 'clicks',
+    values: [...rows],
+    format: 'JSONEachRow',
+    clickhouse_settings: { insert_deduplicate: 1, insert_deduplication_token: token, async_insert: 0 },
+  });
+}
+
+async function fill(clickhouse: ClickHouse, clicks: number, days: number): Promise<void> {
+  await clickhouse.writer.command({
+    query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent)
+      SELECT generateUUIDv4(number), toDateTime64('${toClickHouseTime(new Date(NOW))}', 3, 'UTC') - toIntervalDay(number % ${days}),
+        '${NO_ID}', reinterpretAsUUID(MD5(toString(number % 50))), number % 700, 'human', concat('agent ', toString(number % 9))
+      FROM numbers(${clicks})`,
+    clickhouse_settings: { max_partitions_per_insert_block: '0', insert_deduplicate: 0 },
+  });
+}
+
+async function told(clickhouse: ClickHouse, where = '1'): Promise<{ clicks: number; ids: number }> {
+  const [row] = await clickhouse.select<{ clicks: number; ids: number }>(
+    `SELECT toUInt32(count()) AS clicks, toUInt32(uniqExact(event_id)) AS ids FROM clicks WHERE ${where}`,
+  );
+  return row ?? { clicks: 0, ids: 0 };
+}
+
+async function partitionKeys(clickhouse: ClickHouse): Promise<Record<string, string>> {
+  const found = await clickhouse.select<{ name: string; partition_key: string }>(
+    `SELECT name, partition_key FROM system.tables WHERE database = currentDatabase() AND name LIKE 'clicks%'`,
+  );
+  return Object.fromEntries(found.map(({ name, partition_key: key }) => [name, key]));
+}
+
+const exactly = (clicks: number) => ({ clicks, ids: clicks });
+
+afterEach(() => void jest.restoreAllMocks());
+
+describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) => {
+  let store: Record<string, string>;
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const folder = aFolder();
+    if (kind === 'the embedded engine') {
+      store = { CLICKHOUSE_PATH: folder };
+      stop = async () => undefined;
+      return;
+    }
+    const server = await startClickHouseServer({ dataDir: folder });
+    store = { CLICKHOUSE_URL: server.url };
+    stop = () => server.stop();
+  });
+  afterEach(async () => {
+    await closeAll();
+    await stop();
+  });
+  const another = (name: string) => aProcess(store, name);
+
+  it('clicks are told once at each moment, while the former release goes on storing some', async () => {
+    const { clickhouse, move } = await another('mover');
+    await fill(clickhouse, 20_000, 45);
+    let stored = 20_000;
+    let asked = 20_000;
+    const ended = new AbortController();
+    const storing = (async () => {
+      for (let batch = 0; !ended.signal.aborted; batch += 1) {
+        const rows = [aRow(0), aRow(1), aRow(33)];
+        asked += rows.length;
+        await storeAsFormer(clickhouse, rows, `batch-${batch}`);
+        stored += rows.length;
+      }
+    })();
+    let moments = 0;
+    const reading = (async () => {
+      for (; !ended.signal.aborted; moments += 1) {
+        const before = stored;
+        const { clicks, ids } = await told(clickhouse);
+        expect(clicks).toBeGreaterThanOrEqual(before);
+        expect(ids).toBe(clicks);
+        expect(clicks).toBeLessThanOrEqual(asked);
+      }
+    })();
+    await Promise.race([move.moveAll(), storing, reading]);
+    const then = moments;
+    await Promise.race([eventually(() => expect(moments).toBeGreaterThan(then + 3)), storing, reading]);
+    ended.abort();
+    await Promise.all([storing, reading]);
+    expect(await told(clickhouse)).toEqual(exactly(stored));
+    expect(await partitionKeys(clickhouse)).toEqual({ clicks: 'day', clicks_by_month: 'toYYYYMM(clicked_at)' });
+  }, 60_000);
+
+  it.each([
+    ['begin', 'after'],
+    ['copy', 'before'],
+    ['copy', 'after'],
+    ['exchange', 'before'],
+    ['exchange', 'after'],
+    ['stopForwarding', 'after'],
+    ['keepFormer', 'after'],
+    ['bringStragglers', 'after'],
+  ] as const)('a move that stops at %s, %s it, is finished by another process', async (step, when) => {
+    const first = await another('first');
+    await fill(first.clickhouse, 5_000, 70);
+    const original: (...given: never[]) => Promise<void> = first.repository[step].bind(first.repository);
+    const killed = new Error('killed');
+    jest.spyOn(first.repository, step).mockImplementationOnce(async (...given: unknown[]) => {
+      if (when === 'after') await original(...(given as never[]));
+      throw killed;
+    });
+    await expect(finish(first)).rejects.toBe(killed);
+    expect(await told(first.clickhouse)).toEqual(exactly(5_000));
+    await storeAsFormer(first.clickhouse, [aRow(0), aRow(3)], 'between');
+    await first.lease?.release();
+    let next = first;
+    if (kind === 'the embedded engine') {
+      await closeAll();
+      next = await another('second');
+    } else next = await another('second');
+    await finish(next);
+    expect(await told(next.clickhouse)).toEqual(exactly(5_002));
+    expect(await partitionKeys(next.clickhouse)).toEqual({ clicks: 'day' });
+  });
+
+  it('what the former release stores again under its token is told once, also when the tables have changed places', async () => {
+    const process = await another('mover');
+    const { clickhouse, repository, move } = process;
+    await fill(clickhouse, 3_000, 40);
+    await repository.begin();
+    const batches = [0, 1, 2].map((number) => ({ rows: [aRow(0), aRow(1)], token: `batch-${number}` }));
+    for (const { rows, token } of batches) await storeAsFormer(clickhouse, rows, token);
+    for (const { rows, token } of batches) await storeAsFormer(clickhouse, rows, token);
+    expect(await told(clickhouse)).toEqual(exactly(3_006));
+    await move.moveAll();
+    for (const { rows, token } of batches) await storeAsFormer(clickhouse, rows, token);
+    await finish(process);
+    expect(await told(clickhouse)).toEqual(exactly(3_006));
+  });
+
+  it('a click that ended in the former table after all is brought over', async () => {
+    const process = await another('mover');
+    const { clickhouse, move } = process;
+    await fill(clickhouse, 3_000, 40);
+    await move.moveAll();
+    await clickhouse.writer.insert({ table: 'clicks_by_month', values: [aRow(0), aRow(2)], format: 'JSONEachRow' });
+    await finish(process);
+    expect(await told(clickhouse)).toEqual(exactly(3_002));
+  });
+
+  it('what is deleted or judged anew while it is moved stays so', async () => {
+    const { clickhouse, repository, move } = await another('mover');
+    await fill(clickhouse, 5_000, 40);
+    const link = '00000000-0000-0000-0000-000000000007';
+    await storeAsFormer(clickhouse, [aRow(1, { link_id: link }), aRow(5, { link_id: link })], 'gone');
+    await storeAsFormer(clickhouse, [aRow(2, { user_agent: 'Googlebot' })], 'judged');
+    await repository.begin();
+    await repository.copy((await repository.differences(false)).map(({ day }) => day));
+    expect(await repository.differences(true)).toEqual([]);
+    await clickhouse.writer.command({
+      query: `ALTER TABLE clicks DELETE WHERE link_id = '${link}'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    await new KindsRepository(clickhouse).judge([{ user_agent: 'Googlebot', kind: 'bot', kind_reason: 'name' }]);
+    await move.moveAll();
+    expect(await told(clickhouse, `link_id = '${link}'`)).toEqual(exactly(0));
+    expect(await told(clickhouse, "kind = 'bot' AND kind_reason = 'name'")).toEqual(exactly(1));
+    expect(await told(clickhouse)).toEqual(exactly(5_001));
+  });
+
+  it('nothing is undone by a process that comes late with what others have done', async () => {
+    const { clickhouse, repository, move } = await another('mover');
+    await fill(clickhouse, 3_000, 40);
+    await move.moveAll();
+    await expect(repository.exchange()).rejects.toThrow();
+    await expect(repository.keepFormer()).rejects.toThrow();
+    await repository.begin();
+    await repository.copy([toClickHouseTime(new Date(NOW)).slice(0, 10)]);
+    await move.round();
+    expect(await told(clickhouse)).toEqual(exactly(3_000));
+    expect(await partitionKeys(clickhouse)).toEqual({ clicks: 'day', clicks_by_month: 'toYYYYMM(clicked_at)' });
+  });
+
+  it('a batch of clicks that come late is stored, of however many days they are', async () => {
+    const { clickhouse, repository, move } = await another('mover');
+    const clicks = new ClickRepository(clickhouse);
+    const late = () => Array.from({ length: 300 }, (_, daysAgo) => aRow(daysAgo));
+    await repository.begin();
+    await clicks.insert(late(), 'while it is moved');
+    await move.moveAll();
+    await clicks.insert(late(), 'afterwards');
+    expect(await told(clickhouse)).toEqual(exactly(600));
+  });
+});
+
+describe('two processes', () => {
+  afterEach(closeAll);
+
+  it('on one server move everything once', async () => {
+    const server = await startClickHouseServer({ dataDir: aFolder() });
+    try {
+      const store = { CLICKHOUSE_URL: server.url };
+      const both = [await aProcess(store, 'one'), await aProcess(store, 'two')];
+      const [one] = both;
+      if (!one) throw new Error('no process');
+      await fill(one.clickhouse, 10_000, 60);
+      const exchanges = both.map(({ repository }) => jest.spyOn(repository, 'exchange'));
+      await Promise.all(both.map(({ move }) => move.moveAll()));
+      expect(exchanges.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
+      expect(await told(one.clickhouse)).toEqual(exactly(10_000));
+    } finally {
+      await closeAll();
+      await server.stop();
+    }
+  }, 60_000);
+});
+
+afterAll(async () => {
+  await closeAll();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Until nothing is left of the former table. */
+async function finish({ move, clock }: Process): Promise<void> {
+  await move.moveAll();
+  while ((await move.round()) !== 'done') clock.now += 30_000;
+}
