@@ -9,7 +9,7 @@ import { cpuSeconds, residentMiB } from './process-stat.ts';
 import { firstMoment, pathOf, type Range, ranges } from './ranges.ts';
 import { median, percentile, report, say } from './result.ts';
 
-const ALL_CLICKS = 5_000_000;
+const ALL_CLICKS = 10_000_000;
 const LINK_CLICKS = 1_000_000;
 const SMALL_CLICKS = 100;
 const ROUNDS = 10;
@@ -41,7 +41,7 @@ export async function benchAnalytics(): Promise<void> {
     const expected = await load(node, workspaceId, big, small);
     await addedUp(node, session, big);
     const { pid, p95, reference } = await measure(node, session, big, small);
-    const exact = await check(node, session, big, expected);
+    const exact = (await check(node, session, big, expected)) && (await checkTotals(session, big, small));
     say(`analytics has ${Math.round(residentMiB(pid))} MiB of resident memory`);
     report({
       name: 'analytics',
@@ -136,6 +136,8 @@ async function measure(node: Harness, session: ApiSession, big: MadeLink, small:
   show(`${ofSmall.length} questions in turn with those, ${SMALL_CLICKS} clicks`, ofSmall, cpuOfSmall);
   show(`${AT_ONCE} at a time, ${LINK_CLICKS} clicks`, await together(node, session, big));
   show('overview of the workspace', await overviews(node, session, big));
+  const { times, cpu } = await lists(node, session, big);
+  show(`list of links with their clicks of all time, ${ALL_CLICKS} clicks stored`, times, cpu);
   return { pid, p95: percentile(ofBig, 0.95), reference: percentile(ofSmall, 0.95) };
 }
 
@@ -160,6 +162,33 @@ async function overviews(node: Harness, session: ApiSession, link: MadeLink): Pr
     times.push(await timed(session, pathOf(null, range)));
   }
   return times;
+}
+
+/** The list after each new click; its cost must not depend on how many clicks there are. */
+async function lists(node: Harness, session: ApiSession, link: MadeLink) {
+  const pid = node.pidOf('analytics');
+  const times: number[] = [];
+  let cpu = 0;
+  for (let round = 0; round < ROUNDS * AT_ONCE; round += 1) {
+    await follow(node, link);
+    const start = cpuSeconds(pid);
+    times.push(await timed(session, '/api/links'));
+    cpu += cpuSeconds(pid) - start;
+  }
+  return { times, cpu };
+}
+
+/** What lists and the overview tell of all time. */
+async function checkTotals(session: ApiSession, big: MadeLink, small: MadeLink): Promise<boolean> {
+  const wanted = new Map([
+    [big.id, LINK_CLICKS + (followed.get(big.id) ?? 0)],
+    [small.id, SMALL_CLICKS + (followed.get(small.id) ?? 0)],
+  ]);
+  const { data } = await session.send<{ data: { id: string; clicks_count: number | null }[] }>('GET', '/api/links');
+  const told = new Map(data.map(({ id, clicks_count: clicks }) => [id, clicks]));
+  const exact = [...wanted].every(([id, clicks]) => told.get(id) === clicks);
+  say(exact ? 'the list tells clicks of all time to the last one' : `the list tells ${JSON.stringify([...told])}`);
+  return exact;
 }
 
 /** Every answer is what was loaded and the clicks since then, which were all one person's. */

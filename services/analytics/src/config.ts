@@ -29,6 +29,8 @@ export const analyticsConfig = serviceConfig({
   /** MaxMind format, with the fields of DB-IP or of MaxMind; empty: the DB-IP files that come with the service. */
   GEO_DB_V4: env.string(''),
   GEO_DB_V6: env.string(''),
+  /** Days for which clicks are kept; 0: until somebody deletes them. */
+  CLICK_KEEP_DAYS: env.int(0, 0),
   /** Days with at least this many clicks of one link (or workspace) are added up once and for all. */
   ROLL_UP_MIN_CLICKS: env.int(1_000, 1),
   ROLL_UP_SWEEP_MS: env.int(30_000, 1),

@@ -29,7 +29,7 @@ export interface DayDifference {
   readonly wrong: boolean;
 }
 
-/** Statements of the move to `clicks` by day, on one server or in the embedded engine. On a connection of its own, as some take long. */
+/** Statements of the move to `clicks` by day, on one server or in the embedded engine. */
 @Injectable()
 export class ClicksByDayRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
@@ -69,7 +69,7 @@ export class ClicksByDayRepository {
   async differences(exactly: boolean, days: readonly string[] = []): Promise<DayDifference[]> {
     const content = exactly ? 'sum(cityHash64(event_id, toString(kind), toString(kind_reason)))' : '0';
     const among = days.length === 0 ? '' : `WHERE day IN (${list(days)})`;
-    const found = await this.rows<{ day: string; former: string; copied: string }>(
+    const found = await this.longRows<{ day: string; former: string; copied: string }>(
       `SELECT day, sumIf(clicks, side = 'former') AS former, sumIf(clicks, side = 'new') AS copied
        FROM (
          SELECT 'former' AS side, day, count() AS clicks, ${content} AS content FROM clicks ${among} GROUP BY day
@@ -88,7 +88,7 @@ export class ClicksByDayRepository {
 
   /** Copies what is missing of some days. Done twice, or half and then again, it is as if it was done once. */
   async copy(days: readonly string[]): Promise<void> {
-    await this.command(
+    await this.longCommand(
       `INSERT INTO ${NEW} (${COLUMNS}) SELECT ${COLUMNS} FROM clicks
        WHERE day IN (${list(days)}) AND event_id NOT IN (SELECT event_id FROM ${NEW} WHERE day IN (${list(days)}))`,
       COPY,
@@ -102,7 +102,7 @@ export class ClicksByDayRepository {
 
   /** A click that was stored while its day was copied may be there twice. */
   async unite(day: string): Promise<void> {
-    await this.command(`OPTIMIZE TABLE ${NEW} PARTITION '${day}' FINAL`);
+    await this.longCommand(`OPTIMIZE TABLE ${NEW} PARTITION '${day}' FINAL`);
   }
 
   /**
@@ -115,11 +115,11 @@ export class ClicksByDayRepository {
        WHERE database = currentDatabase() AND active AND table = 'clicks' AND modification_time > now() - 300`,
     );
     if (touched.length === 0) return;
-    const repeated = await this.rows<{ day: string }>(
+    const repeated = await this.longRows<{ day: string }>(
       `SELECT day FROM clicks WHERE day IN (${list(touched.map(({ day }) => day))})
        GROUP BY day HAVING count() > uniqExact(event_id)`,
     );
-    for (const { day } of repeated) await this.command(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
+    for (const { day } of repeated) await this.longCommand(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
   }
 
   /** How often clicks were changed or deleted. */
@@ -161,9 +161,9 @@ export class ClicksByDayRepository {
     const since = block === null ? 'modification_time > now() - 120' : `max_block_number > ${BigInt(block)}`;
     const parts = `SELECT name FROM system.parts
       WHERE database = currentDatabase() AND active AND table = '${FORMER}' AND ${since}`;
-    const days = await this.rows<{ day: string }>(`SELECT DISTINCT day FROM ${FORMER} WHERE _part IN (${parts})`);
+    const days = await this.longRows<{ day: string }>(`SELECT DISTINCT day FROM ${FORMER} WHERE _part IN (${parts})`);
     if (days.length === 0) return;
-    await this.command(
+    await this.longCommand(
       `INSERT INTO clicks (${COLUMNS}) SELECT ${COLUMNS} FROM ${FORMER} WHERE _part IN (${parts})
          AND event_id NOT IN (SELECT event_id FROM clicks WHERE day IN (${list(days.map(({ day }) => day))}))`,
       COPY,
@@ -180,10 +180,19 @@ export class ClicksByDayRepository {
   }
 
   private rows<T>(query: string): Promise<T[]> {
-    return rows<T>(this.clickhouse.patient(), query);
+    return rows<T>(this.clickhouse.background, query);
   }
 
   private async command(query: string, settings: Record<string, string | number> = {}): Promise<void> {
+    await this.clickhouse.background.command({ query, clickhouse_settings: settings });
+  }
+
+  /** What reads or writes many clicks, on a connection of its own: nothing else waits behind it. */
+  private longRows<T>(query: string): Promise<T[]> {
+    return rows<T>(this.clickhouse.patient(), query);
+  }
+
+  private async longCommand(query: string, settings: Record<string, string | number> = {}): Promise<void> {
     await this.clickhouse.patient().command({ query, clickhouse_settings: settings });
   }
 }

@@ -64,7 +64,10 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
 
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    await this.stop();
+    const ended = this.stop();
+    // A server goes on with its statement by itself, and whoever has the lease then finds how far it came. The embedded engine is closed next.
+    if (!this.lease) await ended;
+    else await this.lease.release().catch(() => undefined);
   }
 
   private async stop(): Promise<void> {
@@ -159,6 +162,7 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
 
   /** Takes or renews the lease; without NATS nobody moves anything. */
   private async isMine(): Promise<boolean> {
+    if (this.stopped) return false;
     if (!this.lease || (this.lease.held && !this.lease.due)) return true;
     return this.lease.acquire().catch(() => false);
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
+import { KeptTotals } from './kept-totals.js';
 import { QueryController } from './query.controller.js';
 import { QuestionQueue } from './question-queue.js';
 import { StatisticsRepository } from './statistics.repository.js';
@@ -10,6 +11,6 @@ import { StatisticsService } from './statistics.service.js';
 @Module({
   imports: [RollUpModule],
   controllers: [QueryController],
-  providers: [AddedDays, CountedDays, QuestionQueue, StatisticsRepository, StatisticsService],
+  providers: [AddedDays, CountedDays, KeptTotals, QuestionQueue, StatisticsRepository, StatisticsService],
 })
 export class QueryModule {}

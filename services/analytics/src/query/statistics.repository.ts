@@ -79,24 +79,4 @@ export class StatisticsRepository {
       await this.answer({ scope, period, kind: undefined, plan: planSeries(period, [state], [state]) });
     }
   }
-
-  /** Clicks of all time, of a whole workspace. */
-  async totalOf(workspaceId: string): Promise<number> {
-    const [row] = await this.clickhouse.select<{ clicks: string }>(
-      'SELECT count() AS clicks FROM clicks WHERE workspace_id = {workspace:UUID}',
-      { workspace: workspaceId },
-    );
-    return Number(row?.clicks ?? 0);
-  }
-
-  /** Clicks of all time of some links; a link without clicks is absent. */
-  async totalsOf(workspaceId: string, linkIds: readonly string[]): Promise<{ link_id: string; clicks: number }[]> {
-    if (linkIds.length === 0) return [];
-    const rows = await this.clickhouse.select<{ link: string; clicks: string }>(
-      `SELECT link_id AS link, count() AS clicks FROM clicks
-       WHERE workspace_id = {workspace:UUID} AND link_id IN {links:Array(UUID)} GROUP BY link_id`,
-      { workspace: workspaceId, links: linkIds },
-    );
-    return rows.map(({ link, clicks }) => ({ link_id: link, clicks: Number(clicks) }));
-  }
 }

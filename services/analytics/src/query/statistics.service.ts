@@ -6,6 +6,7 @@ import { RollUpService } from '../roll-up/roll-up.service.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import type { CountRow } from './counts.js';
 import { LINK, TOTAL } from './dimensions.js';
+import { KeptTotals } from './kept-totals.js';
 import { periodOf } from './period.js';
 import type { Scope } from './scope.js';
 import { type Figures, StatisticsRepository } from './statistics.repository.js';
@@ -17,6 +18,7 @@ const WARM_UP_MS = 3_000;
 export class StatisticsService implements OnApplicationBootstrap {
   constructor(
     private readonly statistics: StatisticsRepository,
+    private readonly totals: KeptTotals,
     private readonly rollUp: RollUpService,
     private readonly clickhouse: ClickHouse,
     private readonly logger: AppLogger,
@@ -38,17 +40,18 @@ export class StatisticsService implements OnApplicationBootstrap {
   async ofWorkspace(workspaceId: string, range: RangeQuery): Promise<RpcReply<typeof overviewRpc>> {
     const { analytics, counts } = await this.answer({ workspaceId, linkId: null }, range);
     // Afterwards: all time has every click that the period has.
-    const total = await this.statistics.totalOf(workspaceId);
+    const total = await this.totals.ofWorkspace(workspaceId);
     const links = of(counts, LINK).slice(0, TOP_LINKS);
     return {
       analytics,
-      total_clicks: total,
+      total_clicks: total.clicks,
       top_links: links.map((row) => ({ link_id: row.value, clicks: row.clicks, unique: row.visitors })),
     };
   }
 
-  linkTotals(workspaceId: string, linkIds: readonly string[]): Promise<{ link_id: string; clicks: number }[]> {
-    return this.statistics.totalsOf(workspaceId, linkIds);
+  async linkTotals(workspaceId: string, linkIds: readonly string[]): Promise<{ link_id: string; clicks: number }[]> {
+    const totals = await this.totals.ofLinks(workspaceId, linkIds);
+    return totals.map(({ linkId, clicks }) => ({ link_id: linkId, clicks }));
   }
 
   private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {

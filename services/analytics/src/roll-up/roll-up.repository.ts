@@ -5,6 +5,7 @@ import { insertSettings } from '../store/click.repository.js';
 import { NO_ID } from '../store/click.row.js';
 import { ClickHouse, rows } from '../store/clickhouse.js';
 import { dayParts, type FirstAndLast, type SlotCount } from './day-parts.js';
+import { keyOf } from './outdated-runs.js';
 
 /** Some UTC days of one scope. */
 export interface ScopeDays {
@@ -26,7 +27,19 @@ export interface Candidate {
   readonly clicks: number;
 }
 
-const MAX_CANDIDATES = 5_000;
+/** More of them are left for the next look. */
+export const MAX_CANDIDATES = 5_000;
+const SCOPES_AT_ONCE = 1_000;
+
+interface ScopeText {
+  workspace: string;
+  link: string;
+}
+
+const scopeOf = ({ workspace, link }: ScopeText): Scope => ({
+  workspaceId: workspace,
+  linkId: link === NO_ID ? null : link,
+});
 
 /** Writes added-up days. Everything runs on the background client, so that questions do not wait for it. */
 @Injectable()
@@ -51,36 +64,50 @@ export class RollUpRepository {
     return BigInt(row?.run ?? 0);
   }
 
-  /** Days since `from` with that many clicks and no addition that is up to date, the largest first. */
-  async candidates(from: string, minClicks: number): Promise<Candidate[]> {
-    const found = await rows<{ workspace: string; link: string; day: string; clicks: string }>(
+  /** Links and workspaces with that many clicks on a day and no addition that is up to date, the largest first. */
+  async candidates(day: string, minClicks: number): Promise<Candidate[]> {
+    const busy = `WITH per_link AS (
+        SELECT workspace_id, link_id, count() AS links_clicks FROM clicks
+        WHERE day = {day:Date} AND workspace_id != toUUID('${NO_ID}') GROUP BY workspace_id, link_id
+      ), busy AS (
+        SELECT workspace_id, link_id, links_clicks AS clicks FROM per_link WHERE links_clicks >= {min:UInt64}
+        UNION ALL
+        SELECT workspace_id, toUUID('${NO_ID}') AS link_id, sum(links_clicks) AS clicks FROM per_link
+        GROUP BY workspace_id HAVING clicks >= {min:UInt64}
+      )`;
+    const params = { day, min: minClicks };
+    const found = await rows<ScopeText & { clicks: string }>(
       this.clickhouse.background,
-      `WITH per_link AS (
-         SELECT workspace_id, link_id, day, count() AS links_clicks FROM clicks
-         WHERE day >= {from:Date} GROUP BY workspace_id, link_id, day
-       ), busy AS (
-         SELECT workspace_id, link_id, day, links_clicks AS clicks FROM per_link WHERE links_clicks >= {min:UInt64}
-         UNION ALL
-         SELECT workspace_id, toUUID('${NO_ID}') AS link_id, day, sum(links_clicks) AS clicks FROM per_link
-         GROUP BY workspace_id, day HAVING clicks >= {min:UInt64}
-       ), added AS (
-         SELECT workspace_id, link_id, day, argMax(clicks, run) AS added_clicks FROM click_day_runs
-         WHERE day >= {from:Date} AND (workspace_id, link_id, day, run) GLOBAL IN (
-           SELECT workspace_id, link_id, day, run FROM click_days WHERE day >= {from:Date} AND ${IS_TOTAL}
-         )
-         GROUP BY workspace_id, link_id, day
-       )
-       SELECT busy.workspace_id AS workspace, busy.link_id AS link, busy.day AS day, busy.clicks AS clicks
-       FROM busy LEFT JOIN added USING (workspace_id, link_id, day)
-       WHERE busy.clicks != added.added_clicks AND busy.workspace_id != toUUID('${NO_ID}')
-       ORDER BY clicks DESC LIMIT ${MAX_CANDIDATES}`,
-      { from, min: minClicks },
+      `${busy} SELECT workspace_id AS workspace, link_id AS link, clicks FROM busy ORDER BY clicks DESC`,
+      params,
     );
-    return found.map(({ workspace, link, day, clicks }) => ({
-      scope: { workspaceId: workspace, linkId: link === NO_ID ? null : link },
-      day,
-      clicks: Number(clicks),
-    }));
+    const added = await this.added(day, found);
+    return found
+      .map(({ clicks, ...text }) => ({ scope: scopeOf(text), day, clicks: Number(clicks) }))
+      .filter(({ scope, clicks }) => added.get(keyOf(scope)) !== clicks)
+      .slice(0, MAX_CANDIDATES);
+  }
+
+  /** How many clicks the additions of a day have that count, by scope; one whose rows are missing counts as none. */
+  private async added(day: string, scopes: readonly ScopeText[]): Promise<Map<string, number>> {
+    const added = new Map<string, number>();
+    for (let start = 0; start < scopes.length; start += SCOPES_AT_ONCE) {
+      const among = scopes
+        .slice(start, start + SCOPES_AT_ONCE)
+        .map(({ workspace, link }) => `('${workspace}','${link}')`);
+      const within = `(workspace_id, link_id) IN (${among.join(',')}) AND day = {day:Date}`;
+      const found = await rows<ScopeText & { added_clicks: string }>(
+        this.clickhouse.background,
+        `SELECT workspace_id AS workspace, link_id AS link, argMax(clicks, run) AS added_clicks FROM click_day_runs
+         WHERE ${within} AND (workspace_id, link_id, run) GLOBAL IN (
+           SELECT workspace_id, link_id, run FROM click_days WHERE ${within} AND ${IS_TOTAL}
+         )
+         GROUP BY workspace_id, link_id`,
+        { day },
+      );
+      for (const { added_clicks: clicks, ...text } of found) added.set(keyOf(scopeOf(text)), Number(clicks));
+    }
+    return added;
   }
 
   /** Adds days up under a new run, which does not count before `confirm`. */
@@ -118,23 +145,20 @@ export class RollUpRepository {
     });
   }
 
-  /** Days since `from` that have rows of more than one run, with the run that counts: what a stopped process left behind. */
-  async leftovers(from: string): Promise<DayRun[]> {
-    const found = await rows<{ workspace: string; link: string; day: string; run: string }>(
+  /** Which of some days have rows of more than one run, with the run that counts: what a stopped process left behind. */
+  async leftovers(days: readonly string[]): Promise<DayRun[]> {
+    if (days.length === 0) return [];
+    const among = `day IN (${list(days)})`;
+    const found = await rows<ScopeText & { day: string; run: string }>(
       this.clickhouse.background,
       `SELECT workspace_id AS workspace, link_id AS link, day, max(run) AS run FROM click_day_runs
-       WHERE day >= {from:Date} AND (workspace_id, link_id, day) GLOBAL IN (
-         SELECT workspace_id, link_id, day FROM click_days WHERE day >= {from:Date} AND ${IS_TOTAL}
+       WHERE ${among} AND (workspace_id, link_id, day) GLOBAL IN (
+         SELECT workspace_id, link_id, day FROM click_days WHERE ${among} AND ${IS_TOTAL}
          GROUP BY workspace_id, link_id, day HAVING count() > 1
        )
        GROUP BY workspace_id, link_id, day LIMIT ${MAX_CANDIDATES}`,
-      { from },
     );
-    return found.map(({ workspace, link, day, run }) => ({
-      scope: { workspaceId: workspace, linkId: link === NO_ID ? null : link },
-      day,
-      run,
-    }));
+    return found.map(({ day, run, ...text }) => ({ scope: scopeOf(text), day, run }));
   }
 
   /**
@@ -157,7 +181,7 @@ export class RollUpRepository {
   /** Makes every addition count for nothing, as after clicks were changed. */
   async forgetAll(): Promise<void> {
     const { engines, background } = this.clickhouse;
-    for (const table of ['click_day_runs', 'click_days']) {
+    for (const table of ['click_day_looks', 'click_day_runs', 'click_days']) {
       await background.command({ query: `TRUNCATE TABLE ${engines.local(table)}${engines.onCluster}` });
     }
   }

@@ -2,17 +2,28 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, jest } from '@jest/globals';
 import { AppError, type AppLogger, patienceLeft, withDeadline } from '@linkway/platform';
 import type { Lease } from '../lease/lease.js';
-import { type DayState, dayOf } from '../query/day-states.js';
+import type { DayState } from '../query/day-states.js';
 import type { Scope } from '../query/scope.js';
 import type { ClickHouse } from '../store/clickhouse.js';
-import type { Candidate, RollUpRepository, ScopeDays } from './roll-up.repository.js';
+import type { LookRepository, TouchedDay } from './look.repository.js';
+import { type Candidate, MAX_CANDIDATES, type RollUpRepository, type ScopeDays } from './roll-up.repository.js';
 import { RollUpService } from './roll-up.service.js';
 
-const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-03-20T12:00:00Z');
 
-function rollUp(candidates: (daysBack: number) => Candidate[]) {
-  const asked: number[] = [];
+const touched = (day: string, more: Partial<TouchedDay> = {}): TouchedDay => ({
+  day,
+  block: '7',
+  clicks: 1_000,
+  known: false,
+  run: '1',
+  ...more,
+});
+
+function rollUp(days: () => TouchedDay[], candidates: (day: string) => Candidate[] = (day) => [busy(day)]) {
+  const asked: string[] = [];
+  const looked: string[] = [];
+  const kept: string[] = [];
   const added: string[] = [];
   const confirmed: string[] = [];
   const clock = { now: NOON };
@@ -26,10 +37,9 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
   };
   const opening = Promise.withResolvers<void>();
   const repository = {
-    candidates: async (from: string) => {
-      const daysBack = (Date.parse(dayOf(clock.now)) - Date.parse(from)) / DAY_MS;
-      asked.push(daysBack);
-      return candidates(daysBack);
+    candidates: async (day: string) => {
+      asked.push(day);
+      return candidates(day);
     },
     leftovers: async () => [],
     clicksOf: async ({ days }: ScopeDays) => new Map(days.map((day) => [day, 1_000])),
@@ -39,46 +49,90 @@ function rollUp(candidates: (daysBack: number) => Candidate[]) {
       void confirmed.push(...days.keys()),
     dropOlder: async () => undefined,
   };
+  const looks = {
+    isByDay: async () => true,
+    touched: async () => days().filter(({ day }) => !looked.includes(day)),
+    recent: async () => days(),
+    lookedAtSince: async () => [],
+    keepTotals: async ({ day }: TouchedDay) => void kept.push(day),
+    confirm: async ({ day }: TouchedDay) => looked.push(day) > 0,
+    dropBefore: jest.fn(async (_day: string): Promise<string[]> => []),
+  };
+  const settings = { ROLL_UP_MIN_CLICKS: 1, ROLL_UP_SWEEP_MS: 30_000, CLICK_KEEP_DAYS: 0 };
   const service = new RollUpService(
     repository as unknown as RollUpRepository,
+    looks as unknown as LookRepository,
     { untilOpen: () => opening.promise } as unknown as ClickHouse,
-    { warn: () => undefined } as unknown as AppLogger,
-    { ROLL_UP_MIN_CLICKS: 1, ROLL_UP_SWEEP_MS: 30_000 },
+    { warn: () => undefined, info: () => undefined } as unknown as AppLogger,
+    settings,
     () => clock.now,
     lease as unknown as Lease,
   );
-  return { service, repository, lease, opening, clock, asked, added, confirmed };
+  return { service, repository, looks, settings, lease, opening, clock, asked, added, confirmed, looked, kept };
 }
 
 const busy = (day: string): Candidate => ({ scope: { workspaceId: 'w', linkId: 'l' }, day, clicks: 1_000 });
 
 describe('a sweep', () => {
-  it('adds up the days of now though ClickHouse has no time for those of long ago', async () => {
-    const { service, clock, asked, added } = rollUp((daysBack) => {
-      if (daysBack > 100) throw new Error('Timeout exceeded');
-      return [busy('2026-03-19')];
-    });
-    await service.sweep();
-    expect(added).toEqual(['2026-03-19']);
-    // Neither is what takes so long asked for twice a minute.
-    for (let sweeps = 0; sweeps < 10; sweeps += 1) {
-      clock.now += 30_000;
+  it('looks at a day once, and again when it was touched and has rested', async () => {
+    let day = touched('2026-03-19');
+    const { service, asked, added, looked, kept } = rollUp(() => [day]);
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) await service.sweep();
+    expect([asked, added, kept, looked]).toEqual(Array.from({ length: 4 }, () => ['2026-03-19']));
+    // Late clicks, for as long as there are two sweeps.
+    looked.pop();
+    for (const block of ['8', '9']) {
+      day = touched('2026-03-19', { known: true, block });
       await service.sweep();
+      expect(looked).toEqual([]);
     }
-    expect(added).toHaveLength(11);
-    expect(asked.filter((daysBack) => daysBack > 100)).toHaveLength(1);
-    clock.now += 600_000;
     await service.sweep();
-    expect(asked.filter((daysBack) => daysBack > 100)).toHaveLength(2);
+    expect(looked).toEqual(['2026-03-19']);
+    expect(asked).toHaveLength(2);
   });
 
-  it('adds up today once it has rested, also when it looks far back', async () => {
-    const { service, clock, added } = rollUp(() => [busy('2026-03-20')]);
+  it('looks at today once it has rested', async () => {
+    let today = touched('2026-03-20');
+    const { service, added } = rollUp(() => [today]);
+    await service.sweep();
+    today = touched('2026-03-20', { clicks: 1_001 });
     await service.sweep();
     expect(added).toEqual([]);
-    clock.now += 30_000;
     await service.sweep();
     expect(added).toEqual(['2026-03-20']);
+  });
+
+  it('has a day looked at again that could not be added up, or has more than is done at once', async () => {
+    const { service, repository, looked, asked } = rollUp(
+      () => [touched('2026-03-19')],
+      (day) => (asked.length > 2 ? [] : Array.from({ length: asked.length > 1 ? MAX_CANDIDATES : 1 }, () => busy(day))),
+    );
+    const add = repository.addUp;
+    repository.addUp = () => Promise.reject(new AppError('service.timeout'));
+    await service.sweep();
+    repository.addUp = add;
+    await service.sweep();
+    expect(looked).toEqual([]);
+    await service.sweep();
+    expect(looked).toEqual(['2026-03-19']);
+  });
+
+  it('looks at the days of now alone where clicks are not stored by day, and keeps nothing of them', async () => {
+    const { service, looks, added, looked, kept } = rollUp(() => [touched('2026-03-19', { block: '0' })]);
+    looks.isByDay = async () => false;
+    looks.touched = () => Promise.reject(new Error('there are no parts by day'));
+    await service.sweep();
+    expect(added).toEqual(['2026-03-19']);
+    expect([...looked, ...kept]).toEqual([]);
+  });
+
+  it('drops days that are older than they are kept, if they are not kept for ever', async () => {
+    const { service, looks, settings } = rollUp(() => []);
+    await service.sweep();
+    expect(looks.dropBefore).not.toHaveBeenCalled();
+    settings.CLICK_KEEP_DAYS = 30;
+    await service.sweep();
+    expect(looks.dropBefore.mock.calls).toEqual([['2026-02-18']]);
   });
 });
 
@@ -101,7 +155,7 @@ describe('days that a question suggests', () => {
   });
 
   it('do not make a sweep fall out that is due meanwhile', async () => {
-    const { service, repository, asked, added } = rollUp(() => [busy('2026-03-19')]);
+    const { service, repository, asked, added } = rollUp(() => [touched('2026-03-19')]);
     const reading = Promise.withResolvers<void>();
     const read = repository.clicksOf;
     repository.clicksOf = async (target) => {
@@ -138,7 +192,7 @@ describe('days that a question suggests', () => {
 
 describe('a process that stops', () => {
   it('does not begin the sweep that waits for the work under way, and then gives the lease back', async () => {
-    const { service, repository, lease, asked } = rollUp(() => [busy('2026-03-19')]);
+    const { service, repository, lease, asked } = rollUp(() => [touched('2026-03-19')]);
     const reading = Promise.withResolvers<void>();
     const read = repository.clicksOf;
     repository.clicksOf = async (target) => {
@@ -185,14 +239,14 @@ describe('the lease of a process whose addition failed', () => {
     ['is given back when the keeper fails', Object.assign(new Error('KEEPER_EXCEPTION'), { code: '999' }), 1],
     ['is given back when the store is not open', new AppError('service.unavailable'), 1],
   ])('%s', async (_what, error, released) => {
-    const { service, repository, lease } = rollUp(() => [busy('2026-03-19')]);
+    const { service, repository, lease } = rollUp(() => [touched('2026-03-19')]);
     repository.addUp = () => Promise.reject(error);
     await service.sweep();
     expect(lease.release).toHaveBeenCalledTimes(released);
   });
 
   it('is left to others for ten seconds once it is given back', async () => {
-    const { service, repository, lease, clock, added } = rollUp(() => [busy('2026-03-19')]);
+    const { service, repository, lease, clock, added } = rollUp(() => [touched('2026-03-19')]);
     const add = repository.addUp;
     repository.addUp = () => Promise.reject(new Error('connect ECONNREFUSED'));
     await service.sweep();

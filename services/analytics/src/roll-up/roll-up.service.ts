@@ -6,16 +6,15 @@ import type { Lease } from '../lease/lease.js';
 import { type DayState, dayOf } from '../query/day-states.js';
 import type { Scope } from '../query/scope.js';
 import { ClickHouse, meansAway } from '../store/clickhouse.js';
+import { LookRepository, type SeenDay, type TouchedDay } from './look.repository.js';
 import { keyOf, OutdatedRuns } from './outdated-runs.js';
-import { type Candidate, RollUpRepository, type ScopeDays } from './roll-up.repository.js';
+import { MAX_CANDIDATES, RollUpRepository, type ScopeDays } from './roll-up.repository.js';
 
 const DAY_MS = 86_400_000;
-/** Every sweep looks at the days that clicks arrive for; the first one, and one an hour, looks further back. */
+/** Where clicks are not stored by day, these are all that is looked at. */
 const RECENT_DAYS = 2;
-const FAR_DAYS = 400;
-const FAR_EVERY_MS = 3_600_000;
-/** After one that failed. */
-const FAR_AGAIN_MS = 600_000;
+/** What was added up so long before a process stopped, it may not have cleared up after. */
+const LEFT_MS = 3_600_000;
 /** A day that questions ask for is tried again after this long when it keeps changing. */
 const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
@@ -29,7 +28,7 @@ export const ROLL_UP_LEASE = Symbol('ROLL_UP_LEASE');
 
 /**
  * Adds up the days of busy links and workspaces in the background, so that a question about a million clicks reads some
- * thousand rows. Additions never make an answer wrong: one that no longer has all clicks of its day is not used. Of several
+ * thousand rows. It looks only at days whose parts have changed since it looked at them last. Additions never make an answer wrong: one that no longer has all clicks of its day is not used. Of several
  * processes the one with the lease does it.
  */
 @Injectable()
@@ -37,8 +36,9 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly queue = new Map<string, { scope: Scope; days: Set<string> }>();
   private readonly suggested = new Map<string, number>();
   private readonly outdated = new OutdatedRuns();
-  private lastSeen = new Map<string, number>();
-  private lastFarSweep: number | null = null;
+  /** Days that were to be looked at in the sweep before, as they were then. */
+  private lastSeen = new Map<string, SeenDay>();
+  private hasSwept = false;
   private rounds: Periodic[] = [];
   private working: Promise<void> | null = null;
   private leftUntil = 0;
@@ -46,9 +46,11 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly repository: RollUpRepository,
+    private readonly looks: LookRepository,
     private readonly clickhouse: ClickHouse,
     private readonly logger: AppLogger,
-    @Inject(CONFIG) private readonly config: Pick<AnalyticsConfig, 'ROLL_UP_MIN_CLICKS' | 'ROLL_UP_SWEEP_MS'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<AnalyticsConfig, 'ROLL_UP_MIN_CLICKS' | 'ROLL_UP_SWEEP_MS' | 'CLICK_KEEP_DAYS'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ROLL_UP_LEASE) private readonly lease: Lease | null,
   ) {}
@@ -93,49 +95,67 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.queue.size > 0 && !this.working) void this.work(async () => undefined);
   }
 
-  /** Adds up what is due, now: for tests and after a bulk load. */
+  /** Looks at every day that was touched, now: for tests and after a bulk load. */
   async runOnce(): Promise<void> {
     await this.work(async () => {
-      const candidates = await this.repository.candidates(this.since(FAR_DAYS), this.config.ROLL_UP_MIN_CLICKS);
-      for (const { scope, day } of candidates) this.enqueue(scope, day);
+      for (const day of await this.touched()) await this.lookAt(day);
     });
   }
 
-  /** What it does every half a minute: looks for days to add up, adds them up, and drops what newer additions replaced. */
+  /** What it does every half a minute: looks at touched days, adds them up, and drops what is over. */
   async sweep(): Promise<void> {
     await this.work(async () => {
       if (!(await this.isMine())) return;
+      if (!this.hasSwept) await this.findLeftovers();
+      this.hasSwept = true;
       await this.look();
       await this.dropOutdated();
+      await this.dropOld();
     });
   }
 
   private async look(): Promise<void> {
-    const now = this.clock();
-    // First, so that the days of now are added up though looking far back takes longer than ClickHouse gives it.
-    await this.lookFrom(RECENT_DAYS, now);
-    if (this.lastFarSweep !== null && now - this.lastFarSweep <= FAR_EVERY_MS) return;
-    this.lastFarSweep = now;
-    try {
-      await this.lookFrom(FAR_DAYS, now);
-      for (const left of await this.repository.leftovers(this.since(FAR_DAYS))) this.outdated.add(left, now);
-    } catch (error) {
-      this.lastFarSweep = now - FAR_EVERY_MS + FAR_AGAIN_MS;
-      this.logger.warn('days long ago could not be looked at, trying again later', { error });
+    const today = dayOf(this.clock());
+    const touched = await this.touched();
+    const before = this.lastSeen;
+    this.lastSeen = new Map(touched.map((one) => [one.day, one]));
+    for (const [asked, at] of this.suggested) if (this.clock() - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
+    for (const one of touched) {
+      // Today, and a day that late clicks come to: only when it has rested since the sweep before, as it would be out of date at once.
+      const rests = isSame(one, before.get(one.day));
+      if (!rests && (one.known || one.day >= today)) continue;
+      if (this.stopped || !(await this.isMine())) return;
+      await this.lookAt(one);
     }
   }
 
-  /** Today only when it did not change since the sweep before: it would be out of date at once. */
-  private async lookFrom(days: number, now: number): Promise<void> {
-    const candidates = await this.repository.candidates(this.since(days), this.config.ROLL_UP_MIN_CLICKS);
-    const today = dayOf(now);
-    const key = ({ scope, day }: Candidate) => `${keyOf(scope)}/${day}`;
-    for (const candidate of candidates) {
-      const steady = days === RECENT_DAYS && this.lastSeen.get(key(candidate)) === candidate.clicks;
-      if (candidate.day < today || steady) this.enqueue(candidate.scope, candidate.day);
-    }
-    if (days === RECENT_DAYS) this.lastSeen = new Map(candidates.map((one) => [key(one), one.clicks]));
-    for (const [asked, at] of this.suggested) if (now - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
+  /**
+   * Adds up what is busy on a day and counts its clicks by link. A click that arrives meanwhile makes it another day than was seen, which is
+   * then still to be looked at.
+   */
+  private async lookAt(seen: TouchedDay): Promise<void> {
+    const candidates = await this.repository.candidates(seen.day, this.config.ROLL_UP_MIN_CLICKS);
+    for (const { scope, day } of candidates) this.enqueue(scope, day);
+    if (!(await this.empty()) || seen.block === '0' || candidates.length === MAX_CANDIDATES) return;
+    await this.looks.keepTotals(seen);
+    await this.looks.confirm(seen, this.clock());
+  }
+
+  private async touched(): Promise<TouchedDay[]> {
+    if (await this.looks.isByDay()) return this.looks.touched();
+    return this.looks.recent(dayOf(this.clock() - RECENT_DAYS * DAY_MS));
+  }
+
+  private async findLeftovers(): Promise<void> {
+    const days = await this.looks.lookedAtSince(this.clock() - LEFT_MS);
+    for (const left of await this.repository.leftovers(days)) this.outdated.add(left, this.clock());
+  }
+
+  private async dropOld(): Promise<void> {
+    const { CLICK_KEEP_DAYS: days } = this.config;
+    if (days === 0) return;
+    const dropped = await this.looks.dropBefore(dayOf(this.clock() - days * DAY_MS));
+    if (dropped.length > 0) this.logger.info('clicks are older than they are kept', { days: dropped.join(' ') });
   }
 
   private enqueue(scope: Scope, day: string): void {
@@ -169,16 +189,20 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async empty(): Promise<void> {
+  /** False when it had to leave some to others. */
+  private async empty(): Promise<boolean> {
     for (const [key, { scope, days }] of this.queue) {
       this.queue.delete(key);
       const all = [...days].sort();
-      for (let start = 0; start < all.length && !this.stopped; start += DAYS_AT_ONCE) {
+      for (let start = 0; start < all.length; start += DAYS_AT_ONCE) {
         // Lost in a long queue: the other process has the same days before it.
-        if (this.lease && !this.lease.held && !(await this.isMine())) return this.queue.clear();
+        const isLost = this.lease && !this.lease.held && !(await this.isMine());
+        if (isLost) this.queue.clear();
+        if (isLost || this.stopped) return false;
         await this.addUp({ scope, days: all.slice(start, start + DAYS_AT_ONCE) });
       }
     }
+    return true;
   }
 
   private async addUp(target: ScopeDays): Promise<void> {
@@ -211,8 +235,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.lease.held && !this.lease.due) return true;
     return this.lease.acquire().catch(() => false);
   }
-
-  private since(days: number): string {
-    return dayOf(this.clock() - days * DAY_MS);
-  }
 }
+
+const isSame = (one: SeenDay, other: SeenDay | undefined): boolean =>
+  other !== undefined && one.block === other.block && one.clicks === other.clicks;

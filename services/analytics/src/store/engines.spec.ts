@@ -5,9 +5,10 @@ import { createClickDays } from './migrations/0002-click-days.js';
 import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 import { nameInserts } from './migrations/0005-names-of-inserts.js';
+import { createLooks } from './migrations/0006-looked-at-days.js';
 
 const sql = (cluster: string) =>
-  [createClicks, createClickDays].flatMap((migration) => migration.statements(enginesFor(cluster)));
+  [createClicks, createClickDays, createLooks].flatMap((migration) => migration.statements(enginesFor(cluster)));
 
 describe('enginesFor', () => {
   it('has plain tables on one server', () => {
@@ -20,8 +21,8 @@ describe('enginesFor', () => {
     const statements = sql('main');
     const tables = statements.filter((statement) => statement.includes('_local ON CLUSTER'));
     expect(tables.every((statement) => statement.includes("ON CLUSTER 'main'"))).toBe(true);
-    expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(4);
-    expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(4);
+    expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(6);
+    expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(6);
     expect(statements.join('\n')).not.toContain('non_replicated');
   });
 

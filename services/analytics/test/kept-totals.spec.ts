@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppLogger, loadConfig } from '@linkway/platform';
+import { useServers } from '@linkway/platform/testkit';
+import { v7 as uuidv7 } from 'uuid';
+import { ClicksByDayRepository } from '../src/by-day/clicks-by-day.repository.js';
+import { ClicksByDayService } from '../src/by-day/clicks-by-day.service.js';
+import { type AnalyticsConfig, analyticsConfig } from '../src/config.js';
+import { dayOf } from '../src/query/day-states.js';
+import { KeptTotals, type Total } from '../src/query/kept-totals.js';
+import { KindsRepository } from '../src/recompute/kinds.repository.js';
+import { LookRepository, type TouchedDay } from '../src/roll-up/look.repository.js';
+import { RollUpRepository } from '../src/roll-up/roll-up.repository.js';
+import { RollUpService } from '../src/roll-up/roll-up.service.js';
+import { insertSettings } from '../src/store/click.repository.js';
+import { ClickHouse } from '../src/store/clickhouse.js';
+
+const servers = useServers({ clickhouse: true, clickhouseServer: true });
+const DAY_MS = 86_400_000;
+const NOON = Date.parse(`${dayOf(Date.now())}T12:00:00Z`);
+const DAYS = 5;
+const WORKSPACES = [uuidv7(), uuidv7()] as const;
+const LINKS = Array.from({ length: 6 }, () => uuidv7());
+const STEPS = 60;
+
+const opened: ClickHouse[] = [];
+afterAll(async () => {
+  for (const clickhouse of opened) await clickhouse.close();
+});
+
+async function aProcess(store: Record<string, string>) {
+  const more = { NATS_URL: 'nats://none', VISITOR_SECRET: 'test', LOG_LEVEL: 'error', ROLL_UP_MIN_CLICKS: '100000000' };
+  const settings: AnalyticsConfig = loadConfig(analyticsConfig, { ...more, ...store });
+  const logger = AppLogger.create('analytics', 'test', settings);
+  const clickhouse = await ClickHouse.open(settings, logger);
+  opened.push(clickhouse);
+  const repository = new ClicksByDayRepository(clickhouse);
+  await new ClicksByDayService(repository, clickhouse, logger, settings, Date.now, null).moveAll();
+  const looks = new LookRepository(clickhouse);
+  const rollUp = new RollUpService(
+    new RollUpRepository(clickhouse),
+    looks,
+    clickhouse,
+    logger,
+    settings,
+    () => NOON,
+    null,
+  );
+  return { clickhouse, looks, rollUp, totals: new KeptTotals(clickhouse) };
+}
+type Process = Awaited<ReturnType<typeof aProcess>>;
+
+/** Always the same: what failed once can be looked at again. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
+  };
+}
+
+const byLink = (totals: readonly Total[]) => Object.fromEntries(totals.map(({ linkId, ...rest }) => [linkId, rest]));
+
+async function raw({ clickhouse }: Process, workspace: string, of = 'link_id'): Promise<Total[]> {
+  const found = await clickhouse.select<{ link: string; clicks: string; humans: string }>(
+    `SELECT ${of} AS link, count() AS clicks, countIf(kind = 'human') AS humans FROM clicks
+     WHERE workspace_id = '${workspace}' GROUP BY link SETTINGS optimize_use_projections = 0`,
+  );
+  return found.map(({ link, clicks, humans }) => ({ linkId: link, clicks: Number(clicks), humans: Number(humans) }));
+}
+
+async function expectExact(process: Process): Promise<void> {
+  for (const workspace of WORKSPACES) {
+    expect(byLink(await process.totals.ofLinks(workspace, LINKS))).toEqual(byLink(await raw(process, workspace)));
+    const [all] = await raw(process, workspace, 'workspace_id');
+    const { clicks, humans } = await process.totals.ofWorkspace(workspace);
+    expect({ clicks, humans }).toEqual({ clicks: all?.clicks ?? 0, humans: all?.humans ?? 0 });
+  }
+}
+
+async function insert(
+  { clickhouse }: Process,
+  clicks: number,
+  seed: number,
+  token: string,
+  days = DAYS,
+): Promise<void> {
+  await clickhouse.writer.command({
+    query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent)
+      SELECT reinterpretAsUUID(MD5(concat('${seed}-', toString(number)))),
+        toDateTime64('${dayOf(NOON)} 10:00:00', 3, 'UTC') - toIntervalDay(cityHash64(number, ${seed}) % ${days}),
+        arrayElement([${WORKSPACES.map((id) => `toUUID('${id}')`).join(',')}], 1 + cityHash64(number, ${seed}, 1) % 2),
+        arrayElement([${LINKS.map((id) => `toUUID('${id}')`).join(',')}], 1 + cityHash64(number, ${seed}, 2) % ${LINKS.length}),
+        number, ['human', 'bot', 'prefetch'][1 + cityHash64(number, ${seed}, 3) % 3], concat('agent-', toString(number % 5))
+      FROM numbers(${clicks})`,
+    clickhouse_settings: insertSettings(token),
+  });
+}
+
+const run = ({ clickhouse }: Process, query: string) =>
+  clickhouse.writer.command({ query, clickhouse_settings: { mutations_sync: '2' } });
+
+describe.each([
+  ['the embedded engine', () => ({ CLICKHOUSE_PATH: servers.clickhousePath }), 1],
+  ['a ClickHouse server', () => ({ CLICKHOUSE_URL: servers.clickhouseServer.url }), 2],
+])('totals on %s', (_name, store, count) => {
+  const processes: Process[] = [];
+  const first = (): Process => {
+    const [one] = processes;
+    if (!one) throw new Error('no process');
+    return one;
+  };
+
+  beforeAll(async () => {
+    for (let number = 0; number < count; number += 1) processes.push(await aProcess(store()));
+  }, 60_000);
+
+  it('are those of the clicks, whatever was done to them and to what is kept, whoever is asked', async () => {
+    const roll = dice(7);
+    let stale: TouchedDay[] = [];
+    const tokens: [number, number][] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      const one = processes[roll(processes.length)] ?? first();
+      const day = dayOf(NOON - roll(DAYS) * DAY_MS);
+      const link = LINKS[roll(LINKS.length)] ?? '';
+      const what = roll(20);
+      if (what < 6) {
+        const size = 1 + roll(400);
+        tokens.push([size, step]);
+        await insert(one, size, step, `token-${step}`);
+      } else if (what === 6) {
+        // Its answer was lost.
+        const [size, seed] = tokens[roll(tokens.length)] ?? [1, step];
+        await insert(one, size, seed, `token-${seed}`);
+      } else if (what < 11) {
+        await one.rollUp.runOnce();
+      } else if (what < 13) {
+        // A look that is over only now, or never.
+        const seen = stale[roll(stale.length)];
+        stale = await one.looks.touched();
+        if (seen) await one.looks.keepTotals(seen);
+        if (seen && roll(2) === 0) await one.looks.confirm(seen, NOON);
+      } else if (what < 15) {
+        await run(one, `ALTER TABLE clicks DELETE WHERE link_id = '${link}' AND day = '${day}'`);
+      } else if (what < 18) {
+        const agent = { user_agent: `agent-${roll(5)}`, kind: 'scanner', kind_reason: 'new' };
+        await new KindsRepository(one.clickhouse).judge([roll(2) === 0 ? agent : { ...agent, kind: 'human' }]);
+      } else if (what === 18) {
+        await run(one, `ALTER TABLE clicks DROP PARTITION '${day}'`);
+      } else {
+        await run(one, 'OPTIMIZE TABLE click_totals FINAL');
+        await run(one, 'OPTIMIZE TABLE clicks FINAL');
+      }
+      for (const process of processes) await expectExact(process);
+    }
+    await first().rollUp.runOnce();
+    expect(await first().looks.touched()).toEqual([]);
+    for (const process of processes) await expectExact(process);
+  }, 180_000);
+
+  it('have every click that was stored before they were asked for, while days are looked at', async () => {
+    const [workspace] = WORKSPACES;
+    const clicksNow = async () => (await raw(first(), workspace, 'workspace_id'))[0]?.clicks ?? 0;
+    const ended = new AbortController();
+    const storing = (async () => {
+      for (let batch = 0; batch < 60; batch += 1) await insert(first(), 20, 1_000 + batch, `more-${batch}`);
+      ended.abort();
+    })();
+    const looking = (async () => {
+      while (!ended.signal.aborted) await first().rollUp.runOnce();
+    })();
+    const asking = (async () => {
+      while (!ended.signal.aborted) {
+        const before = await clicksNow();
+        const { clicks } = await (processes.at(-1) ?? first()).totals.ofWorkspace(workspace);
+        expect(clicks).toBeGreaterThanOrEqual(before);
+        expect(clicks).toBeLessThanOrEqual(await clicksNow());
+      }
+    })();
+    await Promise.all([storing, looking, asking]);
+    for (const process of processes) await expectExact(process);
+  }, 60_000);
+
+  it('cost what their links cost, and looking costs nothing where nothing was touched', async () => {
+    const one = first();
+    const rowsRead = async () => {
+      const [row] = await one.clickhouse.select<{ value: string }>(
+        "SELECT value FROM system.events WHERE event = 'SelectedRows'",
+      );
+      return Number(row?.value);
+    };
+    const cost = async (work: () => Promise<unknown>) => {
+      const before = await rowsRead();
+      await work();
+      return (await rowsRead()) - before;
+    };
+    const page = () => one.totals.ofLinks(WORKSPACES[0], LINKS);
+    await insert(one, 1_000, 5_000, 'a few');
+    await one.rollUp.runOnce();
+    const few = await cost(page);
+    await insert(one, 1_000_000, 6_000, 'a million');
+    await one.rollUp.runOnce();
+    expect(await cost(page)).toBeLessThan(2 * few + 1_000);
+    // The first sweep of a process looks for what one before it left.
+    await one.rollUp.sweep();
+    expect(await cost(() => one.rollUp.sweep())).toBeLessThan(1_000);
+    await expectExact(one);
+    // One click: its day is read, and no other.
+    await insert(one, 1, 7_000, 'one', 1);
+    const sweeps = async () => {
+      for (let count = 0; count < 2; count += 1) await one.rollUp.sweep();
+    };
+    expect(await cost(sweeps)).toBeLessThan(1_000_000 / 2);
+  }, 120_000);
+
+  it('are without the days that are older than they are kept', async () => {
+    const one = first();
+    await run(one, "INSERT INTO click_days (workspace_id, day, run) VALUES (generateUUIDv4(), '2020-02-01', 1)");
+    const days = async () => (await one.clickhouse.select<{ day: string }>('SELECT DISTINCT day FROM clicks')).length;
+    expect(await days()).toBe(DAYS);
+    const dropped = await one.looks.dropBefore(dayOf(NOON - DAY_MS));
+    expect(dropped).toHaveLength(DAYS - 2);
+    expect(await days()).toBe(2);
+    expect(await one.clickhouse.select("SELECT 1 FROM click_days WHERE day = '2020-02-01'")).toEqual([]);
+    await expectExact(one);
+    expect(await one.looks.dropBefore(dayOf(NOON - DAY_MS))).toEqual([]);
+  });
+});
