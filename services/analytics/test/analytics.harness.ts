@@ -4,6 +4,7 @@ import { RpcClient, type RunningService } from '@linkway/platform';
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { v7 as uuidv7 } from 'uuid';
+import { type ClickRow, NO_ID, toClickHouseTime } from '../src/store/click.row.js';
 
 /** Where clicks are stored: each test that depends on it runs on both. */
 export const STORES = [
@@ -35,6 +36,18 @@ export function aClick(overrides: Partial<Click> = {}): Click {
     rule: 'default',
     ...overrides,
   };
+}
+
+export const NOW = Date.now();
+
+/** A click as it is stored. */
+export function aRow(daysAgo: number, more: Partial<ClickRow> = {}): ClickRow {
+  const text = { country: 'VN', city: '', device: '', browser: '', os: '', referer: '', language: '', rule: 'default' };
+  const utm = { utm_source: 'ads', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
+  const clicked_at = toClickHouseTime(new Date(NOW - daysAgo * 86_400_000));
+  const link = { workspace_id: NO_ID, link_id: NO_ID, code: 'abc', host: 'go.example' };
+  const who = { visitor: '1', signed_in: false, kind: 'human', kind_reason: '', user_agent: 'agent' };
+  return { event_id: uuidv7(), clicked_at, ...link, ...text, ...utm, ...who, ...more };
 }
 
 export const aCaller = (workspaceId: string): Caller => ({

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@je
 import { AppLogger, loadConfig, NatsService } from '@linkway/platform';
 import { startClickHouseServer } from '@linkway/platform/embedded';
 import { eventually, useServers } from '@linkway/platform/testkit';
-import { v7 as uuidv7 } from 'uuid';
 import { ClicksByDayRepository } from '../src/by-day/clicks-by-day.repository.js';
 import { ClicksByDayService } from '../src/by-day/clicks-by-day.service.js';
 import { type AnalyticsConfig, analyticsConfig } from '../src/config.js';
@@ -14,16 +13,15 @@ import { KindsRepository } from '../src/recompute/kinds.repository.js';
 import { ClickRepository } from '../src/store/click.repository.js';
 import { type ClickRow, NO_ID, toClickHouseTime } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
+import { aRow, NOW } from './analytics.harness.js';
 
 const servers = useServers({ nats: true });
-const DAY_MS = 86_400_000;
 const folders: string[] = [];
 const aFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'linkway-by-day-'));
   folders.push(folder);
   return folder;
 };
-const NOW = Date.now();
 const opened: { close(): Promise<void> }[] = [];
 const closeAll = async () => {
   for (const part of opened.splice(0).reverse()) await part.close();
@@ -50,15 +48,6 @@ async function aProcess(store: Record<string, string>, name: string) {
   return { clickhouse, lease, repository, clock, move };
 }
 type Process = Awaited<ReturnType<typeof aProcess>>;
-
-function aRow(daysAgo: number, more: Partial<ClickRow> = {}): ClickRow {
-  const text = { country: 'VN', city: '', device: '', browser: '', os: '', referer: '', language: '', rule: 'default' };
-  const utm = { utm_source: 'ads', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
-  const clicked_at = toClickHouseTime(new Date(NOW - daysAgo * DAY_MS));
-  const link = { workspace_id: NO_ID, link_id: NO_ID, code: 'abc', host: 'go.example' };
-  const who = { visitor: '1', signed_in: false, kind: 'human', kind_reason: '', user_agent: 'agent' };
-  return { event_id: uuidv7(), clicked_at, ...link, ...text, ...utm, ...who, ...more };
-}
 
 /** As the former release stores a batch. */
 async function storeAsFormer(clickhouse: ClickHouse, rows: readonly ClickRow[], token: string): Promise<void> {

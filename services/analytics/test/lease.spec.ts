@@ -51,6 +51,23 @@ describe('Lease', () => {
     expect(await first.acquire()).toBe(false);
   });
 
+  it('tells whether it was held all the time, or lost to another one and taken again', async () => {
+    const [first, second] = [new Lease(natsService(), 'terms', 'a', 1), new Lease(natsService(), 'terms', 'b', 1)];
+    await first.acquire();
+    const { term } = first;
+    await first.acquire();
+    expect([first.held, first.term]).toEqual([true, term]);
+    // As another process of the same name would.
+    const renamed = new Lease(natsService(), 'terms', 'a', 1);
+    await renamed.acquire();
+    await renamed.release();
+    expect(await second.acquire()).toBe(true);
+    await second.release();
+    expect(await first.acquire()).toBe(false);
+    expect(await first.acquire()).toBe(true);
+    expect(first.term).toBeGreaterThan(term);
+  });
+
   it('stays with a holder that renews it from several places at once', async () => {
     const lease = new Lease(natsService(), 'renewed', 'a', 1);
     for (let round = 0; round < 3; round += 1) {

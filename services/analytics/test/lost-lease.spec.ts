@@ -14,6 +14,7 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { analyticsConfig } from '../src/config.js';
 import type { Batch, BatchService, PreparedBatch } from '../src/ingest/batch.service.js';
 import { IngestMetrics } from '../src/ingest/ingest.metrics.js';
+import type { Confirm } from '../src/ingest/insert-queue.js';
 import { ShardConsumer } from '../src/ingest/shard.consumer.js';
 import type { Lease } from '../src/lease/lease.js';
 import { WorkShare } from '../src/lease/work-share.js';
@@ -45,8 +46,9 @@ afterAll(async () => {
 });
 
 /** A lease that another process can take away. */
-class FakeLease implements Pick<Lease, 'held' | 'due' | 'acquire' | 'release'> {
+class FakeLease implements Pick<Lease, 'held' | 'due' | 'term' | 'acquire' | 'release'> {
   held = false;
+  term = 1;
   free = true;
   readonly due = false;
   acquire = (): Promise<boolean> => {
@@ -87,7 +89,7 @@ function reader(
     }),
   );
   const metrics = new Metrics('analytics');
-  const store = jest.fn(async ({ range, rows }: PreparedBatch, confirm: () => Promise<void>): Promise<void> => {
+  const store = jest.fn(async ({ range, rows }: PreparedBatch, confirm: Confirm): Promise<void> => {
     await confirm();
     latest = range;
     stored.push(rows.map(({ event_id }) => event_id));
@@ -159,6 +161,34 @@ describe('a process whose lease ran out while it was busy', () => {
       expect(stored).toEqual([]);
       lease.free = true;
       await eventually(() => expect(stored.flat()).toContain(click.event_id));
+    } finally {
+      await consumer.stop();
+      await running;
+    }
+  });
+});
+
+describe('what a process has in hand', () => {
+  it('is given up where its lease was lost and taken again: another one may have stored it meanwhile', async () => {
+    const { lease, stored, prepare, store, consumer } = reader();
+    const asIs = store.getMockImplementation();
+    store.mockImplementationOnce(async (batch, confirm) => {
+      const stillHeld = await confirm();
+      expect(stillHeld()).toBe(true);
+      lease.term += 1;
+      expect([lease.held, stillHeld()]).toEqual([true, false]);
+      return asIs?.(batch, confirm);
+    });
+    const running = consumer.run();
+    try {
+      const click = aClick();
+      await publisher.publish([click]);
+      await eventually(() => expect(stored.flat()).toContain(click.event_id));
+      // It was read once more.
+      const reads = prepare.mock.calls.filter(([{ messages }]) =>
+        messages.some(({ clicks }) => clicks.some(({ event_id }) => event_id === click.event_id)),
+      );
+      expect(reads.length).toBeGreaterThan(1);
     } finally {
       await consumer.stop();
       await running;

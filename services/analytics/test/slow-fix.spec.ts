@@ -48,7 +48,7 @@ const processOver = (store: Pick<RangeRepository, 'fix'>): BatchService =>
     new InsertQueue(analytics.get(ClickRepository), store, { windowMs: 1, fullAt: 5_000 }),
   );
 const lost = new Error('another process reads this shard now');
-const held = async (): Promise<void> => undefined;
+const held = async () => () => true;
 
 async function countedOf(linkId: string): Promise<{ clicks: number; ids: number } | undefined> {
   const [row] = await analytics
@@ -85,6 +85,7 @@ it('clicks of a range that took longer to fix than the lease are stored once, by
   let isHeld = true;
   const confirm = async () => {
     if (!isHeld) throw lost;
+    return () => isHeld;
   };
   const slow = processOver({
     fix: async (fixed, batch) => {

@@ -6,7 +6,7 @@ import { type Confirm, InsertFailed, InsertQueue, tokenOfAll } from './insert-qu
 import { Pace } from './pace.js';
 
 const WINDOW_MS = 1_000;
-const held: Confirm = async () => undefined;
+const held: Confirm = async () => () => true;
 const lost = new Error('another process reads this shard now');
 
 const rangeOf = (shard: string): IngestRange => ({
@@ -110,16 +110,34 @@ describe('a shard whose lease is lost', () => {
     expect(stored()).toEqual([['B-0']]);
   });
 
-  it('while it was fixed is left out of the clicks', async () => {
+  it('while it was fixed leaves the others to be stored each on its own, as its token may be used by whoever has it', async () => {
     const { queue, fix, store, stored } = aQueue();
     for (const shard of ['A', 'B']) queue.begin(shard);
     let isHeld = true;
     fix.mockImplementationOnce(async () => {
       isHeld = false;
     });
-    const without = store('A', 1, () => (isHeld ? held() : Promise.reject(lost)));
-    await Promise.all([expect(without).rejects.toBe(lost), store('B')]);
-    expect(stored()).toEqual([['B-0']]);
+    const both = await Promise.allSettled([store('A', 1, () => (isHeld ? held() : Promise.reject(lost))), store('B')]);
+    const token = tokenOfAll([rangeOf('A'), rangeOf('B')]);
+    expect(both).toMatchObject([{ reason: lost }, { reason: { token, constructor: InsertFailed } }]);
+    expect(stored()).toEqual([]);
+  });
+
+  it.each([
+    ['each of them', ['A', 'B']],
+    ['the only one', ['A']],
+  ])('while its clicks were stored makes the answer count for %s as none', async (_which, shards) => {
+    const { queue, insert, store } = aQueue();
+    for (const shard of shards) queue.begin(shard);
+    let isHeld = true;
+    insert.mockImplementationOnce(async () => {
+      isHeld = false;
+      return undefined;
+    });
+    const confirm = (shard: string) => async () => () => shard !== 'A' || isHeld;
+    const all = await Promise.allSettled(shards.map((shard) => store(shard, 1, confirm(shard))));
+    const token = tokenOfAll(shards.map(rangeOf));
+    expect(all).toMatchObject(shards.map(() => ({ reason: { token, constructor: InsertFailed } })));
   });
 
   it('or cannot be confirmed does not hold up the others', async () => {

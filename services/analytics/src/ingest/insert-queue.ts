@@ -11,8 +11,11 @@ const CONFIRM_MS = 5_000;
 /** More of them wait for the next insert. */
 const MAX_ROWS = 50_000;
 
+/** Whether a shard has been this process's all the time since that was confirmed. */
+export type StillHeld = () => boolean;
+
 /** Throws where another process may have gone on with the shard. */
-export type Confirm = () => Promise<void>;
+export type Confirm = () => Promise<StillHeld>;
 
 /** A batch of one shard that was not fixed yet. */
 export interface NewBatch {
@@ -29,7 +32,11 @@ interface Waiting extends NewBatch {
   readonly settled: PromiseWithResolvers<void>;
 }
 
-/** Of the insert that a range was part of; it may have happened, or be on its way still. */
+interface Confirmed extends Waiting {
+  readonly stillHeld: StillHeld;
+}
+
+/** Of the insert that a range was part of; it may have happened, for all of its ranges or some, or be on its way still. */
 export class InsertFailed extends Error {
   constructor(
     readonly token: string,
@@ -42,7 +49,7 @@ export class InsertFailed extends Error {
 /**
  * One insert for all shards of this process: each insert makes a part of a table, however few clicks it has, and a server merges so
  * many parts a second and no more. Shards gather until the same moment, then their ranges are fixed by one insert and their clicks
- * stored by one more. One that is late, or has lost its lease, is left out.
+ * stored by one more. One that is late, or has lost its lease, is left out. An answer counts only where all leases were held until then.
  */
 export class InsertQueue {
   private readonly gathering = new Map<string, number>();
@@ -72,7 +79,7 @@ export class InsertQueue {
 
   /**
    * Resolves when the clicks are stored. Throws what `confirm` throws; InsertFailed when the range was fixed and it is not known
-   * whether its clicks were stored; else nothing was done.
+   * whether its clicks were stored: each is then to be stored by id; else nothing was done.
    */
   store(batch: NewBatch): Promise<void> {
     const deadline = this.gathering.get(batch.shard) ?? 0;
@@ -119,7 +126,7 @@ export class InsertQueue {
   }
 
   private async insert(group: readonly Waiting[]): Promise<void> {
-    const before = await this.held(group);
+    const before = await this.confirmed(group);
     if (before.length === 0) return;
     const batch = tokenOfAll(before.map(({ range }) => range));
     try {
@@ -132,10 +139,15 @@ export class InsertQueue {
       return;
     }
     // While ranges were being fixed another process did not see them.
-    const mine = await this.held(before);
-    const rows = mine.flatMap((one) => one.rows);
+    const mine = await this.confirmed(before);
     try {
+      if (mine.length < before.length) throw new Error('the lease of another shard was lost while ranges were fixed');
+      const rows = mine.flatMap((one) => one.rows);
       if (rows.length > 0) await this.clicks.insert(rows, batch, mine[0]?.pace);
+      // Whoever took over one of the ranges stores it under the same token, which the store then takes for a repetition of this
+      // insert, with an answer that says nothing of that: the other ranges would be lost behind it.
+      if (!mine.every(({ stillHeld }) => stillHeld()))
+        throw new Error('the insert took longer than the lease of a shard');
       for (const { settled } of mine) settled.resolve();
     } catch (error) {
       for (const { settled } of mine) settled.reject(new InsertFailed(batch, error));
@@ -143,12 +155,11 @@ export class InsertQueue {
   }
 
   /** Those whose shard is still this process's. */
-  private async held(group: readonly Waiting[]): Promise<Waiting[]> {
+  private async confirmed(group: readonly Waiting[]): Promise<Confirmed[]> {
     const confirmed = await Promise.all(
       group.map(async (one) => {
         try {
-          await this.inTime(one.confirm());
-          return [one];
+          return [{ ...one, stillHeld: await this.inTime(one.confirm()) }];
         } catch (error) {
           one.settled.reject(error);
           return [];
@@ -158,11 +169,11 @@ export class InsertQueue {
     return confirmed.flat();
   }
 
-  private async inTime(confirmed: Promise<void>): Promise<void> {
+  private async inTime(confirmed: Promise<StillHeld>): Promise<StillHeld> {
     const late = Promise.withResolvers<never>();
     const tooLate = () => late.reject(new Error('the lease of a shard cannot be confirmed'));
     const timer = setTimeout(tooLate, CONFIRM_MS);
-    await Promise.race([confirmed, late.promise]).finally(() => clearTimeout(timer));
+    return Promise.race([confirmed, late.promise]).finally(() => clearTimeout(timer));
   }
 }
 

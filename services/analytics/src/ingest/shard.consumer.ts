@@ -17,6 +17,7 @@ import type { IngestRange, RangeRepository } from '../store/range.repository.js'
 import type { Batch, BatchService } from './batch.service.js';
 import { type ClickMessage, readClickMessage } from './click-message.js';
 import type { IngestMetrics } from './ingest.metrics.js';
+import type { StillHeld } from './insert-queue.js';
 import { MessageFeed } from './message-feed.js';
 import { Pace } from './pace.js';
 import { findPosition, type ShardPosition, streamIdOf } from './shard-position.js';
@@ -55,6 +56,8 @@ export class ShardConsumer {
   /** The range that this process has stored last: it need not be stored again when a session begins. */
   private storedTo: IngestRange | null = null;
   private carried: ClickMessage | null = null;
+  /** Of the lease, in this session. */
+  private term = 0;
   private readonly pace = new Pace();
   private readonly trim: StreamTrim;
 
@@ -325,6 +328,7 @@ export class ShardConsumer {
       if (!share.mayTake(this.name)) await lease.release();
       else if (await lease.acquire()) {
         share.took(this.name);
+        this.term = lease.term;
         return true;
       }
       await delay(WAIT_MS);
@@ -334,13 +338,11 @@ export class ShardConsumer {
 
   /** Between two batches: the lease is renewed in time, and given back where another process has too little to do. */
   private async keepTurn(): Promise<void> {
-    if (!this.turn) return;
-    const { lease, share } = this.turn;
-    if (share.hasTooMuch(this.name)) {
-      await lease.release();
+    if (this.turn?.share.hasTooMuch(this.name)) {
+      await this.turn.lease.release();
       throw new LeaseLost();
     }
-    if (lease.due && !(await lease.acquire())) throw new LeaseLost();
+    await this.confirmLease();
   }
 
   /**
@@ -358,9 +360,15 @@ export class ShardConsumer {
     return true;
   }
 
-  private async confirmLease(): Promise<void> {
+  /** Renewed before it is over, so that it outlasts an insert. One that was lost and taken again is another one: others stored meanwhile. */
+  private async confirmLease(): Promise<StillHeld> {
     const lease = this.turn?.lease;
-    if (lease && !lease.held && !(await lease.acquire())) throw new LeaseLost();
+    if (!lease) return () => true;
+    const { term } = this;
+    const stillHeld = () => lease.held && lease.term === term;
+    if ((lease.due || !lease.held) && !(await lease.acquire())) throw new LeaseLost();
+    if (!stillHeld()) throw new LeaseLost();
+    return stillHeld;
   }
 }
 

@@ -11,7 +11,10 @@ const VALID_MS = LEASE_TTL_MS * 0.7;
  * time; whoever renews names the message that it replaces. A process that keeps its INSTANCE_ID takes its lease back at once.
  */
 export class Lease {
+  /** Grows when it is taken anew instead of renewed: while it stays the same, and the lease is held, nobody else has had it since. */
+  term = 0;
   private sequence = 0;
+  /** By a clock that nobody sets back. */
   private validUntil = 0;
   private asking: Promise<boolean> | null = null;
 
@@ -23,12 +26,12 @@ export class Lease {
   ) {}
 
   get held(): boolean {
-    return Date.now() < this.validUntil;
+    return performance.now() < this.validUntil;
   }
 
   /** Whether it is time to renew it. */
   get due(): boolean {
-    return Date.now() > this.validUntil - VALID_MS * 0.4;
+    return performance.now() > this.validUntil - VALID_MS * 0.4;
   }
 
   /** Takes or renews it; false while another process has it. Asked twice at once, it would stand in its own way. */
@@ -51,20 +54,22 @@ export class Lease {
   }
 
   private async ask(): Promise<boolean> {
-    if (this.sequence === 0) {
+    const anew = this.sequence === 0;
+    if (anew) {
       await ensureLeaseStream(this.nats, this.replicas);
       const current = await this.current();
       // Asked before it is tried: most of the time another process has it.
       if (current && current.holder !== this.holder) return false;
       this.sequence = current?.sequence ?? 0;
     }
-    const asked = Date.now();
+    const asked = performance.now();
     try {
       const ack = await this.nats.jetstream.publish(this.subject, this.holder, {
         expect: { lastSubjectSequence: this.sequence },
       });
       this.sequence = ack.seq;
       this.validUntil = asked + VALID_MS;
+      if (anew) this.term += 1;
       return true;
     } catch (error) {
       if (!(error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE)) throw error;
