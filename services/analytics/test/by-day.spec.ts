@@ -218,6 +218,56 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     expect(await told(clickhouse)).toEqual(exactly(5_001));
   });
 
+  const aDeletion = (link: string) => `ALTER TABLE clicks DELETE WHERE link_id = '${link}'`;
+  const inTheBackground = { clickhouse_settings: { mutations_sync: '0' } } as const;
+
+  it('a change that is under way is waited for', async () => {
+    const process = await another('mover');
+    const { clickhouse, repository, move } = process;
+    const link = '00000000-0000-0000-0000-000000000007';
+    await fill(clickhouse, 3_000, 40);
+    await storeAsFormer(clickhouse, [aRow(1, { link_id: link })], 'gone');
+    await repository.begin();
+    // As where it takes minutes until it comes to a part.
+    await clickhouse.writer.command({ query: 'SYSTEM STOP MERGES clicks' });
+    await clickhouse.writer.command({ query: aDeletion(link), ...inTheBackground });
+    for (let round = 0; round < 3; round += 1) expect(await move.round()).toBe('under way');
+    expect(await partitionKeys(clickhouse)).toMatchObject({ clicks: 'toYYYYMM(clicked_at)' });
+    await clickhouse.writer.command({ query: 'SYSTEM START MERGES clicks' });
+    await finish(process);
+    expect(await told(clickhouse, `link_id = '${link}'`)).toEqual(exactly(0));
+    expect(await told(clickhouse)).toEqual(exactly(3_000));
+  }, 60_000);
+
+  it('changes between the comparison and the exchange are done to the new table, by whoever goes on', async () => {
+    const first = await another('first');
+    const link = '00000000-0000-0000-0000-000000000007';
+    await fill(first.clickhouse, 3_000, 40);
+    await storeAsFormer(
+      first.clickhouse,
+      [aRow(1, { link_id: link }), aRow(2, { user_agent: 'Googlebot' })],
+      'changed',
+    );
+    const exchange = first.repository.exchange.bind(first.repository);
+    const killed = new Error('killed');
+    jest.spyOn(first.repository, 'exchange').mockImplementationOnce(async () => {
+      await first.clickhouse.writer.command({ query: aDeletion(link), ...inTheBackground });
+      await new KindsRepository(first.clickhouse).judge([
+        { user_agent: 'Googlebot', kind: 'bot', kind_reason: "an agent's name" },
+      ]);
+      await exchange();
+      throw killed;
+    });
+    await expect(finish(first)).rejects.toBe(killed);
+    await first.lease?.release();
+    if (kind === 'the embedded engine') await closeAll();
+    const next = await another('second');
+    await finish(next);
+    expect(await told(next.clickhouse, `link_id = '${link}'`)).toEqual(exactly(0));
+    expect(await told(next.clickhouse, `kind = 'bot' AND kind_reason = 'an agent''s name'`)).toEqual(exactly(1));
+    expect(await told(next.clickhouse)).toEqual(exactly(3_001));
+  }, 60_000);
+
   it('nothing is undone by a process that comes late with what others have done', async () => {
     const { clickhouse, repository, move } = await another('mover');
     await fill(clickhouse, 3_000, 40);

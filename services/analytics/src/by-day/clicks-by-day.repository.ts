@@ -9,6 +9,8 @@ const NEW = 'clicks_by_day';
 const FORMER = 'clicks_by_month';
 const FORWARD = 'clicks_to_days';
 const COLUMNS = CLICK_COLUMNS.join(', ');
+/** The number of a change, by its name `mutation_12.txt`. */
+const CHANGE = `toUInt64OrZero(extract(mutation_id, '\\d+'))`;
 /** Of a copy: whole blocks, on one core, and never taken for a repetition, as a day may be copied anew. */
 const COPY = {
   max_threads: 1,
@@ -27,6 +29,14 @@ export interface DayDifference {
   readonly clicks: number;
   /** The new table has clicks that the former one does not have, or other ones. */
   readonly wrong: boolean;
+}
+
+/** What a table had been through at some moment. Inserts and changes are numbered together. */
+export interface History {
+  readonly last: bigint;
+  readonly lastChange: bigint;
+  /** Changes that have not reached all parts. */
+  readonly underWay: number;
 }
 
 /** Statements of the move to `clicks` by day, on one server or in the embedded engine. */
@@ -122,21 +132,30 @@ export class ClicksByDayRepository {
     for (const { day } of repeated) await this.longCommand(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
   }
 
-  /** How often clicks were changed or deleted. */
-  async changes(): Promise<number> {
-    const [row] = await this.rows<{ changes: string }>(
-      `SELECT count() AS changes FROM system.mutations WHERE database = currentDatabase() AND table = 'clicks'`,
+  async history(): Promise<History> {
+    const [row] = await this.rows<{ insert: string; change: string; under_way: string }>(
+      `SELECT max(${CHANGE}) AS change, countIf(NOT is_done) AS under_way,
+         (SELECT max(max_block_number) FROM system.parts
+          WHERE database = currentDatabase() AND active AND table = 'clicks') AS insert
+       FROM system.mutations WHERE database = currentDatabase() AND table = 'clicks'`,
     );
-    return Number(row?.changes ?? 0);
+    const [insert, change] = [BigInt(row?.insert ?? 0), BigInt(row?.change ?? 0)];
+    return { last: insert > change ? insert : change, lastChange: change, underWay: Number(row?.under_way ?? 0) };
   }
 
-  /** The last insert into `clicks`. */
-  async lastBlock(): Promise<string> {
-    const [row] = await this.rows<{ block: string }>(
-      `SELECT max(max_block_number) AS block FROM system.parts
-       WHERE database = currentDatabase() AND active AND table = 'clicks'`,
+  /** What the new table has for certain, beside it, so that whoever goes on after the exchange knows what came later. */
+  async remember(last: bigint): Promise<void> {
+    await this.command(`ALTER TABLE ${NEW} MODIFY COMMENT 'has what was stored by month up to block ${last}'`);
+  }
+
+  /** What was remembered, when the tables have changed places. */
+  async remembered(): Promise<bigint> {
+    const [row] = await this.rows<{ last: string }>(
+      `SELECT extract(comment, 'block (\\d+)') AS last FROM system.tables
+       WHERE database = currentDatabase() AND name = 'clicks'`,
     );
-    return row?.block ?? '0';
+    if (!row?.last) throw new Error('the comment of the table clicks no longer tells up to which block it was copied');
+    return BigInt(row.last);
   }
 
   /** For everybody at once. An insert under way ends in the table that it began with, and is forwarded to the other. */
@@ -153,12 +172,18 @@ export class ClicksByDayRepository {
     await this.command(`RENAME TABLE ${NEW} TO ${FORMER}`);
   }
 
-  /**
-   * Clicks that came into the former table after a block, and are not in the new one. Without a block: in the last minutes, for whoever
-   * goes on after the process that exchanged the tables.
-   */
-  async bringStragglers(block: string | null): Promise<void> {
-    const since = block === null ? 'modification_time > now() - 120' : `max_block_number > ${BigInt(block)}`;
+  /** What was asked of the former table after a block, a deletion for example, is done to the new one. To do it twice is without effect. */
+  async bringChanges(block: bigint): Promise<void> {
+    const missed = await this.rows<{ command: string }>(
+      `SELECT command FROM system.mutations
+       WHERE database = currentDatabase() AND table = '${FORMER}' AND ${CHANGE} > ${block} ORDER BY ${CHANGE}`,
+    );
+    for (const { command } of missed) await this.longCommand(`ALTER TABLE clicks ${command}`, { mutations_sync: '2' });
+  }
+
+  /** Clicks that came into the former table after a block, and are not in the new one. */
+  async bringStragglers(block: bigint): Promise<void> {
+    const since = `max_block_number > ${block}`;
     const parts = `SELECT name FROM system.parts
       WHERE database = currentDatabase() AND active AND table = '${FORMER}' AND ${since}`;
     const days = await this.longRows<{ day: string }>(`SELECT DISTINCT day FROM ${FORMER} WHERE _part IN (${parts})`);

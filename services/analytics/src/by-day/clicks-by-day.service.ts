@@ -16,7 +16,7 @@ const CLICKS_AT_ONCE = 1_000_000;
 const KEEP_FORMER_MS = 60_000;
 /** What has to be free on the disk, by what the clicks take. */
 const ROOM = 1.3;
-const TELL_ROOM_EVERY = 300;
+const TELL_EVERY = 300;
 
 export type Move = 'done' | 'under way' | 'elsewhere';
 
@@ -29,7 +29,8 @@ export type Move = 'done' | 'under way' | 'elsewhere';
 export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestroy {
   private rounds: Periodic[] = [];
   private stopped = false;
-  private exchanged: { readonly at: number; readonly block: string | null } | null = null;
+  /** When the tables changed places, as far as this process knows. */
+  private exchangedAt: number | null = null;
   private tries = 0;
 
   constructor(
@@ -83,8 +84,9 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
     if (state.clicks === 'by-day') return this.clearUp(state);
     if (state.copy === null && !(await this.hasRoom())) return 'under way';
     await this.repository.begin();
-    if (!(await this.copyAll()) || !(await this.isSame())) return 'under way';
-    return this.changePlaces();
+    if (!(await this.copyAll())) return 'under way';
+    const last = await this.sameUpTo();
+    return last === null ? 'under way' : this.changePlaces(last);
   }
 
   /** For a program or a test that wants it done. */
@@ -103,12 +105,19 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
     return true;
   }
 
-  /** Whether every click is in both tables. What is not is mended as far as it can be, to be compared once more. */
-  private async isSame(): Promise<boolean> {
-    const changes = await this.repository.changes();
+  /**
+   * Up to which insert or change both tables are the same; null while they are not. What differs is mended as far as it can be, to be
+   * compared once more. A change that is under way, or begins meanwhile, may be done to clicks that were compared already.
+   */
+  private async sameUpTo(): Promise<bigint | null> {
+    const before = await this.repository.history();
+    if (before.underWay > 0) {
+      this.tell('clicks are moved to their days when they are no longer being changed', { changes: before.underWay });
+      return null;
+    }
     const different = await this.repository.differences(true);
     for (const { day, clicks, wrong } of different) {
-      if (this.stopped || !(await this.isMine())) return false;
+      if (this.stopped || !(await this.isMine())) return null;
       await this.repository.unite(day);
       const [still] = await this.repository.differences(true, [day]);
       // Deleted, or changed, since it was copied.
@@ -116,15 +125,17 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
       if (still && clicks > 0) await this.repository.copy([day]);
       if (wrong) this.logger.info('a day was copied anew', { day });
     }
-    return different.length === 0 && changes === (await this.repository.changes());
+    if (different.length > 0) return null;
+    const { last, lastChange, underWay } = await this.repository.history();
+    return underWay === 0 && lastChange === before.lastChange ? last : null;
   }
 
-  private async changePlaces(): Promise<Move> {
-    const block = await this.repository.lastBlock();
+  private async changePlaces(last: bigint): Promise<Move> {
+    await this.repository.remember(last);
     // Asked anew: two processes that did this at once would undo it.
     if (!(await this.isMine()) || (await this.repository.state()).clicks === 'by-day') return 'under way';
     await this.repository.exchange();
-    this.exchanged = { at: this.clock(), block };
+    this.exchangedAt = this.clock();
     await this.repository.stopForwarding();
     await this.repository.keepFormer();
     this.logger.info('clicks are stored by day');
@@ -136,9 +147,12 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
     if (state.copy === 'by-day') await this.repository.dropNew();
     if (state.copy === 'monthly') await this.repository.keepFormer();
     if (!state.former && state.copy !== 'monthly') return 'done';
-    this.exchanged ??= { at: this.clock(), block: null };
-    if (this.clock() - this.exchanged.at < KEEP_FORMER_MS) return 'under way';
-    await this.repository.bringStragglers(this.exchanged.block);
+    this.exchangedAt ??= this.clock();
+    if (this.clock() - this.exchangedAt < KEEP_FORMER_MS) return 'under way';
+    const last = await this.repository.remembered();
+    await this.repository.bringStragglers(last);
+    // After the clicks that they are about.
+    await this.repository.bringChanges(last);
     await this.repository.uniteRepeated();
     await this.repository.dropFormer();
     return 'done';
@@ -147,17 +161,17 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
   private async hasRoom(): Promise<boolean> {
     const { taken, free } = await this.repository.room();
     if (free > taken * ROOM) return true;
-    if (this.tries % TELL_ROOM_EVERY === 0) {
-      this.logger.error(
-        'clicks cannot be moved to their days: the disk of ClickHouse needs as much room as they take',
-        {
-          taken_bytes: taken,
-          free_bytes: free,
-        },
-      );
-    }
-    this.tries += 1;
+    this.tell('clicks cannot be moved to their days: the disk of ClickHouse needs as much room as they take', {
+      taken_bytes: taken,
+      free_bytes: free,
+    });
     return false;
+  }
+
+  /** Once in ten minutes. */
+  private tell(what: string, about: Record<string, number>): void {
+    if (this.tries % TELL_EVERY === 0) this.logger.error(what, about);
+    this.tries += 1;
   }
 
   /** Takes or renews the lease; without NATS nobody moves anything. */
