@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -31,7 +31,7 @@ const config = (more: Record<string, string>): AnalyticsConfig =>
   loadConfig(analyticsConfig, { NATS_URL: servers.natsUrl, VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal', ...more });
 
 /** One process, with connections and a lease of its own. */
-async function aProcess(store: Record<string, string>, name: string) {
+async function aProcess(store: Record<string, string>, name: string, idsAtOnce?: number) {
   const settings = config(store);
   const logger = AppLogger.create('analytics', name, settings);
   const clickhouse = await ClickHouse.open(settings, logger);
@@ -42,7 +42,7 @@ async function aProcess(store: Record<string, string>, name: string) {
     opened.push(nats);
     lease = new Lease(nats, `clicks-by-day-${settings.CLICKHOUSE_URL.replace(/\W/g, '')}`, name, 1);
   }
-  const repository = new ClicksByDayRepository(clickhouse);
+  const repository = new ClicksByDayRepository(clickhouse, idsAtOnce);
   const clock = { now: NOW };
   const move = new ClicksByDayService(repository, clickhouse, logger, settings, () => clock.now, lease);
   return { clickhouse, lease, repository, clock, move };
@@ -291,6 +291,68 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     await clicks.insert(late(), 'afterwards');
     expect(await told(clickhouse)).toEqual(exactly(600));
   });
+});
+
+describe('on the embedded engine', () => {
+  afterEach(closeAll);
+
+  it('a click that came into the former table at the exchange is brought over, however much later somebody goes on', async () => {
+    const store = { CLICKHOUSE_PATH: aFolder() };
+    const first = await aProcess(store, 'first');
+    await fill(first.clickhouse, 1_000, 10);
+    await first.move.moveAll();
+    await first.clickhouse.writer.insert({
+      table: 'clicks_by_month',
+      values: [aRow(0), aRow(2)],
+      format: 'JSONEachRow',
+    });
+    const parts = await first.clickhouse.select<{ path: string }>(
+      `SELECT path FROM system.parts WHERE database = currentDatabase() AND table = 'clicks_by_month'`,
+    );
+    await closeAll();
+    const yesterday = new Date(NOW - 86_400_000);
+    for (const { path } of parts) utimesSync(path, yesterday, yesterday);
+    const next = await aProcess(store, 'second');
+    const [{ old } = { old: 0 }] = await next.clickhouse.select<{ old: number }>(
+      `SELECT toUInt32(countIf(modification_time < now() - 3600)) AS old FROM system.parts
+       WHERE database = currentDatabase() AND active AND table = 'clicks_by_month'`,
+    );
+    expect(old).toBeGreaterThan(0);
+    await finish(next);
+    expect(await told(next.clickhouse)).toEqual(exactly(1_002));
+  }, 60_000);
+
+  it('a day of more clicks than there is memory for their ids is copied, completed and looked through in slices', async () => {
+    const { clickhouse, repository, move, clock } = await aProcess({ CLICKHOUSE_PATH: aFolder() }, 'mover', 500);
+    await fill(clickhouse, 6_000, 2);
+    await repository.begin();
+    const today = toClickHouseTime(new Date(NOW)).slice(0, 10);
+    await repository.copy([today]);
+    // A copy that was cut off.
+    await clickhouse.writer.command({
+      query: `ALTER TABLE clicks_by_day DELETE WHERE cityHash64(event_id) % 7 = 1`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    const patient = clickhouse.patient();
+    const command = patient.command.bind(patient);
+    jest.spyOn(patient, 'command').mockImplementation((given) => {
+      const little = { max_rows_in_set: '800', set_overflow_mode: 'throw' as const };
+      return command({ ...given, clickhouse_settings: { ...given.clickhouse_settings, ...little } });
+    });
+    await move.moveAll();
+    const rows = [aRow(0), aRow(1), aRow(1)];
+    await clickhouse.writer.insert({ table: 'clicks_by_month', values: rows, format: 'JSONEachRow' });
+    await clickhouse.writer.command({ query: 'OPTIMIZE TABLE clicks_by_month FINAL' });
+    // Sent again by the former release, and taken in.
+    await clickhouse.writer.command({
+      query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent)
+        SELECT event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent FROM clicks WHERE day = '${today}' LIMIT 3`,
+      clickhouse_settings: { insert_deduplicate: 0 },
+    });
+    expect(await told(clickhouse)).toEqual({ clicks: 6_003, ids: 6_000 });
+    while ((await move.round()) !== 'done') clock.now += 30_000;
+    expect(await told(clickhouse)).toEqual(exactly(6_003));
+  }, 60_000);
 });
 
 describe('two processes', () => {

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { ClickHouse, rows } from '../store/clickhouse.js';
 import { CLICK_COLUMNS, clicksByDay } from '../store/clicks-table.js';
+import { type DayOfClicks, portions, slices } from './portions.js';
 
 /** The table of the former release has the name `clicks` until the new one has all that is in it. */
 export type MoveState = 'monthly' | 'by-day';
@@ -11,6 +11,8 @@ const FORWARD = 'clicks_to_days';
 const COLUMNS = CLICK_COLUMNS.join(', ');
 /** The number of a change, by its name `mutation_12.txt`. */
 const CHANGE = `toUInt64OrZero(extract(mutation_id, '\\d+'))`;
+/** Ids that a statement keeps in memory to compare with others: some hundred megabytes. */
+const IDS_AT_ONCE = 4_000_000;
 /** Of a copy: whole blocks, on one core, and never taken for a repetition, as a day may be copied anew. */
 const COPY = {
   max_threads: 1,
@@ -23,10 +25,7 @@ const COPY = {
   insert_deduplication_token: '',
 };
 
-export interface DayDifference {
-  readonly day: string;
-  /** Clicks of that day. */
-  readonly clicks: number;
+export interface DayDifference extends DayOfClicks {
   /** The new table has clicks that the former one does not have, or other ones. */
   readonly wrong: boolean;
 }
@@ -40,9 +39,12 @@ export interface History {
 }
 
 /** Statements of the move to `clicks` by day, on one server or in the embedded engine. */
-@Injectable()
 export class ClicksByDayRepository {
-  constructor(private readonly clickhouse: ClickHouse) {}
+  /** `idsAtOnce`: a day may have more clicks than there is memory for their ids. */
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly idsAtOnce = IDS_AT_ONCE,
+  ) {}
 
   async state(): Promise<{ clicks: MoveState; copy: MoveState | null; former: boolean; forward: boolean }> {
     const found = await this.rows<{ name: string; partition_key: string }>(
@@ -98,11 +100,15 @@ export class ClicksByDayRepository {
 
   /** Copies what is missing of some days. Done twice, or half and then again, it is as if it was done once. */
   async copy(days: readonly string[]): Promise<void> {
-    await this.longCommand(
-      `INSERT INTO ${NEW} (${COLUMNS}) SELECT ${COLUMNS} FROM clicks
-       WHERE day IN (${list(days)}) AND event_id NOT IN (SELECT event_id FROM ${NEW} WHERE day IN (${list(days)}))`,
-      COPY,
-    );
+    const among = `day IN (${list(days)})`;
+    const present = await this.rowsOf(NEW, `partition IN (${list(days)})`);
+    for (const slice of slices(present, this.idsAtOnce)) {
+      await this.longCommand(
+        `INSERT INTO ${NEW} (${COLUMNS}) SELECT ${COLUMNS} FROM clicks
+         WHERE ${among} AND ${slice} AND event_id NOT IN (SELECT event_id FROM ${NEW} WHERE ${among} AND ${slice})`,
+        COPY,
+      );
+    }
   }
 
   /** Takes a day out of the new table, to be copied anew. */
@@ -120,16 +126,24 @@ export class ClicksByDayRepository {
    * try: where the tables changed places in between, its clicks are there twice.
    */
   async uniteRepeated(): Promise<void> {
-    const touched = await this.rows<{ day: string }>(
-      `SELECT DISTINCT toDate(partition) AS day FROM system.parts
-       WHERE database = currentDatabase() AND active AND table = 'clicks' AND modification_time > now() - 300`,
+    const touched = await this.rows<{ day: string; clicks: string }>(
+      `SELECT partition AS day, sum(rows) AS clicks FROM system.parts
+       WHERE database = currentDatabase() AND active AND table = 'clicks'
+       GROUP BY day HAVING max(modification_time) > now() - 300`,
     );
-    if (touched.length === 0) return;
-    const repeated = await this.longRows<{ day: string }>(
-      `SELECT day FROM clicks WHERE day IN (${list(touched.map(({ day }) => day))})
-       GROUP BY day HAVING count() > uniqExact(event_id)`,
-    );
-    for (const { day } of repeated) await this.longCommand(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
+    const days = touched.map(({ day, clicks }) => ({ day, clicks: Number(clicks) }));
+    const repeated = new Set<string>();
+    for (const some of portions(days, this.idsAtOnce)) {
+      const clicks = some.reduce((sum, one) => sum + one.clicks, 0);
+      for (const slice of slices(clicks, this.idsAtOnce)) {
+        const found = await this.longRows<{ day: string }>(
+          `SELECT day FROM clicks WHERE day IN (${list(some.map(({ day }) => day))}) AND ${slice}
+           GROUP BY day HAVING count() > uniqExact(event_id)`,
+        );
+        for (const { day } of found) repeated.add(day);
+      }
+    }
+    for (const day of repeated) await this.longCommand(`OPTIMIZE TABLE clicks PARTITION '${day}' FINAL`);
   }
 
   async history(): Promise<History> {
@@ -188,11 +202,16 @@ export class ClicksByDayRepository {
       WHERE database = currentDatabase() AND active AND table = '${FORMER}' AND ${since}`;
     const days = await this.longRows<{ day: string }>(`SELECT DISTINCT day FROM ${FORMER} WHERE _part IN (${parts})`);
     if (days.length === 0) return;
-    await this.longCommand(
-      `INSERT INTO clicks (${COLUMNS}) SELECT ${COLUMNS} FROM ${FORMER} WHERE _part IN (${parts})
-         AND event_id NOT IN (SELECT event_id FROM clicks WHERE day IN (${list(days.map(({ day }) => day))}))`,
-      COPY,
-    );
+    const among = `day IN (${list(days.map(({ day }) => day))})`;
+    // Merged with older ones they may be most of a month.
+    for (const slice of slices(await this.rowsOf(FORMER, since), this.idsAtOnce)) {
+      const stragglers = `FROM ${FORMER} WHERE _part IN (${parts}) AND ${slice}`;
+      await this.longCommand(
+        `INSERT INTO clicks (${COLUMNS}) SELECT ${COLUMNS} ${stragglers} AND event_id NOT IN (
+           SELECT event_id FROM clicks WHERE ${among} AND ${slice} AND event_id IN (SELECT event_id ${stragglers}))`,
+        COPY,
+      );
+    }
   }
 
   async dropFormer(): Promise<void> {
@@ -202,6 +221,14 @@ export class ClicksByDayRepository {
   /** What a process made that did not see in time that everything was done. */
   async dropNew(): Promise<void> {
     await this.command(`DROP TABLE IF EXISTS ${NEW}`);
+  }
+
+  private async rowsOf(table: string, where: string): Promise<number> {
+    const [row] = await this.rows<{ clicks: string }>(
+      `SELECT sum(rows) AS clicks FROM system.parts
+       WHERE database = currentDatabase() AND active AND table = '${table}' AND ${where}`,
+    );
+    return Number(row?.clicks ?? 0);
   }
 
   private rows<T>(query: string): Promise<T[]> {

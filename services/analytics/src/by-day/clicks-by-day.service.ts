@@ -4,7 +4,8 @@ import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
 import { ClickHouse } from '../store/clickhouse.js';
-import { ClicksByDayRepository, type DayDifference } from './clicks-by-day.repository.js';
+import { ClicksByDayRepository } from './clicks-by-day.repository.js';
+import { portions } from './portions.js';
 
 /** The lease of the move; none where this is the only process. */
 export const BY_DAY_LEASE = Symbol('BY_DAY_LEASE');
@@ -97,9 +98,9 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
   /** Copies the days that have fewer clicks; false when it had to stop. */
   private async copyAll(): Promise<boolean> {
     const missing = (await this.repository.differences(false)).filter(({ wrong }) => !wrong);
-    for (const days of portions(missing)) {
+    for (const days of portions(missing, CLICKS_AT_ONCE)) {
       if (this.stopped || !(await this.isMine())) return false;
-      await this.repository.copy(days);
+      await this.repository.copy(days.map(({ day }) => day));
     }
     if (missing.length > 0) this.logger.info('clicks were copied to their days', { days: missing.length });
     return true;
@@ -180,19 +181,4 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
     if (!this.lease || (this.lease.held && !this.lease.due)) return true;
     return this.lease.acquire().catch(() => false);
   }
-}
-
-/** Days together that have about a million clicks. */
-function portions(days: readonly DayDifference[]): string[][] {
-  const all: string[][] = [];
-  let clicks = Number.POSITIVE_INFINITY;
-  for (const one of days) {
-    if (clicks + one.clicks > CLICKS_AT_ONCE) {
-      all.push([]);
-      clicks = 0;
-    }
-    all.at(-1)?.push(one.day);
-    clicks += one.clicks;
-  }
-  return all;
 }
