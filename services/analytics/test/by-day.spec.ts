@@ -322,6 +322,20 @@ describe('on the embedded engine', () => {
     expect(await told(next.clickhouse)).toEqual(exactly(1_002));
   }, 60_000);
 
+  it('an insert that arrives behind those of thousands of days is still taken for what it is', async () => {
+    const process = await aProcess({ CLICKHOUSE_PATH: aFolder() }, 'mover');
+    await finish(process);
+    const clicks = new ClickRepository(process.clickhouse);
+    const late = [aRow(0), aRow(1)];
+    await clicks.insert(late, 'late');
+    await clicks.insert(
+      Array.from({ length: 1_005 }, (_, daysAgo) => aRow(daysAgo)),
+      'a backlog',
+    );
+    await clicks.insert(late, 'late');
+    expect(await told(process.clickhouse)).toEqual(exactly(1_007));
+  }, 120_000);
+
   it('a day of more clicks than there is memory for their ids is copied, completed and looked through in slices', async () => {
     const { clickhouse, repository, move, clock } = await aProcess({ CLICKHOUSE_PATH: aFolder() }, 'mover', 500);
     await fill(clickhouse, 6_000, 2);

@@ -65,4 +65,4 @@ export const clicksByDay = (on: Engines, table: string): string =>
     PARTITION BY day
     PRIMARY KEY (workspace_id, link_id, day, clicked_at)
     ORDER BY (workspace_id, link_id, day, clicked_at, event_id)
-    SETTINGS ${on.deduplicationWindow(1_000)}, deduplicate_merge_projection_mode = 'rebuild'`;
+    SETTINGS ${on.deduplicationWindow(10_000)}, deduplicate_merge_projection_mode = 'rebuild'`;

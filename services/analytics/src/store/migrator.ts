@@ -7,6 +7,7 @@ import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 import { nameInserts } from './migrations/0005-names-of-inserts.js';
 import { createLooks } from './migrations/0006-looked-at-days.js';
+import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   keepRefusedLetters,
   nameInserts,
   createLooks,
+  rememberTokensLonger,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */
