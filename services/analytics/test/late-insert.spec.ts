@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppLogger, loadConfig } from '@linkway/platform';
 import { startClickHouseServer } from '@linkway/platform/embedded';
+import { eventually } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { analyticsConfig } from '../src/config.js';
 import type { EnrichService } from '../src/enrich/enrich.service.js';
@@ -13,11 +14,13 @@ import { ClickRepository } from '../src/store/click.repository.js';
 import type { ClickRow } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { type IngestRange, RangeRepository } from '../src/store/range.repository.js';
+import { RepeatedClicks } from '../src/store/repeated-clicks.js';
 import { aRow } from './analytics.harness.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkway-late-insert-'));
 let server: Awaited<ReturnType<typeof startClickHouseServer>>;
 let clickhouse: ClickHouse;
+let repeated: RepeatedClicks;
 
 beforeAll(async () => {
   server = await startClickHouseServer({ dataDir: folder });
@@ -28,7 +31,9 @@ beforeAll(async () => {
     CLICKHOUSE_URL: server.url,
   };
   const config = loadConfig(analyticsConfig, env);
-  clickhouse = await ClickHouse.open(config, AppLogger.create('analytics', 'test', config));
+  const logger = AppLogger.create('analytics', 'test', config);
+  clickhouse = await ClickHouse.open(config, logger);
+  repeated = new RepeatedClicks(clickhouse, logger, 300);
 }, 60_000);
 afterAll(async () => {
   await clickhouse.close();
@@ -43,7 +48,11 @@ const lost = new Error('another process reads this shard now');
 function aProcess() {
   const clicks = new ClickRepository(clickhouse);
   const ranges = new RangeRepository(clickhouse);
-  const queue = new InsertQueue(clicks, ranges, { windowMs: 50, fullAt: 5_000 });
+  const queue = new InsertQueue(clicks, ranges, {
+    windowMs: 50,
+    fullAt: 5_000,
+    onUnknown: (rows) => repeated.expect(rows),
+  });
   return { clicks, ranges, batches: new BatchService(clicks, {} as EnrichService, queue) };
 }
 
@@ -126,6 +135,17 @@ describe('one insert for two shards, of which another process has taken over one
       expect(await counted()).toEqual({ clicks: 7, ids: 7 });
     },
   );
+
+  it('is counted once where that is a process of the former release, which does not know the token', async () => {
+    // Not by a merge that comes by itself.
+    await clickhouse.writer.command({
+      query: 'ALTER TABLE clicks MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1',
+    });
+    const { a, b, counted } = twoShards();
+    const { again } = await storeBoth(a, b, 'before', () => goOnWith(a, { batch: '' }));
+    await again();
+    await eventually(async () => expect(await counted()).toEqual({ clicks: 7, ids: 7 }), { timeoutMs: 20_000 });
+  }, 40_000);
 
   it('is stored once when all of them are taken over, and the insert arrives between the two', async () => {
     const { a, b, counted } = twoShards();

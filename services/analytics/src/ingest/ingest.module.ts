@@ -17,6 +17,7 @@ import { LeaseModule, Leases } from '../lease/lease.module.js';
 import { ClickRepository } from '../store/click.repository.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { RangeRepository } from '../store/range.repository.js';
+import { RepeatedClicks } from '../store/repeated-clicks.js';
 import { BatchService } from './batch.service.js';
 import { IngestMetrics } from './ingest.metrics.js';
 import { IngestService } from './ingest.service.js';
@@ -34,10 +35,29 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
     BatchService,
     IngestMetrics,
     {
+      provide: RepeatedClicks,
+      inject: [ClickHouse, AppLogger],
+      useFactory: (clickhouse: ClickHouse, logger: AppLogger) => new RepeatedClicks(clickhouse, logger),
+    },
+    {
       provide: InsertQueue,
-      inject: [ClickRepository, RangeRepository, CONFIG],
-      useFactory: (clicks: ClickRepository, ranges: RangeRepository, config: AnalyticsConfig) =>
-        new InsertQueue(clicks, ranges, { windowMs: flushMs(config), fullAt: config.CLICK_BATCH_SIZE }),
+      inject: [ClickRepository, RangeRepository, RepeatedClicks, CONFIG],
+      useFactory: (
+        clicks: ClickRepository,
+        ranges: RangeRepository,
+        repeated: RepeatedClicks,
+        config: AnalyticsConfig,
+      ) => {
+        const sizes = { windowMs: flushMs(config), fullAt: config.CLICK_BATCH_SIZE };
+        // The embedded engine lets one process in.
+        const shared = config.CLICKHOUSE_URL !== '';
+        return new InsertQueue(clicks, ranges, {
+          ...sizes,
+          onUnknown: (rows) => {
+            if (shared) repeated.expect(rows);
+          },
+        });
+      },
     },
     {
       provide: SHARD_PARTS,

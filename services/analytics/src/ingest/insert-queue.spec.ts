@@ -23,13 +23,14 @@ const rangeOf = (shard: string): IngestRange => ({
 function aQueue(more: { fullAt?: number } = {}) {
   const insert = jest.fn(async (_rows: readonly ClickRow[], _token: string) => undefined);
   const fix = jest.fn(async (_ranges: readonly IngestRange[], _batch: string) => undefined);
-  const queue = new InsertQueue({ insert }, { fix }, { windowMs: WINDOW_MS, fullAt: 5_000, ...more });
+  const onUnknown = jest.fn<(clicks: readonly ClickRow[]) => void>();
+  const queue = new InsertQueue({ insert }, { fix }, { windowMs: WINDOW_MS, fullAt: 5_000, onUnknown, ...more });
   const store = (shard: string, rows = 1, confirm: Confirm = held) => {
     const ids = Array.from({ length: rows }, (_, index) => ({ event_id: `${shard}-${index}` }) as ClickRow);
     return queue.store({ shard, range: rangeOf(shard), rows: ids, confirm, pace: new Pace() });
   };
   const stored = () => insert.mock.calls.map(([rows]) => rows.map(({ event_id }) => event_id));
-  return { queue, insert, fix, store, stored };
+  return { queue, insert, fix, store, stored, onUnknown };
 }
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'], now: 1_000_000 }));
@@ -127,7 +128,7 @@ describe('a shard whose lease is lost', () => {
     ['each of them', ['A', 'B']],
     ['the only one', ['A']],
   ])('while its clicks were stored makes the answer count for %s as none', async (_which, shards) => {
-    const { queue, insert, store } = aQueue();
+    const { queue, insert, store, onUnknown } = aQueue();
     for (const shard of shards) queue.begin(shard);
     let isHeld = true;
     insert.mockImplementationOnce(async () => {
@@ -138,6 +139,9 @@ describe('a shard whose lease is lost', () => {
     const all = await Promise.allSettled(shards.map((shard) => store(shard, 1, confirm(shard))));
     const token = tokenOfAll(shards.map(rangeOf));
     expect(all).toMatchObject(shards.map(() => ({ reason: { token, constructor: InsertFailed } })));
+    // The former release has the same token for one alone, and another for one of several.
+    const told = onUnknown.mock.calls.map(([clicks]) => clicks.map(({ event_id }) => event_id));
+    expect(told).toEqual(shards.length > 1 ? [['A-0', 'B-0']] : []);
   });
 
   it('or cannot be confirmed does not hold up the others', async () => {
@@ -162,7 +166,7 @@ describe('what fails', () => {
   });
 
   it('afterwards is told with the token of the insert, which may have happened', async () => {
-    const { queue, insert, store } = aQueue();
+    const { queue, insert, store, onUnknown } = aQueue();
     insert.mockRejectedValueOnce(new Error('no answer'));
     for (const shard of ['A', 'B']) queue.begin(shard);
     const both = await Promise.allSettled([store('A'), store('B')]);
@@ -171,5 +175,6 @@ describe('what fails', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'no answer', token } });
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(InsertFailed);
     }
+    expect(onUnknown).toHaveBeenCalledTimes(1);
   });
 });

@@ -61,7 +61,12 @@ export class InsertQueue {
   constructor(
     private readonly clicks: Pick<ClickRepository, 'insert'>,
     private readonly ranges: Pick<RangeRepository, 'fix'>,
-    private readonly options: { readonly windowMs: number; readonly fullAt: number },
+    private readonly options: {
+      readonly windowMs: number;
+      readonly fullAt: number;
+      /** Clicks of several shards whose insert may have happened beside another process that stored some of them. */
+      readonly onUnknown?: (clicks: readonly ClickRow[]) => void;
+    },
   ) {}
 
   /** A shard has its first message: the moment until which it gathers more. */
@@ -142,15 +147,26 @@ export class InsertQueue {
     const mine = await this.confirmed(before);
     try {
       if (mine.length < before.length) throw new Error('the lease of another shard was lost while ranges were fixed');
-      const rows = mine.flatMap((one) => one.rows);
-      if (rows.length > 0) await this.clicks.insert(rows, batch, mine[0]?.pace);
-      // Whoever took over one of the ranges stores it under the same token, which the store then takes for a repetition of this
-      // insert, with an answer that says nothing of that: the other ranges would be lost behind it.
-      if (!mine.every(({ stillHeld }) => stillHeld()))
-        throw new Error('the insert took longer than the lease of a shard');
+      await this.send(mine, batch);
       for (const { settled } of mine) settled.resolve();
     } catch (error) {
       for (const { settled } of mine) settled.reject(new InsertFailed(batch, error));
+    }
+  }
+
+  /** Throws where it is not certain that it was done. */
+  private async send(group: readonly Confirmed[], batch: string): Promise<void> {
+    const rows = group.flatMap((one) => one.rows);
+    if (rows.length === 0) return;
+    try {
+      await this.clicks.insert(rows, batch, group[0]?.pace);
+      // Whoever took over one of the ranges stores it under the same token, which the store then takes for a repetition of this
+      // insert, with an answer that says nothing of that: the other ranges would be lost behind it.
+      const stillHeld = group.every((one) => one.stillHeld());
+      if (!stillHeld) throw new Error('the insert took longer than the lease of a shard');
+    } catch (error) {
+      if (group.length > 1) this.options.onUnknown?.(rows);
+      throw error;
     }
   }
 

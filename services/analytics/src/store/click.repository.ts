@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Pace } from '../ingest/pace.js';
 import { type ClickRow, toClickHouseTime } from './click.row.js';
-import { ClickHouse } from './clickhouse.js';
+import { ClickHouse, rows } from './clickhouse.js';
 
 /** Settings of an insert: all of them every time, since the embedded engine keeps what it was told last. */
 export const insertSettings = (token: string) => ({
@@ -40,22 +40,23 @@ export class ClickRepository {
    */
   async stored(batch: readonly ClickRow[], lookBackMs = 0): Promise<Set<string>> {
     if (batch.length === 0) return new Set();
-    const times = batch.map((row) => row.clicked_at).sort();
-    const from = toClickHouseTime(new Date(Date.parse(`${times[0]}Z`) - lookBackMs));
-    const links = new Set(batch.map((row) => `('${row.workspace_id}','${row.link_id}')`));
-    const query = `SELECT event_id FROM clicks
-      WHERE clicked_at >= {from:DateTime64(3, 'UTC')} AND clicked_at <= {to:DateTime64(3, 'UTC')}
-        AND day >= toDate({from:DateTime64(3, 'UTC')}) AND day <= toDate({to:DateTime64(3, 'UTC')})
-        AND (workspace_id, link_id) IN (${[...links].join(',')})
-        AND event_id IN (${batch.map((row) => `'${row.event_id}'`).join(',')})`;
-    const result = await this.clickhouse.writer.query({
-      query,
-      query_params: { from, to: times.at(-1) },
-      format: 'JSONEachRow',
-      clickhouse_settings: LOOK_UP_SETTINGS,
-    });
-    return new Set((await result.json<{ event_id: string }>()).map((row) => row.event_id));
+    const { where, params, settings } = whereStored(batch, lookBackMs);
+    const query = `SELECT event_id FROM clicks ${where}`;
+    const found = await rows<{ event_id: string }>(this.clickhouse.writer, query, params, settings);
+    return new Set(found.map((row) => row.event_id));
   }
+}
+
+/** Where these clicks are, by time and link, which the table is sorted by. */
+export function whereStored(batch: readonly ClickRow[], lookBackMs = 0) {
+  const times = batch.map((row) => row.clicked_at).sort();
+  const from = toClickHouseTime(new Date(Date.parse(`${times[0]}Z`) - lookBackMs));
+  const links = new Set(batch.map((row) => `('${row.workspace_id}','${row.link_id}')`));
+  const where = `WHERE clicked_at >= {from:DateTime64(3, 'UTC')} AND clicked_at <= {to:DateTime64(3, 'UTC')}
+      AND day >= toDate({from:DateTime64(3, 'UTC')}) AND day <= toDate({to:DateTime64(3, 'UTC')})
+      AND (workspace_id, link_id) IN (${[...links].join(',')})
+      AND event_id IN (${batch.map((row) => `'${row.event_id}'`).join(',')})`;
+  return { where, params: { from, to: times.at(-1) }, settings: LOOK_UP_SETTINGS };
 }
 
 /** One row a line, a slice at a time. */

@@ -6,6 +6,7 @@ import { addDaysUpAnew } from './migrations/0003-click-day-runs-anew.js';
 import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 import { nameInserts } from './migrations/0005-names-of-inserts.js';
 import { createLooks } from './migrations/0006-looked-at-days.js';
+import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
 
 const sql = (cluster: string) =>
   [createClicks, createClickDays, createLooks].flatMap((migration) => migration.statements(enginesFor(cluster)));
@@ -30,6 +31,12 @@ describe('enginesFor', () => {
     expect(addDaysUpAnew.statements(enginesFor('main'))).toEqual([
       "TRUNCATE TABLE IF EXISTS click_day_runs_local ON CLUSTER 'main'",
     ]);
+  });
+
+  it('remembers tokens longer on every replica', () => {
+    expect(rememberTokensLonger.statements(enginesFor('main'))[0]).toBe(
+      "ALTER TABLE clicks_local ON CLUSTER 'main' MODIFY SETTING replicated_deduplication_window = 10000",
+    );
   });
 
   it.each([keepRefusedLetters, nameInserts])(
