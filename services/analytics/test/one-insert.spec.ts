@@ -18,7 +18,7 @@ describe.each(STORES)('the shards of a process, on %s', (_store, wanted) => {
   let publisher: ClickPublisher;
 
   beforeAll(async () => {
-    const more = { VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal', CLICK_FLUSH_MS: '300' };
+    const more = { VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal', CLICK_FLUSH_MS: '1000' };
     analytics = await startService(service, servers.env('analytics', more));
     publisher = await ClickPublisher.open(servers.natsUrl);
     await eventually(() => analytics.ready());
