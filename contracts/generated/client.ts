@@ -193,6 +193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells when clicks of the workspace's links were counted
+         * @description Needs the permission `analytics:read`.
+         */
+        get: operations["followClicks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/links/{id}/analytics": {
         parameters: {
             query?: never;
@@ -358,6 +378,9 @@ export interface components {
             limit: number;
             used: number;
             remaining: number;
+        };
+        ClickedLinks: {
+            link_ids: string[] | null;
         };
         Analytics: {
             /** Format: date-time */
@@ -2149,6 +2172,121 @@ export interface operations {
             };
         };
     };
+    followClicks: {
+        parameters: {
+            query?: {
+                /** @description In place of X-Linkway-Account, as an EventSource sends no headers of its own. */
+                account?: string;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events until the session ends. A hint may be lost with a connection, so whoever connects asks for what it shows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /** @constant */
+                        event: "clicks";
+                        data: components["schemas"]["ClickedLinks"];
+                    };
+                };
+            };
+            /** @description `auth.unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getLinkAnalytics: {
         parameters: {
             query?: {
@@ -2397,6 +2535,7 @@ export interface operations {
 }
 
 export type Analytics = components['schemas']['Analytics'];
+export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
 export type GuestLink = components['schemas']['GuestLink'];
@@ -2425,6 +2564,7 @@ export type ListLinksQuery = NonNullable<operations['listLinks']['parameters']['
 export type ListLinksResponse = operations['listLinks']['responses'][200]['content']['application/json'];
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
+export type FollowClicksQuery = NonNullable<operations['followClicks']['parameters']['query']>;
 export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['parameters']['query']>;
 export type GetLinkAnalyticsResponse = operations['getLinkAnalytics']['responses'][200]['content']['application/json'];
 export type GetOverviewQuery = NonNullable<operations['getOverview']['parameters']['query']>;

@@ -1,5 +1,5 @@
 import { NATS_OPERATOR, natsPermissions } from '../src/nats-permissions.js';
-import { allEndpoints, allEvents, allRpcs } from '../src/registry.js';
+import { allEndpoints, allEvents, allRpcs, allSignals } from '../src/registry.js';
 import { declaredServices } from '../src/services.js';
 import { reservedPaths } from '../src/web-paths.js';
 import { buildAsyncApi } from './asyncapi.js';
@@ -12,7 +12,7 @@ export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 /** What every published contract looks like now. */
 export const currentSnapshots = (): Snapshot[] => [
   ...sharedSnapshots(),
-  ...[...allEvents, ...allRpcs, ...allEndpoints].map(snapshotOf),
+  ...[...allEvents, ...allRpcs, ...allSignals, ...allEndpoints].map(snapshotOf),
 ];
 
 export const snapshotPath = (name: string) => `schemas/${name}.json`;
@@ -22,7 +22,7 @@ export async function buildArtifacts(): Promise<Map<string, string>> {
   const openapi = buildOpenApi(allEndpoints);
   const files = new Map([
     ['openapi.json', json(openapi)],
-    ['asyncapi.yaml', buildAsyncApi(allEvents, allRpcs)],
+    ['asyncapi.yaml', buildAsyncApi(allEvents, allRpcs, allSignals)],
     ['client.ts', await buildClient(openapi, allEndpoints)],
     ['nats-permissions.json', json(natsUsers())],
     ['web-paths.caddy', webPaths],

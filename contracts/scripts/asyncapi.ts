@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import type { EventContract, RpcContract } from '../src/contract.js';
+import type { EventContract, RpcContract, SignalContract } from '../src/contract.js';
 import { envelopeSchema, rpcEnvelopeSchema } from '../src/envelope.js';
 import { problemSchema } from '../src/problem.js';
 import { type Direction, forDocuments, type JsonSchema, mapSchemas, openObjects } from './json-schema.js';
 
-/** The AsyncAPI 3 document, as YAML: each event is sent by its owner, each request is received and answered by its owner. */
-export function buildAsyncApi(events: readonly EventContract[], rpcs: readonly RpcContract[]): string {
+/** The AsyncAPI 3 document, as YAML: each event and signal is sent by its owner, each request is received and answered by its owner. */
+export function buildAsyncApi(
+  events: readonly EventContract[],
+  rpcs: readonly RpcContract[],
+  signals: readonly SignalContract[],
+): string {
   const schemas = new SharedSchemas();
   const channels: Record<string, object> = {};
   const operations: Record<string, object> = {};
@@ -32,6 +36,29 @@ export function buildAsyncApi(events: readonly EventContract[], rpcs: readonly R
       title: subject,
       summary: event.summary,
       tags: [{ name: event.owner }, { name: 'event' }],
+    };
+  }
+
+  for (const { subject, owner, summary, key, data } of signals) {
+    messages[subject] = {
+      name: subject,
+      title: subject,
+      summary,
+      contentType: 'application/json',
+      payload: schemas.add(data, 'output'),
+    };
+    channels[subject] = {
+      address: `${subject}.{${key}}`,
+      description: 'Kept nowhere: heard by those who listen in that moment.',
+      parameters: { [key]: { description: 'Only what is about this one.' } },
+      messages: { [subject]: messageRef(subject) },
+    };
+    operations[subject] = {
+      action: 'send',
+      channel: channelRef(subject),
+      title: subject,
+      summary,
+      tags: [{ name: owner }, { name: 'signal' }],
     };
   }
 

@@ -82,11 +82,19 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
       [success.status]: {
         description: success.description,
         ...(success.body && { content: { 'application/json': { schema: success.body } } }),
+        ...(success.events && { content: { 'text/event-stream': { schema: eventStream(success.events) } } }),
       },
       ...problemResponses(endpoint),
     },
   };
 }
+
+/** One event of the stream, its data read. */
+const eventStream = (events: Readonly<Record<string, z.ZodType>>): z.ZodType => {
+  const [first, ...others] = Object.entries(events).map(([event, data]) => z.object({ event: z.literal(event), data }));
+  if (!first) throw new Error('a stream of events has at least one kind');
+  return z.union([first, ...others]);
+};
 
 function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
   const headers = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EndpointContract, EventContract, RpcContract } from '../src/contract.js';
+import type { EndpointContract, EventContract, RpcContract, SignalContract } from '../src/contract.js';
 import { callerSchema, envelopeSchema, rpcEnvelopeSchema } from '../src/envelope.js';
 import type { Permission } from '../src/permissions.js';
 import { problemSchema } from '../src/problem.js';
@@ -7,7 +7,7 @@ import { type Direction, type JsonSchema, toSnapshot } from './json-schema.js';
 
 /** The wire form of one published contract; `parts` are its schemas and who writes them. */
 export interface Snapshot {
-  kind: 'event' | 'rpc' | 'endpoint' | 'shared';
+  kind: 'event' | 'rpc' | 'signal' | 'endpoint' | 'shared';
   name: string;
   /** Of an endpoint: method and path, which are as fixed as its schemas. */
   route?: string;
@@ -17,7 +17,7 @@ export interface Snapshot {
   parts: Record<string, { direction: Direction; schema: JsonSchema }>;
 }
 
-type Contract = EventContract | RpcContract | EndpointContract;
+type Contract = EventContract | RpcContract | SignalContract | EndpointContract;
 
 export const snapshotName = (contract: Contract): string =>
   contract.kind === 'endpoint' ? `http.${contract.operationId}` : contract.subject;
@@ -27,7 +27,8 @@ export function snapshotOf(contract: Contract): Snapshot {
   const { kind } = contract;
   const input = (schema: Parameters<typeof toSnapshot>[0]) => part(schema, 'input');
   const output = (schema: Parameters<typeof toSnapshot>[0]) => part(schema, 'output');
-  if (contract.kind === 'event') return { kind, name, parts: { data: output(contract.data) } };
+  if (contract.kind === 'event' || contract.kind === 'signal')
+    return { kind, name, parts: { data: output(contract.data) } };
   if (contract.kind === 'rpc') {
     const { permission } = contract;
     return { kind, name, permission, parts: { request: input(contract.request), reply: output(contract.reply) } };
@@ -43,6 +44,9 @@ export function snapshotOf(contract: Contract): Snapshot {
       ...(contract.query && { query: input(contract.query) }),
       ...(contract.body && { body: input(contract.body) }),
       ...(contract.success.body && { response: output(contract.success.body) }),
+      ...Object.fromEntries(
+        Object.entries(contract.success.events ?? {}).map(([event, data]) => [`event ${event}`, output(data)]),
+      ),
     },
   };
 }

@@ -15,6 +15,20 @@ export interface EventContract<S extends z.ZodType = z.ZodType> {
   readonly data: S;
 }
 
+/**
+ * A hint (`sig.`) to whoever listens in that moment, kept nowhere and lost where nobody does: that it pays to look again, never the only way
+ * to know something. Told under the subject followed by the value of `key`, so that nobody hears more than they asked for.
+ */
+export interface SignalContract<S extends z.ZodType = z.ZodType> {
+  readonly kind: 'signal';
+  readonly subject: string;
+  readonly owner: string;
+  readonly summary: string;
+  /** What the last part of the subject is the id of. */
+  readonly key: string;
+  readonly data: S;
+}
+
 /** A query (`qry.`) or a command (`cmd.`) answered over NATS request/reply. `timeoutMs` is the caller's patience. */
 export interface RpcContract<
   Q extends z.ZodType = z.ZodType,
@@ -74,12 +88,19 @@ export interface EndpointContract<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  readonly success: { readonly status: 200 | 201 | 204; readonly body?: R; readonly description: string };
+  readonly success: {
+    readonly status: 200 | 201 | 204;
+    readonly body?: R;
+    readonly description: string;
+    /** The answer goes on as server-sent events: the data of each, by the name of its kind. */
+    readonly events?: Readonly<Record<string, z.ZodType>>;
+  };
   readonly errors: readonly ErrorCode[];
   /** There is no controller: the gateway passes it on. */
   readonly forward?: Forward;
 }
 
+export type SignalData<C> = C extends SignalContract<infer S> ? z.output<S> : never;
 export type EventData<E> = E extends EventContract<infer S> ? z.output<S> : never;
 export type RpcRequest<C> = C extends RpcContract<infer Q> ? z.input<Q> : never;
 export type RpcInput<C> = C extends RpcContract<infer Q> ? z.output<Q> : never;
@@ -94,6 +115,13 @@ export function defineEvent<S extends z.ZodType>(
   { sharded = false, key }: { sharded?: boolean; key?: string } = {},
 ): EventContract<S> {
   return { kind: 'event', subject, owner: ownerOf(subject), summary, sharded, ...(key ? { key } : {}), data };
+}
+
+export function defineSignal<S extends z.ZodType>(
+  subject: string,
+  { summary, key, data }: { summary: string; key: string; data: S },
+): SignalContract<S> {
+  return { kind: 'signal', subject, owner: ownerOf(subject), summary, key, data };
 }
 
 interface RpcDefinition<Q, R> {

@@ -24,7 +24,7 @@ const eventStreams = declaredServices.map((service) => `EVT_${service.toUpperCas
 const allStreams = [...eventStreams, DEAD_LETTERS, LEASES];
 
 /**
- * What the NATS user of a service may do: publish its own events and dead letters, answer its own requests, ask and read what it declares,
+ * What the NATS user of a service may do: publish its own events, signals and dead letters, answer its own requests, ask, read and hear what it declares,
  * and manage the streams that this takes. Generated into `nats-permissions.json` for servers that are set up without this code.
  */
 export function natsPermissions(service: DeclaredService): NatsPermissions {
@@ -35,6 +35,7 @@ export function natsPermissions(service: DeclaredService): NatsPermissions {
     `dlq.${service}.>`,
     `cmd.${service}.>`,
     `qry.${service}.>`,
+    `sig.${service}.>`,
     ...(service === 'analytics' ? ['lease.analytics.>'] : []),
     ...questionsOf(declared).map(({ subject }) => subject),
     ...askersOf(service).map((asker) => `${natsInbox(asker)}.>`),
@@ -47,7 +48,14 @@ export function natsPermissions(service: DeclaredService): NatsPermissions {
   const deny = rules.flatMap((rule) => rule.deny).filter((subject) => !allowed.has(subject));
   return {
     publish: { allow: unique(allow), deny: unique(deny) },
-    subscribe: { allow: [`cmd.${service}.>`, `qry.${service}.>`, `${natsInbox(service)}.>`] },
+    subscribe: {
+      allow: [
+        `cmd.${service}.>`,
+        `qry.${service}.>`,
+        `${natsInbox(service)}.>`,
+        ...(declared.hears ?? []).map(({ subject }) => `${subject}.*`),
+      ],
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
 import * as republishCommands from './commands/republish.js';
-import type { EndpointContract, EventContract, RpcContract } from './contract.js';
+import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
@@ -18,6 +18,7 @@ import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
 import * as redirectQueries from './queries/redirect.js';
+import * as analyticsSignals from './signals/analytics.js';
 
 const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
   modules
@@ -38,6 +39,8 @@ export const allEvents: EventContract[] = [
   sessionEnded,
   userRegistered,
 ];
+
+export const allSignals: SignalContract[] = ofKind<SignalContract>('signal', analyticsSignals);
 
 export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   'rpc',

@@ -1,6 +1,6 @@
 import { registerUserRpc, signInRpc, signOutRpc } from './commands/identity.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
-import type { EventContract, RpcContract } from './contract.js';
+import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
@@ -23,6 +23,7 @@ import {
 } from './queries/links.js';
 import { linkUsageRpc } from './queries/redirect.js';
 import { allEndpoints, forwardedTo } from './registry.js';
+import { clicksStored } from './signals/analytics.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {
@@ -30,6 +31,7 @@ export interface ServiceDeclaration {
   /** What only its former release asks: its user may do so still, while both run. It goes with the next release. */
   readonly asked?: readonly RpcContract[];
   readonly reads: readonly EventContract[];
+  readonly hears?: readonly SignalContract[];
 }
 
 /**
@@ -68,6 +70,7 @@ export const services = {
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [sessionEnded],
+    hears: [clicksStored],
   },
 } as const satisfies Record<string, ServiceDeclaration>;
 

@@ -11,7 +11,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { currentSnapshots, json, snapshotPath } from '../scripts/artifacts.js';
 import { breakingChanges, publishedSnapshots, staleFiles } from '../scripts/check.js';
-import { allEndpoints, allEvents, allRpcs } from '../src/registry.js';
+import { allEndpoints, allEvents, allRpcs, allSignals } from '../src/registry.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const generated = join(root, 'generated');
@@ -138,13 +138,13 @@ describe('the AsyncAPI document', () => {
     expect(validate({ ...asyncapi, channels: { broken: { address: 7 } } })).toBe(false);
   });
 
-  it('has every event and every request with its reply', () => {
-    for (const { subject } of allEvents) expect(asyncapi.operations[subject].action).toBe('send');
+  it('has every event and signal, and every request with its reply', () => {
+    for (const { subject } of [...allEvents, ...allSignals]) expect(asyncapi.operations[subject].action).toBe('send');
     for (const { subject } of allRpcs) {
       expect(asyncapi.operations[subject].action).toBe('receive');
       expect(asyncapi.channels[`${subject}.reply`].messages).toHaveProperty('problem');
     }
-    expect(Object.keys(asyncapi.operations)).toHaveLength(allEvents.length + allRpcs.length);
+    expect(Object.keys(asyncapi.operations)).toHaveLength(allEvents.length + allSignals.length + allRpcs.length);
   });
 
   it('refers only to what it holds', () => {

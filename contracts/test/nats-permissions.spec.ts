@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { natsPermissions } from '../src/nats-permissions.js';
-import { allEvents, allRpcs } from '../src/registry.js';
+import { allEvents, allRpcs, allSignals } from '../src/registry.js';
 import { type DeclaredService, declaredServices, type ServiceDeclaration, services } from '../src/services.js';
 
 const matches = (pattern: string, subject: string): boolean => {
@@ -36,6 +36,15 @@ describe.each(declaredServices)('the NATS user of %s', (service) => {
       const asked = owner === service || questionsOf(services[service]).some((rpc) => rpc.subject === subject);
       expect([subject, mayPublish(service, subject)]).toEqual([subject, asked]);
       expect([subject, maySubscribe(service, subject)]).toEqual([subject, owner === service]);
+    }
+  });
+
+  it('tells its own signals, and hears those that it declares, of whatever key', () => {
+    const { hears = [] }: ServiceDeclaration = services[service];
+    for (const signal of allSignals) {
+      const told = `${signal.subject}.0192`;
+      expect([told, mayPublish(service, told)]).toEqual([told, signal.owner === service]);
+      expect([told, maySubscribe(service, told)]).toEqual([told, hears.includes(signal)]);
     }
   });
 

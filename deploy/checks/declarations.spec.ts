@@ -13,7 +13,7 @@ const sourcesOf = (service: string): string[] =>
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
     .map((path) => readFileSync(join(root, 'services', service, 'src', path), 'utf8'));
 
-type Kind = 'rpc' | 'event';
+type Kind = 'rpc' | 'event' | 'signal';
 interface Named {
   kind: Kind;
   subject: string;
@@ -53,6 +53,11 @@ describe('contracts/src/services.ts', () => {
     expect(subjects(services[service].reads)).toEqual(used(service, 'event'));
   });
 
+  it.each(declaredServices)('declares what %s hears, and nothing else', (service) => {
+    const { hears = [] }: contracts.ServiceDeclaration = services[service];
+    expect(subjects(hears)).toEqual(used(service, 'signal'));
+  });
+
   it.each(declaredServices)(
     'lets %s ask still what its former release asks, and nothing that it asks itself',
     (service) => {
@@ -66,5 +71,6 @@ describe('contracts/src/services.ts', () => {
   it('is compared with something', () => {
     expect(used('redirect', 'rpc')).toContain('qry.links.resolve.v2');
     expect(used('redirect', 'event')).toContain('evt.links.link-created.v1');
+    expect(used('gateway', 'signal')).toContain('sig.analytics.clicks-stored.v1');
   });
 });

@@ -9,6 +9,7 @@ const benches = {
   create: async (short) => (await import('./create.ts')).benchCreate(short),
   outbox: async () => (await import('./outbox.ts')).benchOutbox(),
   single: async (short) => (await import('./single.ts')).benchSingle(short),
+  live: async (short) => (await import('./live.ts')).benchLive(short),
   misses: async (short) => (await import('./misses.ts')).benchMisses(short),
 };
 

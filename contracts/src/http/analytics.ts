@@ -106,3 +106,32 @@ export const getOverview = defineEndpoint({
   success: { status: 200, body: overviewSchema, description: 'Totals, series, breakdowns and the top links' },
   errors: [...rangeErrors],
 });
+
+/** Links of the workspace whose clicks were counted just now; null: more than are worth naming. */
+export const clickedLinksSchema = z
+  .object({ link_ids: z.array(z.uuid()).max(100).nullable() })
+  .meta({ id: 'ClickedLinks' });
+export type ClickedLinks = z.output<typeof clickedLinksSchema>;
+
+export const followClicks = defineEndpoint({
+  operationId: 'followClicks',
+  method: 'get',
+  path: '/api/analytics/live',
+  summary: "Tells when clicks of the workspace's links were counted",
+  tag: 'analytics',
+  auth: 'session',
+  permission: 'analytics:read',
+  query: z.object({
+    account: z
+      .uuid()
+      .optional()
+      .describe('In place of X-Linkway-Account, as an EventSource sends no headers of its own.'),
+  }),
+  success: {
+    status: 200,
+    description:
+      'Server-sent events until the session ends. A hint may be lost with a connection, so whoever connects asks for what it shows.',
+    events: { clicks: clickedLinksSchema },
+  },
+  errors: ['auth.unauthenticated'],
+});

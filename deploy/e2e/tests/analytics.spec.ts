@@ -53,6 +53,54 @@ test('a click is in the chart within two seconds', async ({ page, api, request, 
   await expect(series.getByRole('row').last()).toHaveText(/11$/);
 });
 
+/** Longer than until a page without a stream asks by itself. */
+const BY_ITSELF_MS = 11_000;
+
+test('an open page asks for nothing while nothing happens, and hears of clicks wherever they are shown', async ({
+  page,
+  api,
+  request,
+  linkway,
+}) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/followed` });
+  const asked: string[] = [];
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url());
+    if (pathname.startsWith('/api/') && pathname !== '/api/analytics/live') asked.push(pathname);
+  });
+  const click = () => request.get(link.short_url, { maxRedirects: 0 });
+  const pages = [
+    { path: `/dashboard?tab=analytics&link=${link.id}`, shows: () => figure(page, 'Clicks') },
+    { path: '/dashboard', shows: () => figure(page, 'Total clicks') },
+    { path: '/dashboard?tab=my-links', shows: () => page.getByRole('row').nth(1).getByRole('cell').nth(2) },
+  ];
+  for (const [before, { path, shows }] of pages.entries()) {
+    const followed = page.waitForResponse((response) => response.url().includes('/api/analytics/live'));
+    await page.goto(path);
+    expect((await followed).status()).toBe(200);
+    await expect(shows()).toHaveText(`${before}`);
+    // What it asks when it is connected, for what it may have missed until then.
+    await expect.poll(() => asked.splice(0).length, { intervals: [1_500] }).toBe(0);
+    await page.waitForTimeout(BY_ITSELF_MS);
+    expect(asked).toEqual([]);
+    await click();
+    await expect(shows()).toHaveText(`${before + 1}`, { timeout: 5_000 });
+  }
+});
+
+test('where nobody tells it of clicks, a page asks by itself', async ({ page, api, request, linkway, watch }) => {
+  watch.expect(/503.*analytics\/live/);
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/asked` });
+  // As a gateway of the former release, or one that has too many pages.
+  await page.route('**/api/analytics/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`/dashboard?tab=analytics&link=${link.id}`);
+  await expect(figure(page, 'Clicks')).toHaveText('0');
+  await request.get(link.short_url, { maxRedirects: 0 });
+  await expect(figure(page, 'Clicks')).toHaveText('1', { timeout: BY_ITSELF_MS + 5_000 });
+});
+
 test('the overview adds up the links of the account', async ({ page, api, request, linkway }) => {
   await api.register();
   const first = await api.createLink({ url: `${linkway.destination}/one` });

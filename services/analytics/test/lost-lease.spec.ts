@@ -103,6 +103,7 @@ function reader(
       tracing: new Tracing('analytics', 'test', ''),
       ranges: { latest: async () => latest } as unknown as RangeRepository,
       batches: { prepare, store, begin: () => Date.now() + 100, end: () => undefined } as unknown as BatchService,
+      signals: { stored: () => undefined },
       metrics: new IngestMetrics(metrics),
       deadLetters,
     },

@@ -157,6 +157,7 @@ it('messages of a range that was given up are read, though others stored and tri
       tracing: new Tracing('analytics', 'test', ''),
       ranges,
       batches: analytics.get<BatchService>(BatchService),
+      signals: { stored: () => undefined },
       metrics: new IngestMetrics(new Metrics('analytics')),
       deadLetters: new DeadLetters(nats),
     },

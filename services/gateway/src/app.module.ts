@@ -8,12 +8,13 @@ import { Outages } from './http/outages.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { LinksModule } from './links/links.module.js';
+import { LiveModule } from './live/live.module.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionModule } from './session/session.module.js';
 
 @Global()
 @Module({
-  imports: [SessionModule, AuthModule, LinksModule, AnalyticsModule],
+  imports: [SessionModule, AuthModule, LinksModule, AnalyticsModule, LiveModule],
   controllers: [ForwardController],
   providers: [
     Outages,

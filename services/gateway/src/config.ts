@@ -23,6 +23,8 @@ export const gatewayConfig = serviceConfig({
   /** Requests to the API that are worked on at once, and those that may wait for a moment. */
   REQUESTS_AT_ONCE: env.int(256, 1),
   REQUESTS_QUEUED: env.int(1_024, 0),
+  /** Open pages that this process tells of clicks; more of them ask by themselves. */
+  LIVE_PAGES: env.int(10_000, 0),
   /** Where `/{code}` is passed on to; empty: not served here. */
   REDIRECT_URL: env.string(''),
   /** Sent along with them, where the redirect service asks for it before it believes where a visitor comes from. */

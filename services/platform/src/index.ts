@@ -69,5 +69,6 @@ export {
 } from './service/define-service.js';
 export { runIfMain } from './service/run-if-main.js';
 export { SERVICE_NAME } from './service/tokens.js';
+export { type Hearing, Signals } from './signals/signals.js';
 export { SpanKind, type SpanOptions, Tracing } from './telemetry/tracing.js';
 export { ownText } from './text/own-text.js';

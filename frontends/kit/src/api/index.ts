@@ -1,5 +1,6 @@
 export type {
   Analytics,
+  ClickedLinks,
   CreateLink,
   Domain,
   FieldError,

@@ -19,6 +19,7 @@ import { ClickHouse } from '../store/clickhouse.js';
 import { RangeRepository } from '../store/range.repository.js';
 import { RepeatedClicks } from '../store/repeated-clicks.js';
 import { BatchService } from './batch.service.js';
+import { ClickSignals } from './click-signals.js';
 import { IngestMetrics } from './ingest.metrics.js';
 import { IngestService } from './ingest.service.js';
 import { InsertQueue } from './insert-queue.js';
@@ -33,6 +34,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
     GeoService,
     EnrichService,
     BatchService,
+    ClickSignals,
     IngestMetrics,
     {
       provide: RepeatedClicks,
@@ -61,7 +63,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
     },
     {
       provide: SHARD_PARTS,
-      inject: [NatsService, CONFIG, AppLogger, Tracing, RangeRepository, BatchService, IngestMetrics],
+      inject: [NatsService, CONFIG, AppLogger, Tracing, RangeRepository, BatchService, ClickSignals, IngestMetrics],
       useFactory: (
         nats: NatsService,
         config: AnalyticsConfig,
@@ -69,6 +71,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
         tracing: Tracing,
         ranges: RangeRepository,
         batches: BatchService,
+        signals: ClickSignals,
         metrics: IngestMetrics,
       ): ShardParts => ({
         nats,
@@ -77,6 +80,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
         tracing,
         ranges,
         batches,
+        signals,
         metrics,
         deadLetters: new DeadLetters(nats),
       }),

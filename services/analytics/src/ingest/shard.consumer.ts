@@ -16,6 +16,7 @@ import type { WorkShare } from '../lease/work-share.js';
 import type { IngestRange, RangeRepository } from '../store/range.repository.js';
 import type { Batch, BatchService } from './batch.service.js';
 import { type ClickMessage, readClickMessage } from './click-message.js';
+import type { ClickSignals } from './click-signals.js';
 import type { IngestMetrics } from './ingest.metrics.js';
 import type { StillHeld } from './insert-queue.js';
 import { MessageFeed } from './message-feed.js';
@@ -36,6 +37,7 @@ export interface ShardParts {
   readonly tracing: Tracing;
   readonly ranges: RangeRepository;
   readonly batches: BatchService;
+  readonly signals: Pick<ClickSignals, 'stored'>;
   readonly metrics: IngestMetrics;
   readonly deadLetters: Pick<DeadLetters, 'bury'>;
 }
@@ -214,7 +216,7 @@ export class ShardConsumer {
   }
 
   private async store(batch: Batch): Promise<void> {
-    const { batches, metrics, tracing } = this.parts;
+    const { batches, metrics, signals, tracing } = this.parts;
     const labels = { shard: this.name };
     const parent = batch.messages.find((message) => message.traceparent)?.traceparent ?? null;
     await tracing.span(
@@ -237,6 +239,8 @@ export class ShardConsumer {
         for (const one of refused) await this.untilDone(() => this.putAside(one, true));
         const { rows } = prepared;
         this.storedTo = range;
+        // Of a range that is done again nobody may have been told.
+        signals.stored(rows);
         this.turn?.share.did();
         this.trim.stored(this.name, range);
         metrics.batches.inc(labels);

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 export function measureRequests(instance: FastifyInstance, metrics: Metrics): void {
   const durations = httpServerDuration(metrics);
   instance.addHook('onResponse', (request, reply, done) => {
+    // How long a page is open says nothing of how long an answer takes.
+    if (request.routeOptions.config.goesOn) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',

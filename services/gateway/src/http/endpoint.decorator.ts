@@ -48,7 +48,7 @@ export function Endpoint<C extends EndpointContract>(contract: C) {
     RequestMapping({ method: methods[contract.method], path: routePath(contract.path) })(target, key, descriptor);
     HttpCode(contract.success.status)(target, key, descriptor);
     SetMetadata(ENDPOINT, contract)(target, key, descriptor);
-    RouteConfig({ tag: contract.tag })(target, key, descriptor);
+    RouteConfig({ tag: contract.tag, goesOn: contract.success.events !== undefined })(target, key, descriptor);
     ParsedInput()(target, key, 0);
     Req()(target, key, 1);
     Res({ passthrough: true })(target, key, 2);

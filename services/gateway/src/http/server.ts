@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { serveDocs } from '../docs/docs.js';
+import { ClickStreams } from '../live/click-streams.js';
 import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
@@ -54,6 +55,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   await guardChanges(instance, config, session);
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));
   acceptJson(app);
+  instance.addHook('preClose', async () => app.get(ClickStreams).endAll());
   const problems = new ProblemFilter(app.get(AppLogger));
   // A scope of its own: a route keeps the error handler that is there when it is made, and Nest's comes later.
   await instance.register(async (scope) => {

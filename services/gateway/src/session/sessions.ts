@@ -47,6 +47,7 @@ export class Sessions implements OnModuleInit {
   private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
   private generation = 0;
   private following: Tail | null = null;
+  private readonly endings: ((sessionId: string) => void)[] = [];
 
   constructor(
     private readonly rpc: RpcClient,
@@ -71,10 +72,16 @@ export class Sessions implements OnModuleInit {
     return this.users.get(token);
   }
 
+  /** Called when a session ends, wherever that was. */
+  onEnd(callback: (sessionId: string) => void): void {
+    this.endings.push(callback);
+  }
+
   end(sessionId: string): void {
     this.ended.set(sessionId, true);
     const token = this.tokens.get(sessionId);
     if (token !== undefined) this.known.delete(token);
+    for (const ending of this.endings) ending(sessionId);
   }
 
   private isBelieved({ session, saidAt, until }: Known, now = performance.now()): boolean {

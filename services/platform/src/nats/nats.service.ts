@@ -59,6 +59,7 @@ export class NatsService {
   private readonly told = new Set<string>();
   private readonly waiting = new Set<() => void>();
   private returns = 0;
+  private connected = true;
 
   private constructor(
     /** Name of the service: streams of its own get the settings below. */
@@ -81,10 +82,14 @@ export class NatsService {
     const nats = new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
     void (async () => {
       for await (const status of connection.status()) {
-        if (status.type === 'disconnect') logger.warn('NATS connection lost');
+        if (status.type === 'disconnect') {
+          nats.connected = false;
+          logger.warn('NATS connection lost');
+        }
         if (status.type !== 'reconnect') continue;
         logger.info('NATS connection is back');
         nats.returns += 1;
+        nats.connected = true;
         for (const wake of nats.waiting) wake();
       }
     })();
@@ -94,6 +99,21 @@ export class NatsService {
   /** How often the connection came back. */
   get comebacks(): number {
     return this.returns;
+  }
+
+  /** False while the client looks for a server: what is published then waits in memory. */
+  get isConnected(): boolean {
+    return this.connected && !this.isClosed;
+  }
+
+  get isClosed(): boolean {
+    return this.connection.isClosed();
+  }
+
+  /** Called each time the connection is back; answers how to be called no more. */
+  onReturn(callback: () => void): () => void {
+    this.waiting.add(callback);
+    return () => this.waiting.delete(callback);
   }
 
   /** Waits before another try, but no longer than until the connection is back: it may have been that. */
@@ -130,6 +150,6 @@ export class NatsService {
   }
 
   async close(): Promise<void> {
-    if (!this.connection.isClosed()) await this.connection.close();
+    if (!this.isClosed) await this.connection.close();
   }
 }

@@ -8,6 +8,7 @@ import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService } from '../nats/nats.service.js';
 import { RpcClient } from '../rpc/rpc-client.js';
+import { Signals } from '../signals/signals.js';
 import { Tracing } from '../telemetry/tracing.js';
 import { SERVICE_NAME } from './tokens.js';
 
@@ -24,6 +25,7 @@ export interface ServiceParts {
   publisher: EventPublisher;
   tail: EventTail;
   streams: StreamKeeper;
+  signals: Signals;
 }
 
 /** Makes the platform's objects injectable everywhere in a service. */
@@ -43,6 +45,7 @@ export class PlatformModule {
       { provide: EventPublisher, useValue: parts.publisher },
       { provide: EventTail, useValue: parts.tail },
       { provide: StreamKeeper, useValue: parts.streams },
+      { provide: Signals, useValue: parts.signals },
     ];
     return { module: PlatformModule, providers, exports: providers.map((provider) => provider.provide) };
   }

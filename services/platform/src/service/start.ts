@@ -20,6 +20,7 @@ import { EventPositions } from '../position/event-positions.js';
 import { type PositionPace, positionPace } from '../position/position-keeper.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
+import { Signals } from '../signals/signals.js';
 import { Tracing } from '../telemetry/tracing.js';
 import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
 import { HttpDrain } from './http-drain.js';
@@ -132,6 +133,7 @@ async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
     publisher: new EventPublisher(nats, tracing, name),
     tail: new EventTail(nats, logger),
     streams: new StreamKeeper(nats, health, logger, metrics),
+    signals: new Signals(nats, logger),
   };
 }
 
@@ -192,9 +194,10 @@ async function stop({ app, http, rpc, events }: Doors, parts: ServiceParts, admi
   parts.logger.info('stopped');
 }
 
-async function closeParts({ tail, streams, rpc, nats }: ServiceParts): Promise<void> {
+async function closeParts({ tail, streams, signals, rpc, nats }: ServiceParts): Promise<void> {
   tail.close();
   streams.close();
+  signals.close();
   await rpc.close();
   await nats.close();
 }

@@ -1,13 +1,12 @@
 import { type Analytics, api, body } from '@linkway/kit/api';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
+import { useLiveClicks } from '../../data/live-clicks';
 import { type Filter, rangeOf } from './filter';
-
-/** A click is on the page within 2 s, the time to count it included. Nothing is asked while the page is out of sight. */
-const LIVE = 800;
 
 export function useStatistics(filter: Filter) {
   const range = rangeOf(filter);
   const { link } = filter;
+  const refetchInterval = useLiveClicks('statistics', link);
   return useQuery<Analytics>({
     queryKey: ['statistics', link, range],
     queryFn: ({ signal }) =>
@@ -16,7 +15,7 @@ export function useStatistics(filter: Filter) {
         : body(api.GET('/api/links/{id}/analytics', { params: { path: { id: link }, query: range }, signal })),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: LIVE,
+    refetchInterval,
     refetchOnWindowFocus: 'always',
   });
 }

@@ -1,9 +1,9 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { keepPreviousData, useQuery, useQueryClient } from '@linkway/kit/query';
+import { useLiveClicks } from '../../data/live-clicks';
 import type { ListQuery } from './list-query';
 
 export const PAGE_SIZE = 10;
-const COUNTS_AGAIN = 10_000;
 
 export interface LinkPage {
   data: Link[];
@@ -12,6 +12,7 @@ export interface LinkPage {
 
 /** One page of links; the one before stays on the screen until the next is there. */
 export function useLinks({ page, search, status, sort }: ListQuery) {
+  const refetchInterval = useLiveClicks('links');
   return useQuery<LinkPage>({
     queryKey: ['links', { page, search, status, sort }],
     queryFn: ({ signal }) =>
@@ -30,7 +31,7 @@ export function useLinks({ page, search, status, sort }: ListQuery) {
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: COUNTS_AGAIN,
+    refetchInterval,
   });
 }
 

@@ -1,18 +1,19 @@
 import { api, body } from '@linkway/kit/api';
 import { useQuery } from '@linkway/kit/query';
 import { useEffect, useState } from 'react';
+import { useLiveClicks } from '../../data/live-clicks';
 import { timezone } from '../../data/queries';
 
-const AGAIN = 10_000;
 /** Statistics may take longer than anybody wants to look at an empty page. */
 const PATIENCE = 3_000;
 
 /** The figures of the overview. `late`: they are not there and nobody waits any longer, though they are still asked for. */
 export function useOverview() {
+  const refetchInterval = useLiveClicks('overview');
   const { data, error, failureReason, refetch } = useQuery({
     queryKey: ['overview'],
     queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone() } } })),
-    refetchInterval: AGAIN,
+    refetchInterval,
   });
   const waiting = data === undefined;
   const [overdue, setOverdue] = useState(false);

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AppError, type AppLogger, Metrics, type Signals } from '@linkway/platform';
+import type { Session } from '../http/api-request.js';
+import type { Sessions } from '../session/sessions.js';
+import { ClickStreams } from './click-streams.js';
+import type { EventStream } from './event-stream.js';
+
+const session = (id: string, workspace_id = 'w') => ({ session_id: id, user: { id: 'u', workspace_id } }) as Session;
+const logger = { warn: () => undefined } as unknown as AppLogger;
+
+function setUp(LIVE_PAGES = 100) {
+  const heard = new Map<string, (data: { link_ids: string[] | null }) => void>();
+  let gap = () => undefined as void;
+  let ended: (id: string) => void = () => undefined;
+  const find = jest.fn(async (_token: string): Promise<unknown> => ({}));
+  const signals = {
+    hear: (_contract: unknown, key: string, handler: (data: { link_ids: string[] | null }) => void) => {
+      heard.set(key, handler);
+      return { stop: () => void heard.delete(key) };
+    },
+    onGap: (callback: () => void) => void (gap = callback),
+  } as unknown as Signals;
+  const sessions = { find, onEnd: (callback: typeof ended) => void (ended = callback) } as unknown as Sessions;
+  const streams = new ClickStreams(signals, sessions, { LIVE_PAGES }, logger, new Metrics('gateway'));
+  streams.onModuleInit();
+  return { streams, heard, find, gap: () => gap(), ended: (id: string) => ended(id) };
+}
+
+const text = (stream: EventStream): string => String(stream.read() ?? '');
+const code = (work: () => unknown): string => {
+  try {
+    work();
+    return 'none';
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
+  }
+};
+/** One round of what is done every 30 s, a tenth more or less. */
+const ROUND_MS = 33_100;
+/** As the answer of a reader that went away. */
+const leave = async (stream: EventStream) => {
+  stream.destroy();
+  await jest.advanceTimersByTimeAsync(0);
+};
+const isOver = async (stream: EventStream): Promise<boolean> => {
+  stream.resume();
+  await jest.advanceTimersByTimeAsync(0);
+  return stream.readableEnded;
+};
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+afterEach(() => void jest.useRealTimers());
+
+describe('streams of open pages', () => {
+  it('hear of their own workspace, which is listened for while somebody is there', async () => {
+    const { streams, heard } = setUp();
+    const [one, two, other] = [
+      streams.follow(session('1', 'a'), 't1'),
+      streams.follow(session('2', 'a'), 't2'),
+      streams.follow(session('3', 'b'), 't3'),
+    ];
+    for (const stream of [one, two, other]) text(stream);
+    expect([...heard.keys()]).toEqual(['a', 'b']);
+    heard.get('a')?.({ link_ids: ['x'] });
+    expect([text(one), text(two), text(other)]).toEqual([
+      expect.stringContaining('"x"'),
+      expect.stringContaining('"x"'),
+      '',
+    ]);
+    await leave(one);
+    expect(heard.has('a')).toBe(true);
+    await leave(two);
+    expect([...heard.keys()]).toEqual(['b']);
+    await streams.onModuleDestroy();
+  });
+
+  it('are told to look again where something may have been missed', async () => {
+    const { streams, gap } = setUp();
+    const stream = streams.follow(session('1'), 't');
+    text(stream);
+    gap();
+    expect(text(stream)).toBe('event: clicks\ndata: {"link_ids":null}\n\n');
+    await streams.onModuleDestroy();
+  });
+
+  it('end with their session, and with one that ran out, but not while identity cannot be asked', async () => {
+    const { streams, ended, find } = setUp();
+    const [out, ranOut, open] = ['1', '2', '3'].map((id) => streams.follow(session(id), `t${id}`));
+    if (!out || !ranOut || !open) throw new Error('three were opened');
+    ended('1');
+    expect(await isOver(out)).toBe(true);
+    find.mockRejectedValueOnce(new AppError('service.unavailable'));
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    find.mockImplementation(async (token) => (token === 't2' ? null : {}));
+    expect(await isOver(ranOut)).toBe(false);
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect([await isOver(ranOut), await isOver(open)]).toEqual([true, false]);
+    await streams.onModuleDestroy();
+  });
+
+  it('are kept connected', async () => {
+    const { streams } = setUp();
+    const stream = streams.follow(session('1'), 't');
+    text(stream);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(text(stream)).toMatch(/^(:\n\n){2,3}$/);
+    await streams.onModuleDestroy();
+  });
+
+  it('are so many of a session and of all, and none once the server closes', async () => {
+    const { streams } = setUp(22);
+    const own = Array.from({ length: 20 }, () => streams.follow(session('1'), 't'));
+    expect(code(() => streams.follow(session('1'), 't'))).toBe('request.rate_limited');
+    if (own[0]) await leave(own[0]);
+    expect(code(() => streams.follow(session('1'), 't'))).toBe('none');
+    for (const id of ['2', '3']) expect(code(() => streams.follow(session(id), id))).toBe('none');
+    expect(code(() => streams.follow(session('4'), '4'))).toBe('service.busy');
+    streams.endAll();
+    if (own[1]) expect(await isOver(own[1])).toBe(true);
+    if (own[1]) await leave(own[1]);
+    expect(code(() => streams.follow(session('5'), '5'))).toBe('service.busy');
+    await streams.onModuleDestroy();
+  });
+});

@@ -1,0 +1,140 @@
+import { clicksStored } from '@linkway/contracts';
+import {
+  AppError,
+  AppLogger,
+  CONFIG,
+  type Hearing,
+  Metrics,
+  type Periodic,
+  periodic,
+  Signals,
+} from '@linkway/platform';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { GatewayConfig } from '../config.js';
+import type { Session } from '../http/api-request.js';
+import { Sessions } from '../session/sessions.js';
+import { EventStream } from './event-stream.js';
+import { Listeners } from './listeners.js';
+
+/** Shorter than what anything in between calls idle. */
+const BEAT_MS = 20_000;
+/** A session that ran out ends its streams so much later; its end by somebody comes by event. */
+const LOOK_MS = 30_000;
+/** A person has a few windows. */
+const OF_A_SESSION = 20;
+const TRY_AGAIN_SECONDS = 60;
+
+/** The streams of one session, and the token that it is asked for by. */
+interface Pages {
+  readonly token: string;
+  readonly streams: Set<EventStream>;
+}
+
+interface Room {
+  readonly listeners: Listeners;
+  readonly hearing: Hearing;
+}
+
+/** The streams of open pages, each of one session. This process listens for those workspaces alone that somebody has open. */
+@Injectable()
+export class ClickStreams implements OnModuleInit, OnModuleDestroy {
+  private readonly sessions = new Map<string, Pages>();
+  private readonly rooms = new Map<string, Room>();
+  private readonly work: Periodic[] = [];
+  private open = 0;
+  private closed = false;
+
+  constructor(
+    private readonly signals: Signals,
+    private readonly known: Sessions,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'LIVE_PAGES'>,
+    private readonly logger: AppLogger,
+    metrics: Metrics,
+  ) {
+    metrics.watch('live_pages', 'Open pages that are told of clicks', () => this.open);
+    metrics.watch('live_workspaces', 'Workspaces whose clicks this process listens for', () => this.rooms.size);
+  }
+
+  onModuleInit(): void {
+    const { logger } = this;
+    this.known.onEnd((sessionId) => this.end(sessionId));
+    this.signals.onGap(() => {
+      for (const { listeners } of this.rooms.values()) listeners.tell({ link_ids: null });
+    });
+    this.work.push(
+      periodic(BEAT_MS, () => this.beat(), { name: 'keeping open pages connected', logger }),
+      periodic(LOOK_MS, () => this.look(), { name: 'looking after sessions of open pages', logger }),
+    );
+  }
+
+  /** Ends with the session. `token` is what it is known by. */
+  follow({ session_id, user }: Session, token: string): EventStream {
+    if (this.closed || this.open >= this.config.LIVE_PAGES) throw new AppError('service.busy', {}, again);
+    const pages = this.sessions.get(session_id) ?? { token, streams: new Set() };
+    if (pages.streams.size >= OF_A_SESSION) throw new AppError('request.rate_limited', {}, again);
+    const stream = new EventStream();
+    this.sessions.set(session_id, pages);
+    pages.streams.add(stream);
+    this.open += 1;
+    this.roomOf(user.workspace_id).listeners.add(stream);
+    stream.once('close', () => {
+      this.open -= 1;
+      pages.streams.delete(stream);
+      if (pages.streams.size === 0) this.sessions.delete(session_id);
+      this.leave(user.workspace_id, stream);
+    });
+    return stream;
+  }
+
+  /** Before the server closes, as it would wait for them. Their pages connect to another process. */
+  endAll(): void {
+    this.closed = true;
+    for (const sessionId of this.sessions.keys()) this.end(sessionId);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.endAll();
+    for (const each of this.work) await each.stop();
+    for (const { hearing } of this.rooms.values()) hearing.stop();
+  }
+
+  private roomOf(workspace: string): Room {
+    const known = this.rooms.get(workspace);
+    if (known) return known;
+    const listeners = new Listeners();
+    const hearing = this.signals.hear(clicksStored, workspace, (clicked) => listeners.tell(clicked));
+    const room = { listeners, hearing };
+    this.rooms.set(workspace, room);
+    return room;
+  }
+
+  private leave(workspace: string, stream: EventStream): void {
+    const room = this.rooms.get(workspace);
+    if (!room?.listeners.remove(stream)) return;
+    this.rooms.delete(workspace);
+    room.hearing.stop();
+  }
+
+  private end(sessionId: string): void {
+    for (const stream of this.sessions.get(sessionId)?.streams ?? []) stream.finish();
+  }
+
+  private beat(): void {
+    for (const { streams } of this.sessions.values()) for (const stream of streams) stream.beat();
+  }
+
+  /** As requests of the page would: a session that is in use goes on, one that ran out ends. */
+  private async look(): Promise<void> {
+    for (const [sessionId, { token }] of this.sessions) {
+      try {
+        if ((await this.known.find(token)) === null) this.end(sessionId);
+      } catch (error) {
+        // Nobody is sent away because identity cannot be asked just now.
+        if (error instanceof AppError) return;
+        throw error;
+      }
+    }
+  }
+}
+
+const again = { retryAfterSeconds: TRY_AGAIN_SECONDS };
