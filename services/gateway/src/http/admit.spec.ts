@@ -4,7 +4,9 @@ import { AppError, Metrics } from '@linkway/platform';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { admit } from './admit.js';
 
+const FORGOTTEN_MS = 300;
 let instance: FastifyInstance;
+let metrics: Metrics;
 let began: string[];
 let end: () => void;
 afterEach(() => instance.close());
@@ -21,7 +23,8 @@ function serve(bounds: { atOnce: number; queued: number }): void {
     const { whom } = request.query as { whom?: string };
     if (whom !== undefined) request.whom = whom;
   });
-  admit(instance, bounds, new Metrics('gateway'));
+  metrics = new Metrics('gateway');
+  admit(instance, bounds, metrics, FORGOTTEN_MS);
   const handler = (request: { url: string }, reply: FastifyReply) => {
     began.push(request.url);
     void promise.then(() => reply.send('done'));
@@ -84,23 +87,54 @@ describe('admit', () => {
     expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  it('gives back the place of an answer that nobody makes, once its client has gone', async () => {
+  it('keeps the place of work whose client has gone until it is done, or never will be', async () => {
     serve({ atOnce: 1, queued: 0 });
-    const [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    instance.get('/api/never', (_request, reply) => {
+    let [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { promise: work, resolve: finish } = Promise.withResolvers<string>();
+    const answers = [work, new Promise<string>(() => undefined)];
+    instance.get('/api/long', (_request, reply) => {
       reply.raw.once('close', () => left.resolve());
       begun.resolve();
-      return new Promise(() => undefined);
+      void answers.shift()?.then((answer) => reply.send(answer));
     });
     const address = await instance.listen({ port: 0, host: '127.0.0.1' });
-    const gone = connect(Number(new URL(address).port), '127.0.0.1');
-    gone.write('GET /api/never HTTP/1.1\r\nHost: a\r\n\r\n');
-    await begun.promise;
+    const hangUp = async () => {
+      [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const gone = connect(Number(new URL(address).port), '127.0.0.1');
+      gone.write('GET /api/long HTTP/1.1\r\nHost: a\r\n\r\n');
+      await begun.promise;
+      gone.destroy();
+      await left.promise;
+    };
     end();
+    await hangUp();
     expect((await ask('/api/work/1')).statusCode).toBe(503);
-    gone.destroy();
-    await left.promise;
+    finish('done');
+    await turns();
     expect((await ask('/api/work/1')).statusCode).toBe(200);
+    await hangUp();
+    expect((await ask('/api/work/1')).statusCode).toBe(503);
+    await new Promise((resolve) => setTimeout(resolve, 2 * FORGOTTEN_MS));
+    expect((await ask('/api/work/1')).statusCode).toBe(200);
+  });
+
+  it('begins nothing for a client who has gone while it waited', async () => {
+    serve({ atOnce: 1, queued: 1 });
+    const first = ask('/api/work/1');
+    await turns();
+    const address = await instance.listen({ port: 0, host: '127.0.0.1' });
+    const waits = Promise.withResolvers<void>();
+    instance.server.once('request', (_request, response) => response.once('close', () => waits.resolve()));
+    const gone = connect(Number(new URL(address).port), '127.0.0.1');
+    gone.write('GET /api/work/2 HTTP/1.1\r\nHost: a\r\n\r\n');
+    const isWaiting = async () => /^api_requests_waiting\{.*\} 1$/m.test(await metrics.registry.metrics());
+    while (!(await isWaiting())) await turns();
+    gone.destroy();
+    await waits.promise;
+    end();
+    await first;
+    await turns();
+    expect(began).toEqual(['/api/work/1']);
   });
 
   it('keeps no place for a body that does not come', async () => {
