@@ -281,6 +281,25 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     expect(await partitionKeys(clickhouse)).toEqual({ clicks: 'day', clicks_by_month: 'toYYYYMM(clicked_at)' });
   });
 
+  it('a click that came during the comparison, and was not forwarded, is brought over', async () => {
+    const process = await another('mover');
+    const { clickhouse, repository } = process;
+    await fill(clickhouse, 3_000, 40);
+    const differences = repository.differences.bind(repository);
+    let once = true;
+    jest.spyOn(repository, 'differences').mockImplementation(async (exact, days) => {
+      const found = await differences(exact, days);
+      if (!exact || found.length > 0 || !once) return found;
+      once = false;
+      await clickhouse.writer.command({ query: 'DROP VIEW clicks_to_days SYNC' });
+      await storeAsFormer(clickhouse, [aRow(0), aRow(2)], 'T');
+      await repository.begin();
+      return found;
+    });
+    await finish(process);
+    expect(await told(clickhouse)).toEqual(exactly(3_002));
+  }, 60_000);
+
   it('a batch of clicks that come late is stored, of however many days they are', async () => {
     const { clickhouse, repository, move } = await another('mover');
     const clicks = new ClickRepository(clickhouse);

@@ -1,3 +1,4 @@
+import { ApiProblem } from '@linkway/kit/api';
 import { useQueryClient } from '@linkway/kit/query';
 import { useSession } from '@linkway/kit/session';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -11,11 +12,18 @@ const AS_TIME_PASSES_MS = 300_000;
 
 const feed = new ClickFeed();
 
+/** What is asked for again: how often, in milliseconds. */
+type Interval<T> = (query: { state: { data: T | undefined; error: Error | null } }) => number;
+
 /**
- * Asks again for the queries under `key` when links were clicked: any of `links`, or any at all. Answers how often they should be
- * asked for besides, in milliseconds.
+ * Asks again for the queries under `key` when clicks were counted: of the link, or of any. Answers how often they should be
+ * asked for besides. `lacks`: whether an answer was made while a part of Linkway was away.
  */
-export function useLiveClicks(key: string, link: string | null = null): number {
+export function useLiveClicks<T>(
+  key: string,
+  link: string | null = null,
+  lacks: (data: T) => boolean = () => false,
+): Interval<T> {
   const client = useQueryClient();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : null;
@@ -37,5 +45,13 @@ export function useLiveClicks(key: string, link: string | null = null): number {
       again.stop();
     };
   }, [client, account, key, link]);
-  return isOpen ? AS_TIME_PASSES_MS : BY_ITSELF_MS;
+  return ({ state: { data, error } }) => {
+    // That an outage is over is told by nobody.
+    const isWhole = !mayPass(error) && !(data !== undefined && lacks(data));
+    return isOpen && isWhole ? AS_TIME_PASSES_MS : BY_ITSELF_MS;
+  };
 }
+
+/** A refusal stays one. */
+const mayPass = (error: Error | null): boolean =>
+  error !== null && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429);

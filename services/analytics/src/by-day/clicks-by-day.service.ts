@@ -127,8 +127,9 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
       if (wrong) this.logger.info('a day was copied anew', { day });
     }
     if (different.length > 0) return null;
-    const { last, lastChange, underWay } = await this.repository.history();
-    return underWay === 0 && lastChange === before.lastChange ? last : null;
+    const { lastChange, underWay } = await this.repository.history();
+    // What came during the comparison may be in days that were compared before it came.
+    return underWay === 0 && lastChange === before.lastChange ? before.last : null;
   }
 
   private async changePlaces(last: bigint): Promise<Move> {

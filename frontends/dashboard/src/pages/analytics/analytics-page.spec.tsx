@@ -96,13 +96,6 @@ describe('analytics', () => {
     await waitFor(() => expect(requests.some(({ url }) => url.includes('kind=bot'))).toBe(true));
   });
 
-  it('asks again by itself and shows a new click', async () => {
-    let total = 12;
-    show({ 'GET /api/analytics/overview': () => ({ body: { ...statistics, total: total++ } }) });
-    expect(await screen.findByText('12', { selector: 'dd' })).toBeTruthy();
-    expect(await screen.findByText('13', { selector: 'dd' }, { timeout: 3_000 })).toBeTruthy();
-  });
-
   it('says what failed, and leads back to all links', async () => {
     show({ ...overview, 'GET /api/links/gone/analytics': problem(404, 'links.not_found') }, '&link=gone');
     expect(await screen.findByText('Detail of links.not_found')).toBeTruthy();

@@ -6,7 +6,7 @@ import { type Filter, rangeOf } from './filter';
 export function useStatistics(filter: Filter) {
   const range = rangeOf(filter);
   const { link } = filter;
-  const refetchInterval = useLiveClicks('statistics', link);
+  const refetchInterval = useLiveClicks<Analytics>('statistics', link);
   return useQuery<Analytics>({
     queryKey: ['statistics', link, range],
     queryFn: ({ signal }) =>

@@ -12,7 +12,9 @@ export interface LinkPage {
 
 /** One page of links; the one before stays on the screen until the next is there. */
 export function useLinks({ page, search, status, sort }: ListQuery) {
-  const refetchInterval = useLiveClicks('links');
+  const refetchInterval = useLiveClicks<LinkPage>('links', null, ({ data }) =>
+    data.some((link) => link.clicks_count === null),
+  );
   return useQuery<LinkPage>({
     queryKey: ['links', { page, search, status, sort }],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-import { api, body } from '@linkway/kit/api';
+import { api, body, type Overview } from '@linkway/kit/api';
 import { useQuery } from '@linkway/kit/query';
 import { useEffect, useState } from 'react';
 import { useLiveClicks } from '../../data/live-clicks';
@@ -9,7 +9,7 @@ const PATIENCE = 3_000;
 
 /** The figures of the overview. `late`: they are not there and nobody waits any longer, though they are still asked for. */
 export function useOverview() {
-  const refetchInterval = useLiveClicks('overview');
+  const refetchInterval = useLiveClicks<Overview>('overview', null, ({ total_links }) => total_links === null);
   const { data, error, failureReason, refetch } = useQuery({
     queryKey: ['overview'],
     queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone() } } })),
