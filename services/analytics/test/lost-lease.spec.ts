@@ -94,6 +94,7 @@ function reader(
     latest = range;
     stored.push(rows.map(({ event_id }) => event_id));
   });
+  const told = jest.fn<(rows: readonly { event_id: string }[]) => void>();
   const consumer = new ShardConsumer(
     0,
     {
@@ -103,18 +104,18 @@ function reader(
       tracing: new Tracing('analytics', 'test', ''),
       ranges: { latest: async () => latest } as unknown as RangeRepository,
       batches: { prepare, store, begin: () => Date.now() + 100, end: () => undefined } as unknown as BatchService,
-      signals: { stored: () => undefined },
+      signals: { stored: told },
       metrics: new IngestMetrics(metrics),
       deadLetters,
     },
     { lease: lease as unknown as Lease, share },
   );
-  return { lease, share, stored, prepare, store, consumer, metrics };
+  return { lease, share, stored, told, prepare, store, consumer, metrics };
 }
 
 describe('a process whose lease ran out while it was busy', () => {
   it('stores nothing of what it has in hand, and reads it again when it has the lease', async () => {
-    const { lease, stored, prepare, consumer } = reader();
+    const { lease, stored, told, prepare, consumer } = reader();
     const first = aClick();
     // Its machine stands still, or looking for repetitions takes long: meanwhile another process has taken the shard.
     const asIs = prepare.getMockImplementation();
@@ -132,9 +133,12 @@ describe('a process whose lease ran out while it was busy', () => {
       // It asks for its turn again, in vain.
       await eventually(() => asked.mock.calls.length > 2);
       expect(stored).toEqual([]);
+      expect(told).not.toHaveBeenCalled();
       lease.free = true;
       await eventually(() => stored.length > 0);
       expect(stored).toEqual([[first.event_id]]);
+      // Open pages hear of what is stored.
+      await eventually(() => expect(told.mock.calls.flat(2).map(({ event_id }) => event_id)).toEqual([first.event_id]));
     } finally {
       await consumer.stop();
       await running;

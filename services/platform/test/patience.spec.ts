@@ -214,7 +214,7 @@ describe('patience', () => {
   it('is what the caller has left, without the way back; the next one is given the rest', async () => {
     await ask('one', 4_000);
     expect(patience[0]).toBeGreaterThan(2_000);
-    expect(patience[0]).toBeLessThanOrEqual(3_900);
+    expect(patience[0]).toBeLessThanOrEqual(3_705);
     // Less than the twenty seconds that the second question would have had.
     const asked = askOn(4_000);
     await eventually(() => expect(inner.waiting).toBe(1));

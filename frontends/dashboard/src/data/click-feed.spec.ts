@@ -74,10 +74,15 @@ describe('the feed of clicks', () => {
     expect(feed.isOpen()).toBe(false);
     source().connect();
     expect(feed.isOpen()).toBe(true);
+    jest.advanceTimersByTime(0);
     source().say(['a', 'b']);
     source().fail(0);
     expect(feed.isOpen()).toBe(false);
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
     source().connect();
+    jest.advanceTimersByTime(4_999);
+    expect(heard).toEqual([null, ['a', 'b']]);
+    jest.advanceTimersByTime(1);
     expect(heard).toEqual([null, ['a', 'b'], null]);
     expect(changes).toHaveBeenCalledTimes(3);
     expect(FakeSource.made).toHaveLength(1);
@@ -91,7 +96,8 @@ describe('the feed of clicks', () => {
     show('visible');
     expect(FakeSource.made).toHaveLength(2);
     source().connect();
-    expect(heard).toEqual([null, null]);
+    jest.advanceTimersByTime(0);
+    expect(heard).toEqual([null]);
   });
 
   it('is tried again a minute after it was refused', () => {

@@ -2,6 +2,7 @@ import type { ClickedLinks } from '@linkway/kit/api';
 
 /** After a refusal: too many windows, too many pages on the server, a server of the former release. */
 const AGAIN_MS = 60_000;
+const SPREAD_MS = 10_000;
 
 /** `link_ids` of what was clicked; null: of any link, or nobody knows what was missed. */
 type Listener = (linkIds: readonly string[] | null) => void;
@@ -15,6 +16,8 @@ export class ClickFeed {
   private readonly watchers = new Set<() => void>();
   private source: EventSource | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private telling: ReturnType<typeof setTimeout> | undefined;
+  private wasLost = false;
   private account: string | null = null;
 
   /** Whether clicks are heard of now. */
@@ -52,10 +55,15 @@ export class ClickFeed {
     this.source = source;
     source.addEventListener('open', () => {
       this.changed();
-      this.tell(null);
+      // All pages of a server that was away are back at once: each asks at a moment of its own.
+      const wait = this.wasLost ? Math.random() * SPREAD_MS : 0;
+      this.wasLost = false;
+      clearTimeout(this.telling);
+      this.telling = setTimeout(() => this.tell(null), wait);
     });
     source.addEventListener('clicks', ({ data }) => this.tell((JSON.parse(data) as ClickedLinks).link_ids));
     source.addEventListener('error', () => {
+      this.wasLost = true;
       // It connects again by itself, unless it was refused.
       if (source.readyState === 2) {
         this.close();
@@ -67,6 +75,7 @@ export class ClickFeed {
 
   private close(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.telling);
     if (!this.source) return;
     this.source.close();
     this.source = null;

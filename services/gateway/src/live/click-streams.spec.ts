@@ -11,10 +11,12 @@ const logger = { warn: () => undefined } as unknown as AppLogger;
 function setUp(LIVE_PAGES = 100) {
   const heard = new Map<string, (data: { link_ids: string[] | null }) => void>();
   let gap = () => undefined as void;
+  let failure: Error | null = null;
   let ended: (id: string) => void = () => undefined;
   const find = jest.fn(async (_token: string): Promise<unknown> => ({}));
   const signals = {
     hear: (_contract: unknown, key: string, handler: (data: { link_ids: string[] | null }) => void) => {
+      if (failure) throw failure;
       heard.set(key, handler);
       return { stop: () => void heard.delete(key) };
     },
@@ -23,7 +25,8 @@ function setUp(LIVE_PAGES = 100) {
   const sessions = { find, onEnd: (callback: typeof ended) => void (ended = callback) } as unknown as Sessions;
   const streams = new ClickStreams(signals, sessions, { LIVE_PAGES }, logger, new Metrics('gateway'));
   streams.onModuleInit();
-  return { streams, heard, find, gap: () => gap(), ended: (id: string) => ended(id) };
+  const fail = (error: Error | null) => void (failure = error);
+  return { streams, heard, find, fail, gap: () => gap(), ended: (id: string) => ended(id) };
 }
 
 const text = (stream: EventStream): string => String(stream.read() ?? '');
@@ -79,7 +82,8 @@ describe('streams of open pages', () => {
     const stream = streams.follow(session('1'), 't');
     text(stream);
     gap();
-    expect(text(stream)).toBe('event: clicks\ndata: {"link_ids":null}\n\n');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(text(stream)).toContain('event: clicks\ndata: {"link_ids":null}\n\n');
     await streams.onModuleDestroy();
   });
 
@@ -95,6 +99,28 @@ describe('streams of open pages', () => {
     expect(await isOver(ranOut)).toBe(false);
     await jest.advanceTimersByTimeAsync(ROUND_MS);
     expect([await isOver(ranOut), await isOver(open)]).toEqual([true, false]);
+    await streams.onModuleDestroy();
+  });
+
+  it('leave nothing behind: whose pages are closed is not asked for any more', async () => {
+    const { streams, find } = setUp();
+    const [one, two] = [streams.follow(session('1'), 't1'), streams.follow(session('2'), 't2')];
+    await leave(one);
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect(find.mock.calls.map(([token]) => token)).toEqual(['t2']);
+    await leave(two);
+    find.mockClear();
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect(find).not.toHaveBeenCalled();
+    await streams.onModuleDestroy();
+  });
+
+  it('are not counted where their workspace cannot be listened for', async () => {
+    const { streams, fail } = setUp(1);
+    fail(new Error('the connection is closed'));
+    for (const id of ['1', '2']) expect(code(() => streams.follow(session(id), id))).toContain('closed');
+    fail(null);
+    expect(code(() => streams.follow(session('3'), '3'))).toBe('none');
     await streams.onModuleDestroy();
   });
 

@@ -20,6 +20,8 @@ import { Listeners } from './listeners.js';
 const BEAT_MS = 20_000;
 /** A session that ran out ends its streams so much later; its end by somebody comes by event. */
 const LOOK_MS = 30_000;
+/** After an outage pages do not ask all at once. */
+const SPREAD_MS = 10_000;
 /** A person has a few windows. */
 const OF_A_SESSION = 20;
 const TRY_AGAIN_SECONDS = 60;
@@ -59,7 +61,7 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     const { logger } = this;
     this.known.onEnd((sessionId) => this.end(sessionId));
     this.signals.onGap(() => {
-      for (const { listeners } of this.rooms.values()) listeners.tell({ link_ids: null });
+      for (const { listeners } of this.rooms.values()) listeners.tellWithin(SPREAD_MS, { link_ids: null });
     });
     this.work.push(
       periodic(BEAT_MS, () => this.beat(), { name: 'keeping open pages connected', logger }),
@@ -72,11 +74,12 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     if (this.closed || this.open >= this.config.LIVE_PAGES) throw new AppError('service.busy', {}, again);
     const pages = this.sessions.get(session_id) ?? { token, streams: new Set() };
     if (pages.streams.size >= OF_A_SESSION) throw new AppError('request.rate_limited', {}, again);
+    const room = this.roomOf(user.workspace_id);
     const stream = new EventStream();
+    room.listeners.add(stream);
     this.sessions.set(session_id, pages);
     pages.streams.add(stream);
     this.open += 1;
-    this.roomOf(user.workspace_id).listeners.add(stream);
     stream.once('close', () => {
       this.open -= 1;
       pages.streams.delete(stream);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { EventStream, eventText } from './event-stream.js';
 
 const read = (stream: EventStream): string => String(stream.read() ?? '');
@@ -21,6 +21,20 @@ describe('a stream of events', () => {
     let text = '';
     for await (const chunk of stream) text += String(chunk);
     expect(text).not.toContain('late');
+  });
+
+  it('is over some seconds after it was finished, also for a reader that takes nothing', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    try {
+      const stream = new EventStream();
+      stream.finish();
+      await jest.advanceTimersByTimeAsync(4_999);
+      expect(stream.destroyed).toBe(false);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(stream.destroyed).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('does not wait for ever for a reader that takes nothing', async () => {

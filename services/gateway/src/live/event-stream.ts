@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 
 /** A reader that leaves so many characters lying is gone, or too slow for what it asked for. */
 const MOST_WAITING = 64 * 1024;
+/** For a reader to take what is left, once the answer is complete. */
+const LINGER_MS = 5_000;
 /** A browser whose stream has ended connects again so soon; all at the same moment would be a flood. */
 const AGAIN_MS = 1_000;
 const AGAIN_SPREAD_MS = 4_000;
@@ -32,6 +34,9 @@ export class EventStream extends Readable {
     if (this.finished || this.destroyed) return;
     this.finished = true;
     this.push(null);
+    // Who takes nothing would keep it for as long as the network lets them.
+    const timer = setTimeout(() => this.destroy(), LINGER_MS).unref();
+    this.once('close', () => clearTimeout(timer));
   }
 }
 

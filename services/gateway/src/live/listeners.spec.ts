@@ -39,11 +39,27 @@ describe('the open pages of a workspace', () => {
     expect(said).toEqual([many(0, 100), null, null]);
   });
 
+  it('hear of a gap at a moment of their own, once', () => {
+    const others = Array.from({ length: 200 }, () => new Listeners());
+    const moments: number[] = [];
+    const began = Date.now();
+    for (const other of others) {
+      other.add({ say: () => moments.push(Date.now() - began) } as unknown as EventStream);
+      for (const _ of [1, 2]) other.tellWithin(10_000, { link_ids: null });
+    }
+    jest.advanceTimersByTime(60_000);
+    expect(moments).toHaveLength(200);
+    expect(Math.max(...moments)).toBeLessThanOrEqual(10_000);
+    const inOneSecond = moments.map((from) => moments.filter((at) => at >= from && at < from + 1_000).length);
+    expect(Math.max(...inOneSecond)).toBeLessThan(60);
+  });
+
   it('are told nothing more once the last has gone', () => {
     const other = { say: jest.fn() } as unknown as EventStream;
     listeners.add(other);
     listeners.tell({ link_ids: ['a'] });
     listeners.tell({ link_ids: ['b'] });
+    listeners.tellWithin(1_000, { link_ids: null });
     expect([listeners.remove(stream), listeners.remove(other)]).toEqual([false, true]);
     jest.advanceTimersByTime(10_000);
     expect(said).toEqual([['a']]);

@@ -11,6 +11,7 @@ export class Listeners {
   private readonly streams = new Set<EventStream>();
   private waiting: Set<string> | 'any' | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private later: NodeJS.Timeout | undefined;
 
   get size(): number {
     return this.streams.size;
@@ -25,6 +26,7 @@ export class Listeners {
     this.streams.delete(stream);
     if (this.streams.size > 0) return false;
     clearTimeout(this.timer);
+    clearTimeout(this.later);
     return true;
   }
 
@@ -33,6 +35,12 @@ export class Listeners {
     this.waiting = united(this.waiting, link_ids);
     if (this.timer) return;
     this.send();
+  }
+
+  /** At a moment of its own within so long. */
+  tellWithin(ms: number, clicked: ClickedLinks): void {
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.tell(clicked), Math.random() * ms);
   }
 
   private send(): void {

@@ -66,11 +66,12 @@ describe('Sessions', () => {
 
   it('refuses a session that ended, even when its answer was on the way then', async () => {
     const late = session();
-    let arrive: (value: Session) => void = () => undefined;
-    const { sessions, end } = setUp(() => new Promise((resolve) => (arrive = resolve)));
+    const under = Promise.withResolvers<Session | null>();
+    const answers = [under.promise];
+    const { sessions, end } = setUp(() => answers.shift() ?? Promise.resolve(null));
     const finding = sessions.find('token');
     end(late.session_id);
-    arrive(late);
+    under.resolve(late);
     expect(await finding).toBeNull();
     expect(await sessions.find('token')).toBeNull();
   });

@@ -65,6 +65,21 @@ describe('HashLimiter', () => {
     await expect(Promise.all([running, late, fresh])).resolves.toEqual(['done', 'service.busy', 'fresh']);
   });
 
+  it('keeps half of what its caller has left for the hash and what comes after it', async () => {
+    let now = Date.now();
+    const limiter = new HashLimiter({ concurrency: 1, queue: 5, now: () => now });
+    const first = job();
+    const running = limiter.run(null, first.run);
+    const [soon, late] = [4_000, 2_000].map((left) =>
+      withDeadline(now + left, () => limiter.run(null, async () => 'begun')).catch(
+        ({ code }: { code: string }) => code,
+      ),
+    );
+    now += 1_500;
+    first.finish('done');
+    await expect(Promise.all([running, soon, late])).resolves.toEqual(['done', 'begun', 'service.busy']);
+  });
+
   it('gives up a place that is waited in for nothing', async () => {
     let now = Date.now();
     const limiter = new HashLimiter({ concurrency: 1, queue: 2, now: () => now });

@@ -115,6 +115,26 @@ describe('Admission', () => {
     expect(outcomes.sort()).toEqual(['a done', 'b done', 'greedy 1 done', 'nobody done']);
   });
 
+  it('keeps half of a full queue for what is asked for nobody, however many callers there are, and no more', async () => {
+    const admission = new Admission({ atOnce: 2, queued: 8 });
+    const busyOnes = [held(admission, 'a'), held(admission, 'b')];
+    const told: string[] = [];
+    const ask = (name: string, whom: string | null) =>
+      admission.run(() => void told.push(name), whom).catch(() => told.push(`${name} refused`));
+    const all = Array.from({ length: 8 }, (_, n) => ask(`caller ${n}`, `${n}`));
+    all.push(...Array.from({ length: 8 }, (_, n) => ask(`nobody ${n}`, null)));
+    await jest.advanceTimersByTimeAsync(0);
+    const refused = told.splice(0);
+    expect(refused.filter((name) => name.startsWith('caller'))).toHaveLength(4);
+    expect(refused.filter((name) => name.startsWith('nobody'))).toHaveLength(4);
+    all.push(...Array.from({ length: 4 }, (_, n) => ask(`late ${n}`, `late ${n}`)));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(told.splice(0)).toEqual(['late 0 refused', 'late 1 refused', 'late 2 refused', 'late 3 refused']);
+    for (const each of busyOnes) each.end();
+    await Promise.all([...all, ...busyOnes.map(({ done }) => done)]);
+    expect(admission.underWay + admission.queued).toBe(0);
+  });
+
   it('lets callers in in turn, and what is asked for nobody every other time', async () => {
     const admission = new Admission({ atOnce: 1, queued: 40 });
     const first = held(admission, 'a');

@@ -142,18 +142,19 @@ export class Admission {
     this.lines.set(whom, line);
   }
 
-  /** Throws where nobody has more waiting than this one would. Half of the queue is never taken from what is asked for nobody. */
+  /** Throws where nobody has more waiting than this one would. */
   private makeRoomFor(line: Line): void {
-    let longest = this.ofNobody;
-    let length = this.ofNobody.waiting.size - this.bounds.queued / 2;
-    for (const other of this.lines.values()) {
-      if (other.waiting.size <= length) continue;
-      longest = other;
-      length = other.waiting.size;
-    }
+    const longest = [this.ofNobody, ...this.lines.values()].reduce((most, other) =>
+      this.lengthOf(other) > this.lengthOf(most) ? other : most,
+    );
     const last = [...longest.waiting].at(-1);
-    if (!last || longest === line || length <= line.waiting.size + 1) throw busy();
+    if (!last || longest === line || this.lengthOf(longest) <= this.lengthOf(line) + 1) throw busy();
     last.refuse();
+  }
+
+  /** Half of the queue is for what is asked for nobody. */
+  private lengthOf(line: Line): number {
+    return line === this.ofNobody ? line.waiting.size - this.bounds.queued / 2 : line.waiting.size;
   }
 
   private letIn(): void {

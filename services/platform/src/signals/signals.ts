@@ -1,10 +1,12 @@
 import type { SignalContract, SignalData } from '@linkway/contracts';
 import type { Subscription } from '@nats-io/transport-node';
 import type { AppLogger } from '../log/logger.js';
+import { rarely } from '../log/rarely.js';
 import type { NatsService } from '../nats/nats.service.js';
 
 /** Before another try where NATS does not let this service listen, as until its users know of the signal. */
 const AGAIN_MS = 10_000;
+const TELL_EVERY_MS = 60_000;
 
 type Handler = (data: unknown) => void;
 
@@ -17,6 +19,7 @@ export class Signals {
   private readonly hearings = new Set<KeptHearing>();
   private readonly forgetReturns: () => void;
   private gaps: (() => void)[] = [];
+  private readonly seldom = rarely(TELL_EVERY_MS);
 
   constructor(
     private readonly nats: NatsService,
@@ -34,10 +37,11 @@ export class Signals {
 
   /** Calls `handler`, which must not throw, with what is told to the key from now on. */
   hear<C extends SignalContract>(contract: C, key: string, handler: (data: SignalData<C>) => void): Hearing {
-    const hearing = new KeptHearing(this.nats, this.logger, `${contract.subject}.${key}`, (raw) => {
+    const read = (raw: unknown) => {
       const { success, data } = contract.data.safeParse(raw);
       if (success) handler(data as SignalData<C>);
-    });
+    };
+    const hearing = new KeptHearing(this.nats, this.logger, `${contract.subject}.${key}`, read, this.seldom);
     this.hearings.add(hearing);
     return {
       stop: () => {
@@ -71,6 +75,7 @@ class KeptHearing {
     private readonly logger: Pick<AppLogger, 'warn'>,
     private readonly subject: string,
     private readonly handler: Handler,
+    private readonly tell: ReturnType<typeof rarely>,
   ) {
     this.begin();
   }
@@ -82,10 +87,11 @@ class KeptHearing {
   }
 
   private begin(): void {
+    if (this.nats.isClosed) return;
     this.subscription = this.nats.connection.subscribe(this.subject, {
       callback: (error, message) => {
         if (!error) return this.handler(read(message));
-        this.logger.warn('signals cannot be heard', { subject: this.subject, error });
+        this.tell((more) => this.logger.warn('signals cannot be heard', { subject: this.subject, error, more }));
         this.subscription?.unsubscribe();
         this.later();
       },
