@@ -71,6 +71,8 @@ export const baseEnv = {
   LOG_MAX_BYTES: env.int(50 * 1024 ** 2, 4_096),
   LOG_KEEP: env.int(3, 1),
   OTEL_EXPORTER_OTLP_ENDPOINT: env.string(''),
+  /** Share of the traces that begin in a process which are recorded; without an endpoint there are none. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** How long readiness fails before connections are closed, so that a load balancer notices. */
   DRAIN_DELAY_MS: env.int(0),
   /** Names this process among its kind; a random one where it is not given. */

@@ -113,7 +113,8 @@ type Basis = Pick<ServiceParts, 'name' | 'config' | 'logger' | 'tracing' | 'metr
 function makeBasis(name: string, config: BaseConfig, options: StartOptions): Basis {
   const instance = config.INSTANCE_ID || uuidv7();
   const logger = AppLogger.create(name, instance, config);
-  const tracing = new Tracing(name, instance, config.OTEL_EXPORTER_OTLP_ENDPOINT, options.spanProcessors);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
+  const tracing = new Tracing(name, instance, endpoint, options.spanProcessors, share);
   const metrics = new Metrics(name);
   metrics.collectProcess();
   const lostLines = metrics.counter('log_lines_lost_total', 'Log lines that the disk did not take');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Attributes,
   type Context,
@@ -8,6 +9,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -15,9 +17,18 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 
 export { SpanKind } from '@opentelemetry/api';
+
+/** Stands for each span where nobody takes spans. */
+const NO_SPAN = trace.wrapSpanContext({ traceId: '', spanId: '', traceFlags: TraceFlags.NONE });
 
 const propagator = new W3CTraceContextPropagator();
 let contextManagerSet = false;
@@ -36,8 +47,11 @@ export interface SpanOptions {
 export class Tracing {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
+  /** Whether anybody takes spans: else there are none, and only the id of the trace goes on, for logs and answers. */
+  private readonly isTaken: boolean;
 
-  constructor(service: string, instance: string, otlpEndpoint: string, processors: SpanProcessor[] = []) {
+  /** `share` of the traces that begin here are recorded; those that come from elsewhere, as it was decided there. */
+  constructor(service: string, instance: string, otlpEndpoint: string, processors: SpanProcessor[] = [], share = 1) {
     if (!contextManagerSet) {
       context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
       contextManagerSet = true;
@@ -49,7 +63,9 @@ export class Tracing {
           }),
         ]
       : [];
+    this.isTaken = exporting.length + processors.length > 0;
     this.provider = new TracerProvider({
+      ...(share < 1 ? { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }) } : {}),
       resource: resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
       spanProcessors: [...exporting, ...processors],
     });
@@ -58,6 +74,7 @@ export class Tracing {
 
   /** Runs `fn` in a span; an exception marks it as failed and goes on. */
   async span<T>(name: string, fn: (span: Span) => Promise<T> | T, options: SpanOptions = {}): Promise<T> {
+    if (!this.isTaken) return inTrace(options.parent ?? null, () => fn(NO_SPAN));
     const parent = options.parent ? contextFrom(options.parent) : context.active();
     const span = this.tracer.startSpan(
       name,
@@ -89,6 +106,18 @@ export class Tracing {
   shutdown(): Promise<void> {
     return this.provider.shutdown();
   }
+}
+
+/** In the trace of the parent, else in the one that is under way, else in a new one. */
+function inTrace<T>(parent: string | null, work: () => T): T {
+  if (parent !== null) {
+    const given = contextFrom(parent);
+    if (trace.getSpanContext(given)) return context.with(given, work);
+  }
+  if (trace.getActiveSpan()) return work();
+  const ids = randomBytes(24).toString('hex');
+  const begun = { traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: TraceFlags.NONE };
+  return context.with(trace.setSpanContext(ROOT_CONTEXT, begun), work);
 }
 
 function contextFrom(traceparent: string): Context {
