@@ -53,14 +53,37 @@ describe('a creation', () => {
     const caller = callerOf();
     const request = { url: 'https://example.com/', title: 'One' };
     expect(await statementsOf(() => creation().forUser(request, 'key', caller as never))).toEqual([
-      'links-look-main',
+      'links-look',
       'links-create-once',
     ]);
     jest.restoreAllMocks();
     expect(await statementsOf(() => creation().forUser(request, null, caller as never))).toEqual([
-      'links-look-main',
+      'links-look',
       'links-create',
     ]);
+  });
+
+  it('asks about the domains of many with few questions', async () => {
+    const caller = callerOf();
+    const requests = Array.from({ length: 30 }, (_, n) => ({
+      url: n === 7 ? 'https://go.example:8443/loop' : `https://example.com/${n}`,
+      ...(n % 3 === 1 ? { domain_id: links.second.id } : n % 3 === 2 ? { domain_id: links.closed.id } : {}),
+    }));
+    let told: string[] = [];
+    const sent = await statementsOf(async () => {
+      const made = requests.map((request) => refusal(creation().forUser(request, null, caller as never)));
+      told = await Promise.all(made);
+    });
+    expect(sent.filter((name) => name === 'links-look').length).toBeLessThan(10);
+    for (const [n, outcome] of told.entries()) {
+      const expected = n === 7 ? 'links.url_loop' : n % 3 === 2 ? 'links.domain_unavailable' : 'none';
+      expect([n, outcome]).toEqual([n, expected]);
+    }
+    const on = await links.query<{ count: string }>(
+      'SELECT count(*) FROM short_links WHERE workspace_id = $1 AND selected_domain_id = $2',
+      [caller.workspace_id, links.second.id],
+    );
+    expect(Number(on[0]?.count)).toBe(9);
   });
 
   it('stays exact when 80 come at once, each twice with its key', async () => {

@@ -6,6 +6,7 @@ import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { kindOfHost } from '../address/private-host.js';
 import { Domain } from './domain.entity.js';
 import { hostOf } from './domain-address.js';
+import { Together } from './together.js';
 
 // The host of a domain's name, without port and final dot: the expression of the index `domains_host`.
 const HOST = String.raw`lower(regexp_replace(domain_name, '\.?(:\d+)?$', ''))`;
@@ -16,11 +17,29 @@ const TABLE: VersionedTable<Domain, 'id'> = {
   columns: ['domain_name', 'is_active', 'is_free', 'sort_order', 'version'],
 };
 
-const lookAt = (which: string): string => `
-  SELECT (SELECT to_json(d) FROM (SELECT * FROM domains WHERE ${which} LIMIT 1) AS d) AS domain,
-    ARRAY(SELECT ${HOST} FROM domains WHERE is_active AND ${HOST} = ANY($1::text[])) AS active`;
-const LOOK_AT_MAIN = { name: 'links-look-main', text: lookAt('is_active ORDER BY sort_order, domain_name') };
-const LOOK_AT_ONE = { name: 'links-look-one', text: lookAt('id = $2') };
+export interface Look {
+  domain: Domain | null;
+  active: ReadonlySet<string>;
+}
+
+interface Wish {
+  id: string | null;
+  names: readonly string[];
+}
+
+interface Seen {
+  main: Domain | null;
+  others: Domain[];
+  active: string[];
+}
+
+const LOOK = {
+  name: 'links-look',
+  text: `
+    SELECT (SELECT to_json(d) FROM (SELECT * FROM domains WHERE is_active ORDER BY sort_order, domain_name LIMIT 1) AS d) AS main,
+      ARRAY(SELECT to_json(d) FROM domains AS d WHERE id = ANY($2::uuid[])) AS others,
+      ARRAY(SELECT ${HOST} FROM domains WHERE is_active AND ${HOST} = ANY($1::text[])) AS active`,
+};
 
 /** A domain may have been entered in its own letters. */
 const namesOf = (hosts: readonly string[]): ReadonlyMap<string, string> =>
@@ -31,6 +50,8 @@ const hostsOf = (names: ReadonlyMap<string, string>, found: readonly string[]): 
 
 @Injectable()
 export class DomainRepository {
+  private readonly looks = new Together((wishes: readonly Wish[]) => this.lookAll(wishes));
+
   constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
 
   find(id: string, manager: EntityManager = this.domains.manager): Promise<Domain | null> {
@@ -61,17 +82,11 @@ export class DomainRepository {
   }
 
   /** The domain of the id, or the main one, and those of the hosts (as the URL class writes them) that an active domain has. */
-  async look(
-    id: string | null,
-    hosts: readonly string[],
-  ): Promise<{ domain: Domain | null; active: ReadonlySet<string> }> {
+  async look(id: string | null, hosts: readonly string[]): Promise<Look> {
     const names = namesOf(hosts);
-    const [row] = await runStatement<{ domain: Domain | null; active: string[] }>(
-      this.domains.manager.connection,
-      id === null ? LOOK_AT_MAIN : LOOK_AT_ONE,
-      () => [[...names.keys()], ...(id === null ? [] : [id])],
-    );
-    return { domain: row?.domain ?? null, active: hostsOf(names, row?.active ?? []) };
+    const { main, others, active } = await this.looks.ask({ id, names: [...names.keys()] });
+    const domain = id === null ? main : others.find((other) => other.id === id);
+    return { domain: domain ?? null, active: hostsOf(names, active) };
   }
 
   /** Those of the hosts (as the URL class writes them) that an active domain has, on whatever port. */
@@ -108,5 +123,16 @@ export class DomainRepository {
   async remove(id: string, version: number): Promise<boolean> {
     const { affected } = await this.domains.delete({ id, version });
     return (affected ?? 0) > 0;
+  }
+
+  private async lookAll(wishes: readonly Wish[]): Promise<Seen> {
+    const names = new Set(wishes.flatMap((wish) => wish.names));
+    const ids = new Set(wishes.flatMap(({ id }) => id ?? []));
+    const [seen] = await runStatement<Seen>(this.domains.manager.connection, LOOK, () => [
+      [...names],
+      [...ids],
+    ]);
+    if (!seen) throw new Error('the question was not answered');
+    return seen;
   }
 }

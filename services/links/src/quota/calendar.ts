@@ -8,6 +8,8 @@ export const secondsLeftOfHour = (at: Date): number => Math.ceil((HOUR_MS - (at.
 /** Calendar days and months of one time zone, as limits count them. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
+  /** The day of the minute that was asked about last: most ask about now. */
+  #known: { minute: number; day: string } | null = null;
 
   /** @param timeZone an IANA name; throws RangeError for one that does not exist. */
   constructor(timeZone: string) {
@@ -27,12 +29,18 @@ export class Calendar {
 
   /** `2026-01-31` */
   day(at: Date): string {
-    return `${this.month(at)}-${this.#part(at, 'day')}`;
+    // Days begin with a minute, wherever they begin.
+    const minute = Math.floor(at.getTime() / 60_000);
+    if (this.#known?.minute !== minute) {
+      const [year, month, day] = (['year', 'month', 'day'] as const).map((part) => this.#part(at, part));
+      this.#known = { minute, day: `${year}-${month}-${day}` };
+    }
+    return this.#known.day;
   }
 
   /** `2026-01` */
   month(at: Date): string {
-    return `${this.#part(at, 'year')}-${this.#part(at, 'month')}`;
+    return this.day(at).slice(0, -3);
   }
 
   /** Until midnight; on the two days a year when clocks change it is off by that hour. */

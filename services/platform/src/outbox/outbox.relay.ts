@@ -20,6 +20,8 @@ const OTHERS_ROWS_AFTER_MS = 100;
 const STUCK_MS = { first: 500, most: 5_000 };
 const PUT_OFF_MS = 2_000;
 const BLOCKED_MS = 50;
+/** Rounds begin no more often while rows come one by one: the first of a while goes at once, what follows closely together. */
+const GATHER_MS = 15;
 /** A row that is refused so often is set aside: after 15 s with these pauses. */
 const MAX_REFUSALS = 6;
 const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
@@ -112,7 +114,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.kicked = false;
-      await this.pause(await this.round());
+      const gathered = performance.now() + GATHER_MS;
+      await this.pause(await this.round(), gathered);
     }
     // What the last requests stored should not wait for the next start.
     if (this.kicked && this.stuckRounds === 0) await this.round();
@@ -131,14 +134,15 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async pause({ settled, blocked, stuck }: Round): Promise<void> {
+  private async pause({ settled, blocked, stuck }: Round, gathered: number): Promise<void> {
     if (this.stopping.signal.aborted) return;
     if (stuck) {
       // Nothing that is stored meanwhile brings NATS or the database back.
       const most = Math.min(STUCK_MS.first * 2 ** (this.stuckRounds - 1), STUCK_MS.most);
       return this.sleep(most * (0.5 + Math.random() / 2));
     }
-    if (settled > 0) return;
+    if (settled >= BATCH) return;
+    if (settled > 0) return this.sleep(Math.max(gathered - performance.now(), 0));
     if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
     if (this.kicked) return;
     const ms = Math.min(POLL_MS * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
