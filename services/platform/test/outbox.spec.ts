@@ -99,6 +99,20 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 };
 
+it('gathers what follows closely: rounds that find a little begin 15 ms apart', async () => {
+  const relay = service.get<OutboxRelay>(OutboxRelay);
+  const began: number[] = [];
+  // However quick the stores are.
+  jest.spyOn(relay as unknown as { round: () => Promise<unknown> }, 'round').mockImplementation(async () => {
+    began.push(performance.now());
+    return { settled: began.length < 20 ? 1 : 0, blocked: 0, stuck: false };
+  });
+  relay.kick();
+  await eventually(() => expect(began.length).toBeGreaterThanOrEqual(20));
+  jest.restoreAllMocks();
+  expect((began[19] ?? 0) - (began[0] ?? 0)).toBeGreaterThanOrEqual(19 * 14);
+});
+
 describe('a row that cannot go', () => {
   it('holds up nobody else, is counted, set aside after its tries, told, and can be replayed or dropped', async () => {
     const hopeless = await storeHopeless();
