@@ -7,6 +7,7 @@ import { outageText } from '../database/outage.js';
 import type { StreamLimits } from '../events/streams.js';
 import type { AppLogger, LogFields } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
+import { gatherWrites } from './gather-writes.js';
 
 const TRY_EVERY_MS = 250;
 const TELL_EVERY_MS = 30_000;
@@ -79,6 +80,7 @@ export class NatsService {
     onWait: (reason: string) => void = () => undefined,
   ): Promise<NatsService> {
     const connection = await firstConnection(natsOptions(config, `${service}-${instance}`), logger, onWait);
+    gatherWrites(connection);
     const nats = new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
     void (async () => {
       for await (const status of connection.status()) {

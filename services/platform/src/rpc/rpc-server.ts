@@ -8,6 +8,7 @@ import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { rpcServerDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { gatherWrites } from '../nats/gather-writes.js';
 import { AppError } from '../problem/app-error.js';
 import { toProblem } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
@@ -84,6 +85,12 @@ export class RpcServer extends ServerNats {
         },
       );
     super.addHandler(pattern, Object.assign(traced, callback) as MessageHandler, isEventHandler, extras);
+  }
+
+  override async createNatsClient(): Promise<NatsConnection> {
+    const connection = (await super.createNatsClient()) as NatsConnection;
+    gatherWrites(connection);
+    return connection;
   }
 
   override bindEvents(client: Client): void {

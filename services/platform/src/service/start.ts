@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ClientNats, type MicroserviceOptions } from '@nestjs/microservices';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { type BaseConfig, loadConfig } from '../config/service-config.js';
@@ -18,7 +18,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { NatsService, natsOptions } from '../nats/nats.service.js';
 import { EventPositions } from '../position/event-positions.js';
 import { type PositionPace, positionPace } from '../position/position-keeper.js';
-import { RpcClient } from '../rpc/rpc-client.js';
+import { RequestClient, RpcClient } from '../rpc/rpc-client.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { Signals } from '../signals/signals.js';
 import { Tracing } from '../telemetry/tracing.js';
@@ -130,7 +130,7 @@ async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
   return {
     ...basis,
     nats,
-    rpc: new RpcClient(new ClientNats(natsOptions(config, `${name}-rpc`)), tracing, metrics),
+    rpc: new RpcClient(new RequestClient(natsOptions(config, `${name}-rpc`)), tracing, metrics),
     publisher: new EventPublisher(nats, tracing, name),
     tail: new EventTail(nats, logger),
     streams: new StreamKeeper(nats, health, logger, metrics),
