@@ -200,10 +200,7 @@ export class EventConsumer {
   }
 
   private async doneTogether(intake: Intake, many: readonly Pending[], handler: EventHandler): Promise<boolean> {
-    const outcome = await this.throughOutages(() => {
-      const messages = many.flatMap(({ sequence }) => intake.current(sequence) ?? []);
-      return messages.length === 0 ? Promise.resolve({ kind: 'done' }) : this.parts.callWith(handler, messages);
-    });
+    const outcome = await this.throughOutages(() => this.attemptTogether(intake, many, handler));
     if (outcome === null) return true;
     if (outcome.kind !== 'done') return false;
     for (const pending of many) {
@@ -211,6 +208,17 @@ export class EventConsumer {
       this.finish(intake, pending, (message) => message.ack());
     }
     return true;
+  }
+
+  /** Measured as one, by the subject of the first. */
+  private async attemptTogether(intake: Intake, many: readonly Pending[], handler: EventHandler): Promise<Outcome> {
+    const messages = many.flatMap(({ sequence }) => intake.current(sequence) ?? []);
+    const [first] = messages;
+    if (!first) return { kind: 'done' };
+    const stop = this.metrics.duration.startTimer({ subject: first.subject });
+    const outcome = await this.parts.callWith(handler, messages);
+    stop({ outcome: outcome.kind });
+    return outcome;
   }
 
   private nextRefused(): Pending | null {
