@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Together } from './together.js';
 
 function setUp() {
@@ -8,6 +8,7 @@ function setUp() {
   );
   return { asked, together };
 }
+afterEach(() => void jest.useRealTimers());
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Together', () => {
@@ -36,5 +37,32 @@ describe('Together', () => {
     await turns();
     asked[1]?.answer('back');
     expect(await second).toBe('back');
+  });
+
+  it('lets a question that hangs hold up those who asked it, and nobody else, until three do', async () => {
+    jest.useFakeTimers();
+    const { asked, together } = setUp();
+    const hanging = together.ask('a');
+    const second = together.ask('b');
+    await jest.advanceTimersByTimeAsync(99);
+    expect(asked).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked.map(({ wishes }) => wishes)).toEqual([['a'], ['b']]);
+    // The late answer of the first lets nobody ask beside the second.
+    asked[0]?.answer('late');
+    expect(await hanging).toBe('late');
+    void together.ask('c');
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer('seen');
+    expect(await second).toBe('seen');
+    await jest.advanceTimersByTimeAsync(0);
+    for (const wish of ['d', 'e', 'f']) {
+      together.ask(wish).catch(() => undefined);
+      await jest.advanceTimersByTimeAsync(200);
+    }
+    expect(asked.map(({ wishes }) => wishes).slice(2)).toEqual([['c'], ['d'], ['e']]);
+    asked[3]?.fail(new Error('ended'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(asked[5]?.wishes).toEqual(['f']);
   });
 });

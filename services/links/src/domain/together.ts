@@ -4,35 +4,51 @@ interface Waiting<W, S> {
   reject: (error: unknown) => void;
 }
 
+/** For so long the next question waits for the one before; then that one's connection may be one that hangs. */
+const PATIENCE_MS = 100;
+const QUESTIONS_AT_ONCE = 3;
+
 /**
- * Asks one question at a time, for all that wait: the first at once, those that come meanwhile together. Nobody gets an answer
- * to a question that was sent before they asked.
+ * Asks one question after the other, for all that wait: the first at once, those that come meanwhile together. One that takes
+ * long holds up those who asked it, and nobody else, until a few do. Nobody gets an answer to a question that was sent before they asked.
  */
 export class Together<W, S> {
   private waiting: Waiting<W, S>[] = [];
-  private isAsking = false;
+  private underWay = 0;
+  /** The question whose answer the next one waits for. */
+  private awaited: Waiting<W, S>[] | null = null;
 
   constructor(private readonly askAll: (wishes: readonly W[]) => Promise<S>) {}
 
   ask(wish: W): Promise<S> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ wish, resolve, reject });
-      if (!this.isAsking) void this.run();
+      this.next();
     });
   }
 
-  private async run(): Promise<void> {
-    this.isAsking = true;
-    while (this.waiting.length > 0) {
-      const asked = this.waiting;
-      this.waiting = [];
-      try {
-        const seen = await this.askAll(asked.map(({ wish }) => wish));
-        for (const { resolve } of asked) resolve(seen);
-      } catch (error) {
-        for (const { reject } of asked) reject(error);
-      }
+  private next(): void {
+    if (this.waiting.length === 0 || this.awaited !== null || this.underWay >= QUESTIONS_AT_ONCE) return;
+    void this.run(this.waiting.splice(0));
+  }
+
+  private async run(asked: Waiting<W, S>[]): Promise<void> {
+    this.underWay += 1;
+    this.awaited = asked;
+    const late = setTimeout(() => this.goOn(asked), PATIENCE_MS);
+    try {
+      const seen = await this.askAll(asked.map(({ wish }) => wish));
+      for (const { resolve } of asked) resolve(seen);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
     }
-    this.isAsking = false;
+    clearTimeout(late);
+    this.underWay -= 1;
+    this.goOn(asked);
+  }
+
+  private goOn(asked: Waiting<W, S>[]): void {
+    if (this.awaited === asked) this.awaited = null;
+    this.next();
   }
 }
