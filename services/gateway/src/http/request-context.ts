@@ -47,7 +47,12 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
             });
             answer();
           }),
-        { kind: SpanKind.SERVER, parent, attributes: { 'http.request.method': request.method, 'http.route': route } },
+        {
+          kind: SpanKind.SERVER,
+          parent,
+          isForeign: true,
+          attributes: { 'http.request.method': request.method, 'http.route': route },
+        },
       ),
     );
   };

@@ -35,7 +35,7 @@ describe('where nobody takes spans', () => {
         'outer',
         () => {
           expect(tracing.traceId()).toMatch(/^[\da-f]{32}$/);
-          expect(tracing.traceparent()).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
+          expect(tracing.traceparent()).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
           ids.add(tracing.traceId());
         },
         { parent },
@@ -68,5 +68,35 @@ describe('where spans are taken', () => {
     await tracing.span('theirs', () => undefined, { parent: PARENT });
     await tracing.span('not theirs', () => undefined, { parent: PARENT.replace(/01$/, '00') });
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['theirs']);
+  });
+
+  it('those of a trace that came through a service whose are not', async () => {
+    const { exporter, tracing } = recorded();
+    const through = async (share?: number) => {
+      const before = new Tracing('gateway', 'one', '', [], share);
+      let carried: string | null = null;
+      await before.span('http', () => void (carried = before.traceparent()));
+      await tracing.span('rpc', () => undefined, { parent: carried });
+    };
+    await through();
+    expect(exporter.getFinishedSpans()).toHaveLength(1);
+    // It is decided once, where the trace begins.
+    await through(0);
+    expect(exporter.getFinishedSpans()).toHaveLength(1);
+  });
+
+  it.each(['00', '01'])('a stranger whose trace has flags %s does not decide whether it is recorded', async (flags) => {
+    const parent = PARENT.replace(/01$/, flags);
+    const recordedOf = async (share: number) => {
+      const { exporter, tracing } = recorded(share);
+      await tracing.span('http', () => expect(tracing.traceId()).toBe(TRACE), { parent, isForeign: true });
+      return exporter.getFinishedSpans().length;
+    };
+    expect([await recordedOf(0), await recordedOf(1)]).toEqual([0, 1]);
+    const silent = new Tracing('gateway', 'one', '', [], 0);
+    await silent.span('http', () => expect(silent.traceparent()).toMatch(new RegExp(`^00-${TRACE}-.*-00$`)), {
+      parent,
+      isForeign: true,
+    });
   });
 });

@@ -38,6 +38,8 @@ export interface SpanOptions {
   attributes?: Attributes;
   /** A W3C traceparent of the caller; without it the active span is the parent. */
   parent?: string | null;
+  /** The caller is a stranger: its trace goes on, and whether it is recorded is decided here. */
+  isForeign?: boolean;
 }
 
 /**
@@ -50,8 +52,14 @@ export class Tracing {
   /** Whether anybody takes spans: else there are none, and only the id of the trace goes on, for logs and answers. */
   private readonly isTaken: boolean;
 
-  /** `share` of the traces that begin here are recorded; those that come from elsewhere, as it was decided there. */
-  constructor(service: string, instance: string, otlpEndpoint: string, processors: SpanProcessor[] = [], share = 1) {
+  /** `share` of the traces that begin here are recorded; those that come from another service, as it was decided there. */
+  constructor(
+    service: string,
+    instance: string,
+    otlpEndpoint: string,
+    processors: SpanProcessor[] = [],
+    private readonly share = 1,
+  ) {
     if (!contextManagerSet) {
       context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
       contextManagerSet = true;
@@ -74,8 +82,9 @@ export class Tracing {
 
   /** Runs `fn` in a span; an exception marks it as failed and goes on. */
   async span<T>(name: string, fn: (span: Span) => Promise<T> | T, options: SpanOptions = {}): Promise<T> {
-    if (!this.isTaken) return inTrace(options.parent ?? null, () => fn(NO_SPAN));
-    const parent = options.parent ? contextFrom(options.parent) : context.active();
+    const given = options.parent ? this.contextFrom(options.parent, options.isForeign ?? false) : null;
+    if (!this.isTaken) return this.inTrace(given, () => fn(NO_SPAN));
+    const parent = given ?? context.active();
     const span = this.tracer.startSpan(
       name,
       { kind: options.kind ?? SpanKind.INTERNAL, attributes: options.attributes ?? {} },
@@ -106,20 +115,24 @@ export class Tracing {
   shutdown(): Promise<void> {
     return this.provider.shutdown();
   }
-}
 
-/** In the trace of the parent, else in the one that is under way, else in a new one. */
-function inTrace<T>(parent: string | null, work: () => T): T {
-  if (parent !== null) {
-    const given = contextFrom(parent);
-    if (trace.getSpanContext(given)) return context.with(given, work);
+  /** In the trace of the parent, else in the one that is under way, else in a new one. */
+  private inTrace<T>(given: Context | null, work: () => T): T {
+    if (given !== null && trace.getSpanContext(given)) return context.with(given, work);
+    if (trace.getActiveSpan()) return work();
+    const ids = randomBytes(24).toString('hex');
+    const begun = { traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: this.decided() };
+    return context.with(trace.setSpanContext(ROOT_CONTEXT, begun), work);
   }
-  if (trace.getActiveSpan()) return work();
-  const ids = randomBytes(24).toString('hex');
-  const begun = { traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: TraceFlags.NONE };
-  return context.with(trace.setSpanContext(ROOT_CONTEXT, begun), work);
-}
 
-function contextFrom(traceparent: string): Context {
-  return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+  private contextFrom(traceparent: string, isForeign: boolean): Context {
+    const given = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+    const parent = isForeign ? trace.getSpanContext(given) : undefined;
+    return parent ? trace.setSpanContext(given, { ...parent, traceFlags: this.decided() }) : given;
+  }
+
+  /** For services further on, also where this one has nobody who takes its spans. By chance: a stranger can choose the id of a trace. */
+  private decided(): TraceFlags {
+    return Math.random() < this.share ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  }
 }
