@@ -32,15 +32,19 @@ async function publishMany(connection: NatsConnection, subject: string, count: n
   }
 }
 
-it('writes of one turn go together, in order, also after the connection was lost', async () => {
+function open(): Promise<NatsConnection> {
   const env = servers.env('operator');
-  const connection = await connect({
+  return connect({
     servers: env.NATS_URL ?? '',
     user: env.NATS_USER ?? '',
     pass: env.NATS_PASSWORD ?? '',
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
   });
+}
+
+it('writes of one turn go together, in order, also after the connection was lost', async () => {
+  const connection = await open();
   gatherWrites(connection);
   const heard: string[] = [];
   connection.subscribe('gather.>', { callback: (_error, message) => void heard.push(message.string()) });
@@ -67,6 +71,23 @@ it('writes of one turn go together, in order, also after the connection was lost
     }
   }
   await connection.close();
+}, 60_000);
+
+it('what was published right before the connection was closed arrives', async () => {
+  const listener = await open();
+  const heard: string[] = [];
+  listener.subscribe('last.>', { callback: (_error, message) => void heard.push(message.string()) });
+  await listener.flush();
+  const connection = await open();
+  gatherWrites(connection);
+  await connection.flush();
+  connection.publish('last.words', 'one');
+  connection.publish('last.words', 'two');
+  // By then the client has given it to its socket.
+  await step();
+  await connection.close();
+  await eventually(() => expect(heard).toEqual(['one', 'two']));
+  await listener.close();
 }, 60_000);
 
 const step = () => new Promise<void>((next) => process.nextTick(next));
