@@ -128,10 +128,7 @@ export class DomainRepository {
   private async lookAll(wishes: readonly Wish[]): Promise<Seen> {
     const names = new Set(wishes.flatMap((wish) => wish.names));
     const ids = new Set(wishes.flatMap(({ id }) => id ?? []));
-    const [seen] = await runStatement<Seen>(this.domains.manager.connection, LOOK, () => [
-      [...names],
-      [...ids],
-    ]);
+    const [seen] = await runStatement<Seen>(this.domains.manager.connection, LOOK, () => [[...names], [...ids]]);
     if (!seen) throw new Error('the question was not answered');
     return seen;
   }
