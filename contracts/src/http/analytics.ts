@@ -107,9 +107,12 @@ export const getOverview = defineEndpoint({
   errors: [...rangeErrors],
 });
 
+/** Open pages show some of a workspace's links: with more than these it is one of theirs anyway. */
+export const MOST_NAMED_LINKS = 100;
+
 /** Links of the workspace whose clicks were counted just now; null: more than are worth naming. */
 export const clickedLinksSchema = z
-  .object({ link_ids: z.array(z.uuid()).max(100).nullable() })
+  .object({ link_ids: z.array(z.uuid()).max(MOST_NAMED_LINKS).nullable() })
   .meta({ id: 'ClickedLinks' });
 export type ClickedLinks = z.output<typeof clickedLinksSchema>;
 

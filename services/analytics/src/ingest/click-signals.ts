@@ -1,11 +1,9 @@
-import { clicksStored } from '@linkway/contracts';
+import { clicksStored, MOST_NAMED_LINKS } from '@linkway/contracts';
 import { CONFIG, Signals } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { type ClickRow, NO_ID } from '../store/click.row.js';
 
-/** Open pages show some of a workspace's links: with more than these it is one of theirs anyway. */
-const NAMED_LINKS = 100;
 /** The longest that a replica is behind in the ordinary way. */
 const REPLICA_MS = 2_000;
 
@@ -37,7 +35,7 @@ export class ClickSignals implements OnModuleDestroy {
 
   private tell(links: ReadonlyMap<string, ReadonlySet<string>>): void {
     for (const [workspace, ids] of links) {
-      this.signals.tell(clicksStored, workspace, { link_ids: ids.size > NAMED_LINKS ? null : [...ids] });
+      this.signals.tell(clicksStored, workspace, { link_ids: ids.size > MOST_NAMED_LINKS ? null : [...ids] });
     }
   }
 }

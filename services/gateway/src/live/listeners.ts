@@ -1,10 +1,9 @@
-import type { ClickedLinks } from '@linkway/contracts';
+import { type ClickedLinks, MOST_NAMED_LINKS } from '@linkway/contracts';
 
 import { type EventStream, eventText } from './event-stream.js';
 
 /** A workspace's pages hear of clicks at most so often: each time they ask for what they show. */
 const TELL_EVERY_MS = 500;
-const NAMED_LINKS = 100;
 
 /** The open pages of one workspace. Many processes tell of clicks; they are told together. */
 export class Listeners {
@@ -57,5 +56,5 @@ export class Listeners {
 function united(before: Set<string> | 'any' | null, ids: readonly string[] | null): Set<string> | 'any' {
   if (before === 'any' || ids === null) return 'any';
   const all = new Set([...(before ?? []), ...ids]);
-  return all.size > NAMED_LINKS ? 'any' : all;
+  return all.size > MOST_NAMED_LINKS ? 'any' : all;
 }

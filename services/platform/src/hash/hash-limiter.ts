@@ -1,7 +1,7 @@
 import { LOOPBACK } from '../address/network.js';
 import { AppError } from '../problem/app-error.js';
 import { leavePlace } from '../rpc/admission.js';
-import { patienceLeft, refuseLate } from '../rpc/patience.js';
+import { patienceLeft, refuseLate, waitFor } from '../rpc/patience.js';
 
 export interface HashLimits {
   /** Hashes worked on at once. Each takes a core for some 30 ms and 19 MiB. */
@@ -22,9 +22,7 @@ interface Waiting {
   refuse: (error: AppError) => void;
 }
 
-/** Of what is left of the patience of whoever asked, half is for the hash and what comes after it. */
 const MAX_WAIT_MS = 3_000;
-const WAIT_SHARE = 0.5;
 const RETRY_AFTER_SECONDS = 2;
 
 const busy = () => new AppError('service.busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -92,13 +90,8 @@ export class HashLimiter {
     if (this.waiting.length >= this.queue) return Promise.reject(busy());
     return new Promise((start, refuse) => {
       const now = this.now();
-      const left = patienceLeft(now) ?? Number.POSITIVE_INFINITY;
-      this.waiting.push({
-        until: now + Math.min(MAX_WAIT_MS, left * WAIT_SHARE),
-        deadline: now + left,
-        start,
-        refuse,
-      });
+      const deadline = now + (patienceLeft(now) ?? Number.POSITIVE_INFINITY);
+      this.waiting.push({ until: now + waitFor(MAX_WAIT_MS, now), deadline, start, refuse });
     });
   }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../problem/app-error.js';
-import { patienceLeft } from './patience.js';
+import { waitFor } from './patience.js';
 
 export interface Bounds {
   /** Requests at work at once. */
@@ -22,9 +22,8 @@ interface Line {
 
 /** Of the places: the most that one caller may have. What is slow for him is so for nobody else. */
 const SHARE_OF_ONE = 1 / 8;
-/** The longest that anybody waits for a place, and the share of their patience: the rest is for the work and the way back. */
+/** The longest that anybody waits for a place. */
 const MOST_WAIT_MS = 2_000;
-const WAIT_SHARE = 0.5;
 const RETRY_AFTER_SECONDS = 1;
 
 const places = new AsyncLocalStorage<() => void>();
@@ -121,10 +120,7 @@ export class Admission {
           refuse(busy());
         },
       };
-      const timer = setTimeout(
-        waiting.refuse,
-        Math.min(MOST_WAIT_MS, (patienceLeft() ?? Number.POSITIVE_INFINITY) * WAIT_SHARE),
-      );
+      const timer = setTimeout(waiting.refuse, waitFor(MOST_WAIT_MS));
       line.waiting.add(waiting);
       this.waiting += 1;
     });

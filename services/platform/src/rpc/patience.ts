@@ -15,6 +15,13 @@ export function patienceLeft(now = Date.now()): number | null {
   return deadline === undefined ? null : deadline - now;
 }
 
+/** Of what is left of a caller's patience: the rest is for the work and the way back. */
+const WAIT_SHARE = 0.5;
+
+/** For how many milliseconds a turn may be waited for: half of what whoever asked still waits, and no more than `mostMs`. */
+export const waitFor = (mostMs: number, now = Date.now()): number =>
+  Math.min(mostMs, (patienceLeft(now) ?? Number.POSITIVE_INFINITY) * WAIT_SHARE);
+
 /** Throws `service.timeout` once nobody waits for the answer any more. */
 export function refuseLate(): void {
   const left = patienceLeft();
