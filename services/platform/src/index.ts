@@ -49,6 +49,7 @@ export { type Periodic, type PeriodicOptions, periodic } from './periodic/period
 export { EventPositions } from './position/event-positions.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
+export { Belief } from './read-model/belief.js';
 export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/range-comparison.js';
 export { ReadModels } from './read-model/read-models.js';
 export { pageOf, Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
@@ -68,6 +69,7 @@ export {
   type StartOptions,
 } from './service/define-service.js';
 export { runIfMain } from './service/run-if-main.js';
+export type { BeforeStart, Reached, StandIn } from './service/stand-in.js';
 export { SERVICE_NAME } from './service/tokens.js';
 export { type Hearing, Signals } from './signals/signals.js';
 export { SpanKind, type SpanOptions, Tracing } from './telemetry/tracing.js';

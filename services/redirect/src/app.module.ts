@@ -13,6 +13,7 @@ import { TellHostChanges1795310000003 } from './migrations/1795310000003-tell-ho
 import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-host-changes.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
+import { SnapshotModule } from './snapshot/snapshot.module.js';
 import { VisitModule } from './visit/visit.module.js';
 
 @Module({
@@ -35,6 +36,7 @@ import { VisitModule } from './visit/visit.module.js';
     ClickModule,
     VisitModule,
     CapModule,
+    SnapshotModule,
   ],
 })
 export class AppModule {}

@@ -22,6 +22,10 @@ export const redirectConfig = serviceConfig({
   CLICK_LOG_MAX_BYTES: env.int(1024 ** 3, 65_536),
   CLICK_SEGMENT_BYTES: env.int(32 * 1024 ** 2, 4_096),
   LINKWAY_CLICK_SYNC: env.choice(['write', 'always'], 'write'),
+  /** Where what is known of hot links is kept for a start without stores; `snapshot` in CLICK_LOG_DIR unless given. */
+  SNAPSHOT_DIR: env.string(''),
+  /** Links that are kept so, those visited last; 0: none. */
+  SNAPSHOT_ROUTES: env.int(50_000, 0),
   /** Streams that clicks are spread over. Analytics reads every one that exists. */
   CLICK_SHARDS: env.int(1, 1),
   /** What routes in memory may take. Events of the last two minutes take up to a quarter of it more. */

@@ -1,5 +1,4 @@
-import { Health } from '@linkway/platform';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Health } from '@linkway/platform';
 
 /**
  * Starting waits for PostgreSQL and NATS. From then on the redirect is ready while either is away: known links are
@@ -7,7 +6,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
  * The same holds for click streams that analytics does not empty, and for clicks that were set aside. All of it stands in the report as a warning; lag, pending
  * bytes and the log tell of it too.
  */
-export function keepReady(app: NestFastifyApplication): void {
-  const health = app.get(Health, { strict: false });
+export function keepReady(health: Health): void {
   health.tolerate(/postgres/, /nats/, /events\..*/, /stream\..*/, /clicks\..*/);
 }

@@ -4,11 +4,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CONFIG, type DatabaseConfig } from '../config/service-config.js';
 import { AppLogger } from '../log/logger.js';
-import { rarely, rarelyEach } from '../log/rarely.js';
+import { rarelyEach } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
 import { EventPositions } from '../position/event-positions.js';
 import { RpcClient } from '../rpc/rpc-client.js';
+import { Belief } from './belief.js';
 import { ComparisonStates, type Turn } from './comparison-states.js';
 import { comparePage, differences, type Mend, type ReadModel } from './range-comparison.js';
 
@@ -30,8 +31,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly states: ComparisonStates;
   private readonly compared;
   private readonly mended;
-  private readonly withheld;
-  private readonly emptyOwner = rarely(TELL_EVERY_MS);
+  private readonly belief: Belief;
   private readonly position;
   private readonly lastPass;
 
@@ -59,11 +59,7 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
       'model',
       'reason',
     ]);
-    this.withheld = metrics.counter(
-      'read_model_removals_withheld_total',
-      'Rows that were kept because their owner had none at all',
-      ['model'],
-    );
+    this.belief = new Belief(rpc, logger, metrics);
     this.position = metrics.gauge('read_model_pass_rows', 'Rows compared in the pass under way', ['model']);
     this.lastPass = metrics.gauge('read_model_last_full_pass_timestamp_seconds', 'When every row had been compared', [
       'model',
@@ -116,24 +112,8 @@ export class ReadModels implements OnApplicationBootstrap, OnModuleDestroy {
     return this.models.filter((model) => model.owner === owner);
   }
 
-  /**
-   * Leaves out what would be removed while the owner has no rows at all: it lost its data, or runs on an empty database by
-   * mistake, and this copy may be the last one there is.
-   */
-  async believable<C extends object>(model: ReadModel<C>, mends: readonly Mend<C>[]): Promise<readonly Mend<C>[]> {
-    const removals = mends.filter(({ reason }) => reason === 'unknown').length;
-    if (removals === 0) return mends;
-    const { rows } = await this.rpc.call(model.range, { after: null, limit: 1, fields: [] });
-    if (rows.length > 0) return mends;
-    this.withheld.inc({ model: model.name }, removals);
-    this.emptyOwner((more) =>
-      this.logger.error('ALARM: an owner has no rows; its copy is left as it is', {
-        model: model.name,
-        owner: model.owner,
-        more,
-      }),
-    );
-    return mends.filter(({ reason }) => reason !== 'unknown');
+  believable<C extends object>(model: ReadModel<C>, mends: readonly Mend<C>[]): Promise<readonly Mend<C>[]> {
+    return this.belief.believable(model, mends);
   }
 
   private async round(model: ReadModel): Promise<number | undefined> {

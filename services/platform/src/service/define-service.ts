@@ -1,9 +1,11 @@
+import type { RequestListener } from 'node:http';
 import type { DynamicModule, InjectionToken, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { FastifyServerOptions } from 'fastify';
 import type { z } from 'zod';
 import type { PositionPace } from '../position/position-keeper.js';
+import type { BeforeStart, StandIn } from './stand-in.js';
 import { startService } from './start.js';
 
 export type Environment = Record<string, string | undefined>;
@@ -13,6 +15,10 @@ export interface HttpDefinition<C> {
   fastify?: (config: C) => FastifyServerOptions;
   /** Plugins, hooks and routes that are not controllers'; runs after the modules are there, before listening. */
   configure?: (app: NestFastifyApplication, config: C) => Promise<void> | void;
+  /** What looks at each request before `next`, which is Fastify. */
+  before?: (app: NestFastifyApplication, next: RequestListener) => RequestListener;
+  /** Answers while the service waits for NATS and its database; null: there is nothing to answer with. */
+  standIn?: (parts: BeforeStart, config: C) => Promise<StandIn | null>;
 }
 
 export interface ServiceDefinition<S extends z.ZodObject = z.ZodObject> {

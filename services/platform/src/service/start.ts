@@ -1,5 +1,3 @@
-import { lookup } from 'node:dns/promises';
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -23,8 +21,8 @@ import { RpcServer } from '../rpc/rpc-server.js';
 import { Signals } from '../signals/signals.js';
 import { Tracing } from '../telemetry/tracing.js';
 import type { Environment, RunningService, ServiceDefinition, StartOptions } from './define-service.js';
-import { HttpDrain } from './http-drain.js';
-import { limitPipelined } from './pipelined.js';
+import { type Entrance, openEntrance } from './entrance.js';
+import type { HttpDrain } from './http-drain.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
 
 @Module({})
@@ -59,16 +57,19 @@ export async function startService(
     // First, so that a service that waits can be asked what it waits for.
     const admin = await AdminServer.listen(health, basis.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
     opened.push(() => admin.close());
+    const entrance = definition.http ? await openEntrance(definition.http, basis) : null;
+    if (entrance) opened.push(() => entrance.relief.end(() => entrance.door.close()));
     const parts = await makeParts(basis);
     opened.push(() => closeParts(parts));
-    const doors = await createApp(definition, parts, options.positionPace);
+    entrance?.relief.reach(parts);
+    const doors = await createApp(definition, parts, entrance, options.positionPace);
     const { app } = doors;
     opened.push(() => app.close());
     await definition.http?.configure?.(app, config);
     // Modules seed their data in onModuleInit, so requests and events come after it.
     await app.init();
     await app.startAllMicroservices();
-    if (definition.http) await app.listen(config.PORT, await addressOf(config.HOST));
+    await entrance?.relief.end(() => entrance.listen(app));
     parts.streams.start();
     health.markStarted();
     return await running(definition, doors, parts, admin);
@@ -77,10 +78,6 @@ export async function startService(
     throw error;
   }
 }
-
-/** Where localhost has two addresses, Fastify serves the second with a server of its own: neither bounded nor drained. */
-const addressOf = async (host: string): Promise<string> =>
-  host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;
 
 async function running(
   definition: ServiceDefinition,
@@ -141,6 +138,7 @@ async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
 async function createApp(
   definition: ServiceDefinition,
   parts: ServiceParts,
+  entrance: Entrance | null,
   pace: PositionPace = positionPace,
 ): Promise<Doors> {
   const { config, logger, tracing, nats, metrics, health, name } = parts;
@@ -150,7 +148,7 @@ async function createApp(
     providers: [positionsProvider],
   };
   // While it drains, a request on a connection that is still open is answered as ever.
-  const adapter = new FastifyAdapter({ return503OnClosing: false, ...definition.http?.fastify?.(config) });
+  const adapter = new FastifyAdapter({ return503OnClosing: false, ...entrance?.fastify });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger, abortOnError: false });
   const bounds = { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED };
   const rpc = new RpcServer(
@@ -172,9 +170,7 @@ async function createApp(
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
   app.connectMicroservice<MicroserviceOptions>({ strategy: events });
-  const server: Server | null = definition.http ? app.getHttpServer() : null;
-  if (server) limitPipelined(server);
-  return { app, http: server && new HttpDrain(server), rpc, events };
+  return { app, http: entrance?.drain ?? null, rpc, events };
 }
 
 /**

@@ -6,6 +6,18 @@ import { ClickAlarm } from './click-alarm.js';
 import { ClickLifecycle } from './click-lifecycle.js';
 import { ClickLog } from './click-log.js';
 
+/** The click log of this process. A process may have several, each with a folder of its own. */
+export const openClickLog = (config: RedirectConfig, alarm: ClickAlarm): Promise<ClickLog> =>
+  ClickLog.open({
+    directory: config.CLICK_LOG_DIR,
+    maxBytes: config.CLICK_LOG_MAX_BYTES,
+    segmentBytes: Math.min(config.CLICK_SEGMENT_BYTES, config.CLICK_LOG_MAX_BYTES / 4),
+    sync: config.LINKWAY_CLICK_SYNC,
+    onLoss: (clicks, reason) => alarm.raise(clicks, reason),
+    onSetAside: (clicks, reason) => alarm.setAside(clicks, reason),
+    onTrouble: (message, error) => alarm.trouble(message, error),
+  });
+
 @Module({
   providers: [
     ClickAlarm,
@@ -14,16 +26,7 @@ import { ClickLog } from './click-log.js';
     {
       provide: ClickLog,
       inject: [CONFIG, ClickAlarm],
-      useFactory: (config: RedirectConfig, alarm: ClickAlarm) =>
-        ClickLog.open({
-          directory: config.CLICK_LOG_DIR,
-          maxBytes: config.CLICK_LOG_MAX_BYTES,
-          segmentBytes: Math.min(config.CLICK_SEGMENT_BYTES, config.CLICK_LOG_MAX_BYTES / 4),
-          sync: config.LINKWAY_CLICK_SYNC,
-          onLoss: (clicks, reason) => alarm.raise(clicks, reason),
-          onSetAside: (clicks, reason) => alarm.setAside(clicks, reason),
-          onTrouble: (message, error) => alarm.trouble(message, error),
-        }),
+      useFactory: openClickLog,
     },
   ],
   exports: [ClickLog],

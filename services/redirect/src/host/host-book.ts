@@ -52,6 +52,8 @@ export class HostBook {
   /** Versions that events have told a moment ago. */
   private readonly told = new Map<string, { version: number; at: number }>();
   private readonly remembered = new Map<string, KnownHost>();
+  /** Told of what events said. */
+  onTold: (domain: Domain) => void = () => undefined;
 
   /** Aliases as `localhost=127.0.0.1`. Throws on what is not one. */
   constructor(aliases: readonly string[]) {
@@ -65,6 +67,10 @@ export class HostBook {
   /** Domains in the book. */
   get size(): number {
     return this.domains.size;
+  }
+
+  all(): Domain[] {
+    return [...this.domains.values()];
   }
 
   find(header: string): KnownHost {
@@ -85,6 +91,7 @@ export class HostBook {
     if (known && known.version > row.version) return;
     this.told.set(row.domain_id, { version: row.version, at: now });
     this.set(row);
+    this.onTold(row);
   }
 
   /** Takes over what changed in the table, unless an event has told something newer a moment ago. */

@@ -235,3 +235,53 @@ describe('the bytes of memory', () => {
     expect(cache.put(nothing({ code: 'c0', host: 'go.test' }), false).known.version).toBe(0);
   });
 });
+
+describe('what is kept for a start without stores', () => {
+  it('is what leads somewhere and what guards a link for any host, the last visited first', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    for (const code of ['a', 'b', 'c']) cache.put(versionOf(route({ code })), false);
+    cache.put(nothing({ code: 'unknown', host: 'go.test' }), true);
+    cache.guard(cache.put(nothing({ code: 'guard', host: 'go.test' }), true));
+    cache.get('a', 'go.test');
+    expect(cache.hottest(9).map(({ known }) => known.code)).toEqual(['a', 'c', 'b', 'guard']);
+    expect(cache.hottest(2).map(({ known }) => known.code)).toEqual(['a', 'c', 'guard']);
+  });
+
+  it('is asked about before anybody is answered with it, and not to be asked for as unknown', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    cache.restore(versionOf(route()), false);
+    cache.restore(nothing({ code: 'guard', host: 'go.test' }), true);
+    const entry = cache.get('abc', 'go.test');
+    expect(entry).toMatchObject({ freshUntil: 0, waitFrom: 0, confirmed: true, guards: false });
+    expect(entry && cache.servable(entry)).toBe(true);
+    expect(cache.get('guard', 'go.test')).toMatchObject({ guards: true, known: { route: null } });
+    expect(cache.size).toBe(2);
+  });
+
+  it('has become otherwise with each link, and not with codes that lead nowhere', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    const changed = (act: () => unknown) => {
+      const before = cache.revision;
+      act();
+      return cache.revision > before;
+    };
+    expect(changed(() => cache.put(nothing({ code: 'unknown', host: 'go.test' }), true))).toBe(false);
+    expect(changed(() => cache.put(versionOf(route()), false))).toBe(true);
+    expect(changed(() => cache.get('abc', 'go.test'))).toBe(false);
+    expect(changed(() => cache.apply(versionOf(route({ version: 2 }))))).toBe(true);
+    expect(changed(() => cache.apply({ code: 'abc', host: 'go.test', version: 3, route: null }))).toBe(true);
+    expect(changed(() => cache.guard(cache.put(nothing({ code: 'unknown', host: 'go.test' }), true)))).toBe(true);
+  });
+
+  it('hears of what events and links told of any key', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    const told: unknown[] = [];
+    cache.onTold = (change, held) => told.push([change.version, held]);
+    cache.apply(versionOf(route({ version: 2 })));
+    cache.correct(versionOf(route({ version: 1 })), 2);
+    expect(told).toEqual([
+      [2, null],
+      [1, 2],
+    ]);
+  });
+});

@@ -64,6 +64,10 @@ export class RouteCache {
   private readonly guards: LRUCache<string, RouteEntry>;
   private readonly unknown = new LRUCache<string, RouteEntry>({ max: UNKNOWN_KEYS });
   private readonly recent: LRUCache<string, Told>;
+  /** Told of what events and links said of any key; `held`: the version that gave way though it was newer. */
+  onTold: (change: RouteVersion, held: number | null) => void = () => undefined;
+  /** It grows whenever a key that leads somewhere, or guards one, comes, goes or becomes otherwise. */
+  revision = 0;
   private gapAt: number;
   private generation = 0;
   hits = 0;
@@ -103,6 +107,34 @@ export class RouteCache {
   get(code: string, host: string): RouteEntry | undefined {
     const name = nameOf(code, host);
     return this.live.get(name) ?? this.guards.get(name) ?? this.unknown.get(name);
+  }
+
+  /** Keys that lead somewhere and those that guard one, so many of each at most, the last visited first. */
+  hottest(most: number): RouteEntry[] {
+    return [...firstOf(this.live.values(), most), ...firstOf(this.guards.values(), most)];
+  }
+
+  has({ code, host }: RouteKey): boolean {
+    return this.peek(nameOf(code, host)) !== undefined;
+  }
+
+  /** Puts in what was known at another time: it is answered with once links was asked, or cannot be. */
+  restore(known: RouteVersion, guards: boolean): void {
+    const own = withOwnTexts(known);
+    const name = nameOf(own.code, own.host);
+    const { generation } = this;
+    this.keep({
+      name,
+      known: own,
+      generation,
+      freshUntil: 0,
+      waitFrom: 0,
+      confirmed: true,
+      assumed: false,
+      renewals: 0,
+      guards: guards && own.route === null,
+      elsewhere: undefined,
+    });
   }
 
   /** The route that an event told of a key a moment ago, where none can have been missed since: it needs nobody to be asked. */
@@ -184,6 +216,7 @@ export class RouteCache {
     const { generation } = this;
     this.recent.set(name, { newest: newer(told?.newest, change), takenBack: told?.takenBack ?? [], generation });
     this.change(name, (known) => newer(known, change));
+    this.onTold(change, null);
   }
 
   /** Takes up what links said when it was asked; version `held` gives way to it even where it is newer. */
@@ -195,6 +228,7 @@ export class RouteCache {
     const { generation } = this;
     this.recent.set(name, { newest: corrected(told?.newest, change, held), takenBack, generation });
     this.change(name, (known) => corrected(known, change, held));
+    this.onTold(change, held);
   }
 
   /** Events may have been missed: everything that was loaded so far has to be loaded anew. */
@@ -234,12 +268,23 @@ export class RouteCache {
   }
 
   private keep(entry: RouteEntry): RouteEntry {
-    // It is weighed anew only where it comes anew.
-    for (const entries of [this.live, this.guards, this.unknown]) entries.delete(entry.name);
     const place = entry.known.route !== null ? this.live : entry.guards ? this.guards : this.unknown;
+    // It is weighed anew only where it comes anew.
+    const led = this.live.delete(entry.name) || this.guards.delete(entry.name);
+    this.unknown.delete(entry.name);
+    if (led || place !== this.unknown) this.revision += 1;
     place.set(entry.name, entry);
     return entry;
   }
+}
+
+function firstOf<T>(values: Iterable<T>, most: number): T[] {
+  const first: T[] = [];
+  for (const value of values) {
+    if (first.length >= most) break;
+    first.push(value);
+  }
+  return first;
 }
 
 /** The code of a key that leads nowhere is part of what a visitor sent. */

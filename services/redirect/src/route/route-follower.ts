@@ -1,5 +1,5 @@
 import { linkCreated, linkDeleted, linkUpdated } from '@linkway/contracts';
-import { EventTail, Metrics } from '@linkway/platform';
+import { EventTail, Metrics, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RouteCache } from './route-cache.js';
 import { changesOf } from './route-version.js';
@@ -7,6 +7,8 @@ import { changesOf } from './route-version.js';
 /** Lets every event of links take effect in this process at once, whichever process projects it. */
 @Injectable()
 export class RouteFollower implements OnModuleInit {
+  private following: Tail | null = null;
+
   constructor(
     private readonly cache: RouteCache,
     private readonly tail: EventTail,
@@ -28,5 +30,11 @@ export class RouteFollower implements OnModuleInit {
       for (const change of changesOf(event)) this.cache.apply(change);
     });
     tail.onGap(() => this.cache.expireAll());
+    this.following = tail;
+  }
+
+  /** Whether events are heard of in this moment: what is in memory is as links has it. */
+  isHeard(): boolean {
+    return this.following?.isHeard() ?? false;
   }
 }

@@ -3,7 +3,6 @@ import { type Route, VERSIONS_LIMIT } from '@linkway/contracts';
 import type { RpcClient } from '@linkway/platform';
 import { HostBook } from '../host/host-book.js';
 import { route } from './fake-route.js';
-import type { RouteReadModel } from './route.read-model.js';
 import { RouteCache } from './route-cache.js';
 import { RouteQuestions } from './route-questions.js';
 import { nothing, versionOf } from './route-version.js';
@@ -15,8 +14,7 @@ const questionsTo = (call: unknown, cache: Pick<RouteCache, 'correct'>): RouteQu
     { findByKeys: async () => [], findElsewhere: async (keys) => keys.map(() => []) },
     { call: call as RpcClient['call'] },
     cache,
-    {} as RouteReadModel,
-    { believable: async (_model, mends) => mends, mend: async () => undefined },
+    { believable: async (mends) => mends, mend: async () => undefined },
     new HostBook([]),
     { warn: () => undefined },
   );
@@ -166,8 +164,7 @@ it('of a link on another host only what its page needs is kept', async () => {
     { findByKeys: async () => [], findElsewhere: async () => [[other]] },
     { call: (() => undefined) as unknown as RpcClient['call'] },
     { correct: () => undefined },
-    {} as RouteReadModel,
-    { believable: async (_model, mends) => mends, mend: async () => undefined },
+    { believable: async (mends) => mends, mend: async () => undefined },
     new HostBook([]),
     { warn: () => undefined },
   );

@@ -1,8 +1,7 @@
 import { RESOLVE_LIMIT, type Route, resolveKeysRpc, routeVersionsRpc, VERSIONS_LIMIT } from '@linkway/contracts';
-import { type AppLogger, type Mend, type ReadModels, type RpcClient, reasonOf } from '@linkway/platform';
+import { type AppLogger, type Mend, type RpcClient, reasonOf } from '@linkway/platform';
 import type { HostBook } from '../host/host-book.js';
 import { Batcher } from './batcher.js';
-import type { RouteReadModel } from './route.read-model.js';
 import { type RouteRepository, toChange } from './route.repository.js';
 import type { RouteCache } from './route-cache.js';
 import { hostsFor, nameOf, type RouteKey, type RouteVersion, versionOf } from './route-version.js';
@@ -19,6 +18,14 @@ const CHECK = { size: VERSIONS_LIMIT, atOnce: AT_ONCE, waiting: 20_000, collectM
 type Table = Pick<RouteRepository, 'findByKeys' | 'findElsewhere'>;
 type Hosts = Pick<HostBook, 'find'>;
 
+/** What becomes of what links said that differs. */
+export interface Mending {
+  /** Leaves out what links cannot mean. */
+  believable(mends: readonly Mend<Route>[]): Promise<readonly Mend<Route>[]>;
+  /** Writes it into the read model. */
+  mend(mends: readonly Mend<Route>[]): Promise<void>;
+}
+
 /** The questions about routes, to the read model and to links, many keys in one. */
 export class RouteQuestions {
   private readonly lookups = new Batcher<RouteKey, RouteVersion[]>(LOOKUP, (asked) => this.lookUpAll(asked));
@@ -30,8 +37,7 @@ export class RouteQuestions {
     private readonly routes: Table,
     private readonly rpc: Pick<RpcClient, 'call'>,
     private readonly cache: Pick<RouteCache, 'correct'>,
-    private readonly model: RouteReadModel,
-    private readonly models: Pick<ReadModels, 'believable' | 'mend'>,
+    private readonly mending: Mending,
     private readonly hosts: Hosts,
     private readonly logger: Pick<AppLogger, 'warn'>,
   ) {}
@@ -95,11 +101,9 @@ export class RouteQuestions {
       }
       at += Math.max(1, checked);
     }
-    const believed = await this.models.believable(this.model, mends);
+    const believed = await this.mending.believable(mends);
     for (const mend of believed) this.cache.correct(toChange(mend), mend.held);
-    this.models
-      .mend(this.model, believed)
-      .catch((error: unknown) => this.logger.warn('routes cannot be written', { error }));
+    this.mending.mend(believed).catch((error: unknown) => this.logger.warn('routes cannot be written', { error }));
     return known.map(() => undefined);
   }
 }

@@ -13,7 +13,7 @@ import { RouteRepository } from './route.repository.js';
 import { RouteCache } from './route-cache.js';
 import { RouteDirectory } from './route-directory.js';
 import { RouteFollower } from './route-follower.js';
-import { RouteQuestions } from './route-questions.js';
+import { type Mending, RouteQuestions } from './route-questions.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([RouteRow]), HostModule],
@@ -32,7 +32,21 @@ import { RouteQuestions } from './route-questions.js';
     {
       provide: RouteQuestions,
       inject: [RouteRepository, RpcClient, RouteCache, RouteReadModel, ReadModels, HostBook, AppLogger],
-      useFactory: (...parts: ConstructorParameters<typeof RouteQuestions>) => new RouteQuestions(...parts),
+      useFactory: (
+        routes: RouteRepository,
+        rpc: RpcClient,
+        cache: RouteCache,
+        model: RouteReadModel,
+        models: ReadModels,
+        hosts: HostBook,
+        logger: AppLogger,
+      ) => {
+        const mending: Mending = {
+          believable: (mends) => models.believable(model, mends),
+          mend: (mends) => models.mend(model, mends),
+        };
+        return new RouteQuestions(routes, rpc, cache, mending, hosts, logger);
+      },
     },
     {
       provide: RouteDirectory,
@@ -49,6 +63,6 @@ import { RouteQuestions } from './route-questions.js';
       },
     },
   ],
-  exports: [RouteDirectory, RouteCache, RouteRepository, UsageRepository],
+  exports: [RouteDirectory, RouteCache, RouteRepository, RouteFollower, UsageRepository],
 })
 export class RouteModule {}

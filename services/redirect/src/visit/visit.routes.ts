@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { requestTarget } from '@linkway/platform';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RedirectConfig } from '../config.js';
-import { VisitService } from './visit.service.js';
+import type { VisitService } from './visit.service.js';
 
 /** A form with one password fits many times. */
 const BODY_LIMIT = 4_096;
@@ -14,10 +13,11 @@ const ROUTED = new Set(['GET', 'HEAD', 'POST']);
  * The service's own routes, on Fastify itself in a scope of their own, past Nest's router. Plain visits do not even get
  * that far: its routing, hooks and reply would cost a fifth of the answer.
  */
-export async function registerVisits(app: NestFastifyApplication, config: RedirectConfig): Promise<void> {
-  const visits = app.get(VisitService);
-  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-  answerFirst(fastify, visits);
+export async function registerVisits(
+  fastify: FastifyInstance,
+  visits: VisitService,
+  config: Pick<RedirectConfig, 'WEB_URL'>,
+): Promise<void> {
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -61,8 +61,6 @@ export async function registerVisits(app: NestFastifyApplication, config: Redire
   });
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 /** A client may write the whole address of a link, as to a proxy; its host then counts before any Host header. */
 function toOriginForm(request: IncomingMessage): void {
   const { path, host } = requestTarget(request.url ?? '/');
@@ -76,11 +74,8 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 /** Lets visits be answered before Fastify looks at the request; everything else goes on to it. */
-function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
-  const { server } = fastify;
-  const listeners = server.listeners('request') as Listener[];
-  server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+export function answerFirst(visits: VisitService, fastify: RequestListener): RequestListener {
+  return (request, response) => {
     toOriginForm(request);
     if ((request.method === 'GET' || request.method === 'HEAD') && visits.answer(request, response)) return;
     // Fastify knows some of the other methods only, and would answer the rest in its own ways.
@@ -92,8 +87,8 @@ function answerFirst(fastify: FastifyInstance, visits: VisitService): void {
       visits.refuseRequest(request, response, 'bad_request');
       return;
     }
-    for (const listener of listeners) listener.call(server, request, response);
-  });
+    fastify(request, response);
+  };
 }
 
 /** By its path: what a query holds is the destination's matter. */

@@ -1,0 +1,50 @@
+import { lookup } from 'node:dns/promises';
+import type { RequestListener } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyServerOptions } from 'fastify';
+import type { BaseConfig } from '../config/service-config.js';
+import type { HttpDefinition } from './define-service.js';
+import { FrontDoor } from './front-door.js';
+import { HttpDrain } from './http-drain.js';
+import { limitPipelined } from './pipelined.js';
+import { type BeforeStart, Relief } from './stand-in.js';
+
+/** Where requests come in, before there is a service behind it. */
+export interface Entrance {
+  door: FrontDoor;
+  drain: HttpDrain;
+  relief: Relief;
+  fastify: FastifyServerOptions;
+  listen(app: NestFastifyApplication): Promise<unknown>;
+}
+
+export async function openEntrance(definition: HttpDefinition<BaseConfig>, parts: BeforeStart): Promise<Entrance> {
+  const { config, health, logger } = parts;
+  const options = definition.fastify?.(config) ?? {};
+  const door = new FrontDoor(options);
+  limitPipelined(door.server);
+  const host = await addressOf(config.HOST);
+  const { standIn, before } = definition;
+  const make = standIn ? () => standIn(parts, config) : null;
+  let next: RequestListener;
+  return {
+    door,
+    drain: new HttpDrain(door.server),
+    relief: new Relief(make, door, { port: config.PORT, host }, health, logger),
+    fastify: {
+      ...options,
+      serverFactory: (handler: RequestListener) => {
+        next = handler;
+        return door.server;
+      },
+    },
+    listen: async (app) => {
+      door.answerWith(before?.(app, next) ?? next);
+      await app.listen(config.PORT, host);
+    },
+  };
+}
+
+/** Where localhost has two addresses, Fastify serves the second with a server of its own: neither bounded nor drained. */
+const addressOf = async (host: string): Promise<string> =>
+  host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host;

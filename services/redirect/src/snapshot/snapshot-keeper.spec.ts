@@ -1,0 +1,169 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { ANY_HOST } from '@linkway/contracts';
+import { type AppLogger, Metrics } from '@linkway/platform';
+import { eventually } from '@linkway/platform/testkit';
+import type { RedirectConfig } from '../config.js';
+import { HostBook } from '../host/host-book.js';
+import { route } from '../route/fake-route.js';
+import type { RouteRepository } from '../route/route.repository.js';
+import { RouteCache } from '../route/route-cache.js';
+import type { RouteFollower } from '../route/route-follower.js';
+import { type RouteKey, type RouteVersion, versionOf } from '../route/route-version.js';
+import { readSnapshots } from './snapshot-file.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
+
+let folder: string;
+let table: RouteVersion[];
+let heard: boolean;
+let isAway: boolean;
+const asked: RouteKey[][] = [];
+const keepers: SnapshotKeeper[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lw-keeper-'));
+  table = [];
+  heard = true;
+  isAway = false;
+  asked.length = 0;
+});
+afterEach(async () => {
+  for (const keeper of keepers.splice(0)) await keeper.onApplicationShutdown();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const logger = { warn: () => undefined, info: () => undefined } as unknown as AppLogger;
+const routes = {
+  findByKeys: async (keys: readonly RouteKey[]) => {
+    if (isAway) throw new Error('the database is away');
+    asked.push([...keys]);
+    return table.filter(({ code, host }) => keys.some((key) => key.code === code && key.host === host));
+  },
+} as RouteRepository;
+
+function keeperOf(cache: RouteCache, book = new HostBook([]), most = 100): SnapshotKeeper {
+  const config = { SNAPSHOT_DIR: folder, CLICK_LOG_DIR: '', SNAPSHOT_ROUTES: most } as RedirectConfig;
+  const follower = { isHeard: () => heard } as RouteFollower;
+  const keeper = new SnapshotKeeper(cache, routes, book, follower, config, logger, new Metrics('test'));
+  keepers.push(keeper);
+  return keeper;
+}
+
+const cacheOf = (...codes: string[]) => {
+  const cache = new RouteCache({ bytes: 10_000_000, ttlMs: 60_000 });
+  for (const code of codes) cache.put(versionOf(route({ code })), false);
+  return cache;
+};
+const onDisk = () => readSnapshots(folder, () => undefined);
+const codesOnDisk = async () => ((await onDisk())?.routes ?? []).map(({ known }) => known.code);
+
+it('a stop keeps what is hot, the last visited first, within the bound', async () => {
+  const cache = cacheOf('a', 'b', 'c');
+  cache.get('a', 'go.test');
+  const book = new HostBook([]);
+  book.apply({ domain_id: 'd', host: 'go.test', is_active: true, version: 1 });
+  const keeper = keeperOf(cache, book, 2);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.onApplicationShutdown();
+  expect(await codesOnDisk()).toEqual(['a', 'c']);
+  expect((await onDisk())?.domains).toHaveLength(1);
+});
+
+it('with what was hot before, the next process asks the database, in portions, and not for what it has', async () => {
+  const first = keeperOf(cacheOf(...Array.from({ length: 700 }, (_, number) => `code${number}`)), undefined, 1_000);
+  first.onApplicationBootstrap();
+  await first.loaded;
+  await first.onApplicationShutdown();
+
+  table = [versionOf(route({ code: 'code3', version: 9, original_url: 'https://example.com/now' }))];
+  const cache = cacheOf('code5');
+  const second = keeperOf(cache, undefined, 1_000);
+  second.onApplicationBootstrap();
+  await second.loaded;
+  expect(asked.map(({ length }) => length)).toEqual([499, 200]);
+  expect(asked.flat().map(({ code }) => code)).not.toContain('code5');
+  // What the snapshot said counts for nothing beside the table: the others are gone.
+  expect(cache.get('code3', 'go.test')?.known.route?.original_url).toBe('https://example.com/now');
+  expect(cache.size).toBe(2);
+});
+
+it('what guards a link for any host is loaded with it', async () => {
+  const cache = cacheOf();
+  cache.put(versionOf(route({ code: 'any', host: ANY_HOST })), false);
+  cache.guard(cache.put({ code: 'any', host: 'go.test', version: 0, route: null }, true));
+  const first = keeperOf(cache);
+  first.onApplicationBootstrap();
+  await first.loaded;
+  await first.onApplicationShutdown();
+
+  table = [versionOf(route({ code: 'any', host: ANY_HOST }))];
+  const next = cacheOf();
+  const second = keeperOf(next);
+  second.onApplicationBootstrap();
+  await second.loaded;
+  expect(next.get('any', 'go.test')).toMatchObject({ guards: true, known: { route: null } });
+  expect(next.get('any', ANY_HOST)?.known.route).not.toBeNull();
+});
+
+it('a process that has not loaded what was hot does not write over it', async () => {
+  const first = keeperOf(cacheOf('hot'));
+  first.onApplicationBootstrap();
+  await first.loaded;
+  await first.onApplicationShutdown();
+  const [before] = readdirSync(folder);
+
+  isAway = true;
+  const second = keeperOf(cacheOf('cold'));
+  second.onApplicationBootstrap();
+  await second.onApplicationShutdown();
+  expect(readdirSync(folder)).toEqual([before]);
+  expect(await codesOnDisk()).toEqual(['hot']);
+});
+
+it('changes of what is on disk are told at once; a snapshot that is gone is written anew', async () => {
+  const cache = cacheOf('a', 'b');
+  const book = new HostBook([]);
+  const keeper = keeperOf(cache, book);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  cache.apply({ code: 'a', host: 'go.test', version: 2, route: null });
+  cache.apply(versionOf(route({ code: 'other' })));
+  book.apply({ domain_id: 'd', host: 'go.test', is_active: false, version: 1 });
+  await eventually(async () => expect(await codesOnDisk()).toEqual(['b']));
+  await eventually(async () => expect((await onDisk())?.domains).toHaveLength(1));
+
+  rmSync(folder, { recursive: true, force: true });
+  cache.apply(versionOf(route({ code: 'b', version: 2 })));
+  await eventually(async () => expect(await codesOnDisk()).toEqual(['b']));
+});
+
+it('without events what is kept gets older; what has not become otherwise is not written anew', async () => {
+  const cache = cacheOf('a');
+  const keeper = keeperOf(cache);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  const first = (await onDisk())?.at ?? 0;
+  heard = false;
+  cache.put(versionOf(route({ code: 'b' })), false);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await keeper.keepNow();
+  expect(await onDisk()).toMatchObject({ at: first });
+  expect(await codesOnDisk()).toEqual(['b', 'a']);
+  heard = true;
+  const [name = ''] = readdirSync(folder);
+  const before = statSync(join(folder, name)).ino;
+  await keeper.keepNow();
+  expect((await onDisk())?.at).toBeGreaterThan(first);
+  expect(statSync(join(folder, name)).ino).toBe(before);
+});
+
+it('with no links to keep nothing is written', async () => {
+  const keeper = keeperOf(cacheOf('a'), undefined, 0);
+  keeper.onApplicationBootstrap();
+  await keeper.onApplicationShutdown();
+  expect(readdirSync(folder)).toEqual([]);
+});

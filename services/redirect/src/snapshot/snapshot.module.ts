@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { HostModule } from '../host/host.module.js';
+import { RouteModule } from '../route/route.module.js';
+import { SnapshotKeeper } from './snapshot-keeper.js';
+
+@Module({ imports: [RouteModule, HostModule], providers: [SnapshotKeeper] })
+export class SnapshotModule {}

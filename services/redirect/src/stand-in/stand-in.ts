@@ -1,0 +1,135 @@
+import { createServer, type RequestListener } from 'node:http';
+import { domainSaved, linkCreated, linkDeleted, linkUpdated, routeRangeRpc } from '@linkway/contracts';
+import { type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import { UsageRepository } from '../cap/usage.repository.js';
+import { openClickLog } from '../click/click.module.js';
+import { ClickAlarm } from '../click/click-alarm.js';
+import type { ClickLog } from '../click/click-log.js';
+import type { RedirectConfig } from '../config.js';
+import { HostBook, hostRowOf } from '../host/host-book.js';
+import { AttemptRepository } from '../password/attempt.repository.js';
+import { PasswordService } from '../password/password.service.js';
+import { keepReady } from '../readiness.js';
+import { Misses } from '../route/misses.js';
+import { RouteCache } from '../route/route-cache.js';
+import { RouteDirectory } from '../route/route-directory.js';
+import { type Mending, RouteQuestions } from '../route/route-questions.js';
+import { changesOf } from '../route/route-version.js';
+import { readSnapshots, type Snapshot } from '../snapshot/snapshot-file.js';
+import { snapshotFolder } from '../snapshot/snapshot-keeper.js';
+import { AdmissionService } from '../visit/admission.service.js';
+import { serverOptions } from '../visit/server-options.js';
+import { answerFirst, registerVisits } from '../visit/visit.routes.js';
+import { VisitService } from '../visit/visit.service.js';
+import { LateRpc, noDatabase, noTable } from './away.js';
+import { StandInOutcomes } from './stand-in-outcomes.js';
+import { UnderWay } from './under-way.js';
+
+const FINISH_WITHIN_MS = 10_000;
+/** What of the comparison's model a question needs. */
+const ROUTES = { name: 'routes', owner: 'links', range: routeRangeRpc };
+
+/** Answers visits from a snapshot while the redirect waits for NATS and PostgreSQL; null: there is none. */
+export async function standInFor(parts: BeforeStart, config: RedirectConfig): Promise<StandIn | null> {
+  if (config.SNAPSHOT_ROUTES === 0) return null;
+  const snapshot = await readSnapshots(snapshotFolder(config), (file, error) =>
+    parts.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
+  );
+  if (!snapshot || snapshot.routes.length === 0) return null;
+  keepReady(parts.health);
+  return RedirectStandIn.make(snapshot, parts, config);
+}
+
+/**
+ * The parts that answer visits, with what a snapshot told in memory and no database. As soon as NATS is there, links is asked whether
+ * a route still holds before it is answered with, and events are followed; until then what was known stands.
+ */
+class RedirectStandIn implements StandIn {
+  readonly listener: RequestListener;
+  private readonly tails: Tail[] = [];
+
+  private constructor(
+    readonly about: string,
+    private readonly cache: RouteCache,
+    private readonly hosts: HostBook,
+    private readonly rpc: LateRpc,
+    private readonly server: FastifyInstance,
+    private readonly underWay: UnderWay,
+    private readonly close: () => Promise<void>,
+  ) {
+    this.listener = underWay.answer;
+  }
+
+  static async make(snapshot: Snapshot, parts: BeforeStart, config: RedirectConfig): Promise<RedirectStandIn> {
+    const { logger, metrics } = parts;
+    const age = 'Since the snapshot that visits are answered from was known to be right; 0: they are not';
+    let at = snapshot.at;
+    metrics.watch('redirect_stand_in_age_seconds', age, () => (at === 0 ? 0 : (Date.now() - at) / 1_000));
+    const cache = new RouteCache({ bytes: config.CACHE_BYTES, ttlMs: config.ROUTE_TTL_SECONDS * 1_000 });
+    for (const { known, guards } of snapshot.routes.toReversed()) cache.restore(known, guards);
+    const hosts = new HostBook(config.HOST_ALIASES);
+    hosts.update({ changed: snapshot.domains, removed: [] });
+    const rpc = new LateRpc();
+    const belief = new Belief(rpc, logger, metrics);
+    const mending: Mending = {
+      believable: (mends) => belief.believable(ROUTES, mends),
+      mend: async () => undefined,
+    };
+    const questions = new RouteQuestions(noTable, rpc, cache, mending, hosts, logger);
+    const { UNKNOWN_CODES_PER_MINUTE: perMinute, UNKNOWN_CODES_PER_SECOND: perSecond } = config;
+    const directory = new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), noTable, logger);
+    const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
+    const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
+    const alarm = new ClickAlarm(metrics, logger);
+    const clicks: ClickLog = await openClickLog(config, alarm);
+    const outcomes = new StandInOutcomes(metrics);
+    const visits = new VisitService(directory, hosts, clicks, admission, outcomes, config, logger);
+    const { server, listener } = await serverOf(visits, config);
+    const close = async () => {
+      at = 0;
+      await passwords.onModuleDestroy();
+      clicks.close();
+      alarm.tell();
+    };
+    const about = `answers what was known at ${new Date(at).toISOString()}`;
+    return new RedirectStandIn(about, cache, hosts, rpc, server, new UnderWay(listener), close);
+  }
+
+  reach({ rpc, tail }: Reached): void {
+    this.rpc.reach(rpc);
+    const links = tail.follow([linkCreated, linkUpdated, linkDeleted], (event) => {
+      for (const change of changesOf(event)) this.cache.apply(change);
+    });
+    links.onGap(() => this.cache.expireAll());
+    this.tails.push(
+      links,
+      tail.follow([domainSaved], (event) => this.hosts.apply(hostRowOf(event))),
+    );
+  }
+
+  async end(): Promise<void> {
+    await this.underWay.finished(FINISH_WITHIN_MS);
+    for (const tail of this.tails) tail.stop();
+    await this.server.close();
+    await this.close();
+  }
+}
+
+/** The routes of the service on a server of their own that never listens. */
+async function serverOf(
+  visits: VisitService,
+  config: RedirectConfig,
+): Promise<{ server: FastifyInstance; listener: RequestListener }> {
+  let next: RequestListener = () => undefined;
+  const server = fastify({
+    ...serverOptions,
+    serverFactory: (handler: RequestListener) => {
+      next = handler;
+      return createServer();
+    },
+  } as FastifyServerOptions) as unknown as FastifyInstance;
+  await registerVisits(server, visits, config);
+  await server.ready();
+  return { server, listener: answerFirst(visits, next) };
+}
