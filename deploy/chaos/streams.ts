@@ -8,9 +8,11 @@ import { deadLetters, toNats } from './dead-letters.ts';
 import { Edits, UNLIMITED } from './edits.ts';
 import { Traffic } from './traffic.ts';
 
-const LINKS = 40;
 const CONNECTIONS = 32;
-const EDIT_WORKERS = 8;
+/** Of one account few edits are worked on at once. */
+const EDITORS = 4;
+const LINKS_EACH = 10;
+const WORKERS_EACH = 2;
 const MIB = 1024 ** 2;
 
 /** Streams far smaller than what goes through them: what was consumed makes room, and nothing is lost. */
@@ -25,21 +27,26 @@ export async function chaosStreams(short: boolean): Promise<void> {
   });
   try {
     const session = await ApiSession.register(node.web);
-    const edits = await Edits.of(session, LINKS);
+    const editors: Edits[] = [];
+    for (let count = 0; count < EDITORS; count += 1) {
+      editors.push(await Edits.of(await ApiSession.register(node.web), LINKS_EACH));
+    }
+    const sum = (of: 'acknowledged' | 'refused') => editors.reduce((total, edits) => total + edits[of], 0);
     const steady = await session.createLink({ url: 'https://example.com/steady' });
     const traffic = new Traffic(numbered(`${node.redirect()}/${steady.short_code}`), CONNECTIONS);
-    edits.start(EDIT_WORKERS, 0);
+    for (const edits of editors) edits.start(WORKERS_EACH, 0);
     const running = traffic.run(() => traffic.answered.size >= clicks);
     const fullest = new Map<string, number>();
     let telling = 0;
-    while (traffic.answered.size < clicks || edits.acknowledged < events) {
+    while (traffic.answered.size < clicks || sum('acknowledged') < events) {
       await delay(1_000);
       for (const [stream, used] of await fill(node)) fullest.set(stream, Math.max(used, fullest.get(stream) ?? 0));
-      if ((telling += 1) % 60 === 0) say(`  ${traffic.answered.size} redirects, ${edits.acknowledged} edits`);
+      if ((telling += 1) % 60 === 0) say(`  ${traffic.answered.size} redirects, ${sum('acknowledged')} edits`);
     }
     await running;
-    await edits.stop();
-    const wrong = await edits.wrong(node.redirect(), 60_000);
+    await Promise.all(editors.map((edits) => edits.stop()));
+    const wrong: string[] = [];
+    for (const edits of editors) wrong.push(...(await edits.wrong(node.redirect(), 60_000)));
     const total = await settledTotal(session, steady.id, traffic.answered.size);
     const lostByRedirect = await node.metric('redirect', 'redirect_clicks_lost_total');
     const dead = await deadLetters(node);
@@ -47,15 +54,15 @@ export async function chaosStreams(short: boolean): Promise<void> {
     const { lost, duplicates, invented } = await compare(node.dataDir, steady.id, traffic);
     say(
       `${traffic.answered.size} redirects, ${total} clicks, ${lost} lost (${lostByRedirect} told), ${duplicates} duplicates; ` +
-        `${edits.acknowledged} edits, ${edits.refused} refused, ${wrong.length} links wrong; ${dead} dead letters`,
+        `${sum('acknowledged')} edits, ${sum('refused')} refused, ${wrong.length} links wrong; ${dead} dead letters`,
     );
     say(`fullest: ${[...fullest].map(([name, used]) => `${name} ${Math.round(used * 100)} %`).join(', ')}`);
     const { failed } = traffic;
-    const faults = lost + duplicates + invented + wrong.length + dead + edits.refused + failed;
+    const faults = lost + duplicates + invented + wrong.length + dead + sum('refused') + failed;
     report({
       name: 'streams',
       value: total,
-      unit: `clicks, beside ${edits.acknowledged} edits`,
+      unit: `clicks, beside ${sum('acknowledged')} edits`,
       reference: traffic.answered.size,
       ratio: total / traffic.answered.size,
       target: `through streams of ${bytes / MIB} MiB, none lost`,

@@ -2,8 +2,8 @@
 import { launch } from '../local/launch.mjs';
 
 const benches = {
-  redirect: async () => (await import('./redirect.ts')).benchRedirect(),
-  analytics: async () => (await import('./analytics.ts')).benchAnalytics(),
+  redirect: async (short) => (await import('./redirect.ts')).benchRedirect(short),
+  analytics: async (short) => (await import('./analytics.ts')).benchAnalytics(short),
   idle: async (short) => (await import('./idle.ts')).benchIdle(short),
   start: async () => (await import('./start.ts')).benchStart(),
   create: async (short) => (await import('./create.ts')).benchCreate(short),
