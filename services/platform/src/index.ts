@@ -69,6 +69,7 @@ export {
   type StartOptions,
 } from './service/define-service.js';
 export { runIfMain } from './service/run-if-main.js';
+export { SilentStores } from './service/silent-stores.js';
 export type { BeforeStart, Reached, StandIn } from './service/stand-in.js';
 export { SERVICE_NAME } from './service/tokens.js';
 export { type Hearing, Signals } from './signals/signals.js';

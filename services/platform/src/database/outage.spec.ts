@@ -34,6 +34,7 @@ describe('isOutage', () => {
     ['NATS time-out', new errors.TimeoutError()],
     ['nobody listens', new errors.RequestError('no responders', { cause: new errors.NoRespondersError('a') })],
     ['NATS closed', new errors.ClosedConnectionError()],
+    ['NATS closed under a request', new errors.RequestError('connection closed')],
     [
       'JetStream unavailable',
       new JetStreamApiError({ code: 503, err_code: 10008, description: 'JetStream system temporarily unavailable' }),

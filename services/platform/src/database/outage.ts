@@ -35,9 +35,9 @@ const NAMES = new Set([
   'CannotExecuteNotConnectedError',
 ]);
 
-/** pg and TypeORM tell these by their text alone. */
+/** pg, TypeORM and NATS (of a request that was under way) tell these by their text alone. */
 const TEXT =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Connection ended|not queryable|Cannot use a pool after calling end|DataSource is not (initialized|set)|connection timeout|heartbeats missed/i;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Connection ended|not queryable|Cannot use a pool after calling end|DataSource is not (initialized|set)|connection timeout|heartbeats missed|connection closed/i;
 
 /** Deep enough for an error of a driver inside one of TypeORM inside one of ours. */
 const DEPTH = 5;

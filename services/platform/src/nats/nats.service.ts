@@ -151,6 +151,13 @@ export class NatsService {
     await this.connection.flush();
   }
 
+  /** Throws unless JetStream answers, at once while the connection is away: what is asked then gets lost when it comes back. */
+  async ask(): Promise<void> {
+    if (!this.isConnected) throw new Error('not connected');
+    await (await this.manager()).getAccountInfo();
+  }
+
+  /** Requests that wait for an answer fail. */
   async close(): Promise<void> {
     if (!this.isClosed) await this.connection.close();
   }

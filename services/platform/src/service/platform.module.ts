@@ -10,6 +10,7 @@ import { NatsService } from '../nats/nats.service.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { Signals } from '../signals/signals.js';
 import { Tracing } from '../telemetry/tracing.js';
+import { SilentStores } from './silent-stores.js';
 import { SERVICE_NAME } from './tokens.js';
 
 /** What a running service has before its own modules are made. */
@@ -20,6 +21,7 @@ export interface ServiceParts {
   tracing: Tracing;
   metrics: Metrics;
   health: Health;
+  stores: SilentStores;
   nats: NatsService;
   rpc: RpcClient;
   publisher: EventPublisher;
@@ -40,6 +42,7 @@ export class PlatformModule {
       { provide: Tracing, useValue: parts.tracing },
       { provide: Metrics, useValue: parts.metrics },
       { provide: Health, useValue: parts.health },
+      { provide: SilentStores, useValue: parts.stores },
       { provide: NatsService, useValue: parts.nats },
       { provide: RpcClient, useValue: parts.rpc },
       { provide: EventPublisher, useValue: parts.publisher },

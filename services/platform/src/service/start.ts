@@ -24,6 +24,7 @@ import type { Environment, RunningService, ServiceDefinition, StartOptions } fro
 import { type Entrance, openEntrance } from './entrance.js';
 import type { HttpDrain } from './http-drain.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
+import { SilentStores } from './silent-stores.js';
 
 @Module({})
 class ServiceRoot {}
@@ -124,9 +125,12 @@ async function makeParts({ instance, ...basis }: Basis): Promise<ServiceParts> {
   const { name, config, logger, tracing, metrics, health } = basis;
   const nats = await NatsService.open(config, name, instance, logger, health.waitFor('nats'));
   health.register('nats', () => nats.check());
+  const stores = new SilentStores(logger);
+  stores.register('nats', { ask: () => nats.ask(), giveUp: () => nats.close() });
   return {
     ...basis,
     nats,
+    stores,
     rpc: new RpcClient(new RequestClient(natsOptions(config, `${name}-rpc`)), tracing, metrics),
     publisher: new EventPublisher(nats, tracing, name),
     tail: new EventTail(nats, logger),
@@ -182,9 +186,16 @@ async function stop({ app, http, rpc, events }: Doors, parts: ServiceParts, admi
   http?.begin();
   if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
   await http?.end(() => app.getHttpAdapter().close());
-  await rpc.close();
-  await events.close();
-  await app.close();
+  // Whoever asked over HTTP is answered by now, with the stores as they were.
+  const ended = new AbortController();
+  parts.stores.watch(ended.signal);
+  try {
+    await rpc.close();
+    await events.close();
+    await app.close();
+  } finally {
+    ended.abort();
+  }
   await admin.close();
   await closeParts(parts);
   await parts.tracing.shutdown();
