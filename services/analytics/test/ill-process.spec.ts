@@ -1,10 +1,10 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
 import { Asker, aClick, ClickPublisher, heldShards, makeShards } from './analytics.harness.js';
+import { Wire } from './wire.js';
 
 const servers = useServers({ nats: true, clickhouseServer: true });
 const SHARDS = [0, 1, 2, 3];
@@ -13,43 +13,12 @@ let well: RunningService;
 let ill: RunningService;
 let wire: Wire;
 
-/** What lies between one process and ClickHouse: it can be cut. */
-class Wire {
-  private server: Server | null = null;
-  private readonly sockets = new Set<Socket>();
-  port = 0;
-
-  constructor(private readonly target: URL) {}
-
-  async join(): Promise<void> {
-    const server = createServer((socket) => {
-      const upstream = dial(Number(this.target.port), this.target.hostname);
-      for (const end of [socket, upstream]) {
-        this.sockets.add(end);
-        end.on('error', () => undefined).on('close', () => this.sockets.delete(end));
-      }
-      socket.pipe(upstream).pipe(socket);
-    });
-    await new Promise<void>((done, fail) => server.once('error', fail).listen(this.port, '127.0.0.1', done));
-    this.server = server;
-    this.port = (server.address() as { port: number }).port;
-  }
-
-  async cut(): Promise<void> {
-    const { server } = this;
-    this.server = null;
-    const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()));
-    for (const socket of this.sockets) socket.destroy();
-    await closed;
-  }
-}
-
 beforeAll(async () => {
   publisher = await ClickPublisher.open(servers.natsUrl);
   wire = new Wire(new URL(servers.clickhouseServer.url));
   await wire.join();
   well = await startService(service, environment(servers.clickhouseServer.url));
-  ill = await startService(service, environment(`http://127.0.0.1:${wire.port}`));
+  ill = await startService(service, environment(wire.url));
   await eventually(() => well.ready(), { timeoutMs: 20_000 });
   await makeShards(publisher, SHARDS);
 }, 60_000);

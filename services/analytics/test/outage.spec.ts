@@ -20,11 +20,11 @@ describe.each(STORES)('on %s', (_store, wanted) => {
     await start();
   });
 
-  // The servers are gone by then: a stop waits for each of them.
+  // The servers are gone by then.
   afterAll(async () => {
     await analytics.stop();
     await publisher.close();
-  }, 90_000);
+  });
 
   const aLink = () => ({ workspace_id: uuidv7(), link_id: uuidv7() });
   const totalOf = async (link: ReturnType<typeof aLink>) =>

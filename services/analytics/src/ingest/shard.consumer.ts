@@ -48,7 +48,7 @@ export interface ShardParts {
  */
 export class ShardConsumer {
   readonly name: string;
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private feed: MessageFeed | null = null;
   private trouble: string | null = 'starting';
   private lastStep = Date.now();
@@ -94,7 +94,7 @@ export class ShardConsumer {
         this.parts.logger.warn('reading clicks failed, trying again', { stream: this.name, error });
         this.failingSince ??= began;
         await this.giveUp();
-        await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+        await this.pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
         failures += 1;
       } finally {
         await this.endSession();
@@ -105,8 +105,16 @@ export class ShardConsumer {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     await this.feed?.close();
+  }
+
+  private get stopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async pause(ms: number | undefined): Promise<void> {
+    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
   private async session(onProgress: () => void): Promise<void> {
@@ -280,7 +288,7 @@ export class ShardConsumer {
         if (failures % 10 === 0) this.parts.logger.warn('storing clicks fails', { stream: this.name, error });
         this.failingSince ??= began;
         if (await this.giveUp()) throw new LeaseLost();
-        await delay(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+        await this.pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
       } finally {
         this.lastStep = Date.now();
       }
@@ -335,7 +343,7 @@ export class ShardConsumer {
         this.term = lease.term;
         return true;
       }
-      await delay(WAIT_MS);
+      await this.pause(WAIT_MS);
     }
     return false;
   }

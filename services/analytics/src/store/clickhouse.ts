@@ -113,6 +113,13 @@ export class ClickHouse {
     });
   }
 
+  /** Throws unless the server answers at all, however long its statements take. */
+  async ping(): Promise<void> {
+    const answer = await this.parts().background.ping();
+    if (!answer.success) throw answer.error;
+  }
+
+  /** Statements that wait for a server fail; those of the engine in this process are to be over. */
   async close(): Promise<void> {
     this.closed = true;
     // An attempt that hangs clears up after itself.

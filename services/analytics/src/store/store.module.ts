@@ -1,4 +1,4 @@
-import { AppLogger, CONFIG, Health } from '@linkway/platform';
+import { AppLogger, CONFIG, Health, SilentStores } from '@linkway/platform';
 import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { ClickRepository } from './click.repository.js';
@@ -21,10 +21,14 @@ class StoreLifecycle implements OnApplicationShutdown {
   providers: [
     {
       provide: ClickHouse,
-      inject: [CONFIG, AppLogger, Health],
-      useFactory: (config: AnalyticsConfig, logger: AppLogger, health: Health) => {
+      inject: [CONFIG, AppLogger, Health, SilentStores],
+      useFactory: (config: AnalyticsConfig, logger: AppLogger, health: Health, stores: SilentStores) => {
         const clickhouse = ClickHouse.start(config, logger);
         health.register('clickhouse', () => clickhouse.check());
+        // The engine in this process is as much there as the process.
+        if (config.CLICKHOUSE_URL) {
+          stores.register('clickhouse', { ask: () => clickhouse.ping(), giveUp: () => clickhouse.close() });
+        }
         return clickhouse;
       },
     },
