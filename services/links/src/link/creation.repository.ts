@@ -1,11 +1,12 @@
 import { type EventData, type Link as LinkReply, linkCreated } from '@linkway/contracts';
-import { AppError, Outbox, patienceLeft, type Statement, storedIn } from '@linkway/platform';
+import { Outbox, patienceLeft, type Statement, storedIn } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Claim } from '../idempotency/idempotency.repository.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
+import { lateAfter, refusalIn } from './refusal.js';
 
 /** A link to be made, with all that is counted, reserved, kept and told with it. */
 export interface Creation {
@@ -31,9 +32,6 @@ export type Created =
   /** The code would have another version than was expected. */
   | { kind: 'code-version'; version: number }
   | { kind: 'changes-exceeded' };
-
-/** As the migration `RefuseInStatements` raises it. */
-const REFUSED = 'LK001';
 
 /** Makes a link in one statement: everything or nothing, in one round trip. */
 @Injectable()
@@ -137,16 +135,14 @@ const textOf = (columns: readonly string[], claim: string): string => `
     WHEN NOT EXISTS (SELECT FROM code) THEN links_refuse('code-taken', '')
     WHEN (SELECT version FROM code) <> $8::integer THEN links_refuse('code-version', (SELECT version FROM code)::text)
     WHEN NOT EXISTS (SELECT FROM change) THEN links_refuse('changes-exceeded', '')
-    WHEN clock_timestamp() - statement_timestamp() > make_interval(secs => $12::double precision / 1000)
-      THEN links_refuse('late', '')
+    ${lateAfter('$12')}
     ELSE true END AS made
   FROM claim`;
 
 function refusalOf(error: unknown): Exclude<Created, { kind: 'made' | 'repeated' }> {
-  const { code, message, detail } = error as { code?: unknown; message?: string; detail?: string };
-  if (code !== REFUSED) throw error;
-  if (message === 'monthly-limit') return { kind: message, limit: Number(detail) };
-  if (message === 'code-version') return { kind: message, version: Number(detail) };
-  if (message === 'code-taken' || message === 'changes-exceeded') return { kind: message };
-  throw new AppError('service.timeout');
+  const { reason, detail } = refusalIn(error);
+  if (reason === 'monthly-limit') return { kind: reason, limit: Number(detail) };
+  if (reason === 'code-version') return { kind: reason, version: Number(detail) };
+  if (reason === 'code-taken' || reason === 'changes-exceeded') return { kind: reason };
+  throw error;
 }

@@ -5,7 +5,7 @@ import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 import { columnsOf } from './link.values.js';
 
-interface Prepared {
+export interface Prepared {
   passwordHash: string | null;
   /** null: it stays where it is. */
   newDomain: Domain | null;

@@ -5,6 +5,7 @@ import { DomainModule } from '../domain/domain.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
+import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
 import { DestinationService } from './destination.service.js';
 import { DomainConsumer } from './domain.consumer.js';
@@ -23,6 +24,7 @@ import { LinkService } from './link.service.js';
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
   controllers: [LinkController, DomainConsumer],
   providers: [
+    ChangeRepository,
     CreationRepository,
     DestinationService,
     DomainReadModel,

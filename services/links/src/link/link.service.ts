@@ -14,10 +14,14 @@ import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
-import { changed } from './link.change.js';
+import { ChangeRepository, type Standing } from './change.repository.js';
+import { changed, type Prepared } from './link.change.js';
 import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
+
+/** A link that others change all the while is locked after so many tries. */
+const TRIES = 3;
 
 /** Reads and changes the links of a workspace. An unknown link and another workspace's are `links.not_found` alike. */
 @Injectable()
@@ -30,6 +34,7 @@ export class LinkService {
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
     private readonly links: LinkRepository,
+    private readonly changes: ChangeRepository,
   ) {}
 
   async get(id: string, caller: MemberCaller): Promise<LinkReply> {
@@ -63,34 +68,78 @@ export class LinkService {
    * `links.changes_exceeded`, `service.busy`.
    */
   async update(id: string, changes: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
-    const before = found(await this.links.findOwned(caller.workspace_id, id));
+    const standing = found(await this.changes.find(caller.workspace_id, id));
     await this.preparation.checkChanges(changes);
     // A link may stay on a domain that is no longer to be had.
-    const moves = changes.domain_id !== undefined && changes.domain_id !== before.selected_domain_id;
+    const moves = changes.domain_id !== undefined && changes.domain_id !== standing.link.selected_domain_id;
     const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
-    const passwordHash = await this.preparation.hashOfChanged(changes, before, newDomain);
-
-    return this.outbox.transaction(async (manager, emit) => {
-      const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
-      const domain = newDomain ?? (await this.domainOf(manager, link));
-      const next = changed(link, changes, { passwordHash, newDomain });
-      this.preparation.requireFit(changes, next);
-      const { now, previous } = await this.rekey(manager, link, next);
-      await this.links.update(manager, next);
-      emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
-      await this.quotas.takeChange(manager, caller.workspace_id);
-      return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
-    });
+    const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
+    const prepared = { passwordHash, newDomain };
+    return (
+      (await this.updateAtOnce(standing, changes, prepared)) ??
+      this.updateLocked(id, caller.workspace_id, changes, prepared)
+    );
   }
 
   /** The link is gone; its code leads nowhere and stays with the workspace. */
   async delete(id: string, caller: MemberCaller): Promise<void> {
+    const standing = found(await this.changes.find(caller.workspace_id, id));
+    if (!(await this.deleteAtOnce(standing))) await this.deleteLocked(id, caller.workspace_id);
+  }
+
+  /** In one statement, which does nothing where somebody else has changed the link meanwhile. null: it is to be locked first. */
+  private async updateAtOnce(first: Standing, changes: UpdateLink, prepared: Prepared): Promise<LinkReply | null> {
+    for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
+      const { link, codeVersion, domain } = found(standing);
+      const next = changed(link, changes, prepared);
+      this.preparation.requireFit(changes, next);
+      if (!hasSameKey(link, next)) return null;
+      const now = { ...keyOf(next), version: codeVersion + 1 };
+      const at = prepared.newDomain ?? domain;
+      const event = { route: routeOf(next, at, now), link: stateOf(next), previous: null };
+      const outcome = await this.changes.change(found(standing), next, this.quotas.countersNow().changes, event);
+      if (outcome === 'made') return replyOf(next, at, this.domainChoice.shortUrl(at, next.short_code));
+      if (outcome === 'changes-exceeded') throw this.quotas.changesExceeded();
+      standing = await this.changes.find(link.workspace_id, link.id);
+    }
+    return null;
+  }
+
+  /** Changes its key as well, and waits for others who change the link. */
+  private updateLocked(id: string, workspaceId: string, changes: UpdateLink, prepared: Prepared): Promise<LinkReply> {
+    return this.outbox.transaction(async (manager, emit) => {
+      const link = found(await this.links.lockOwned(manager, workspaceId, id));
+      const domain = prepared.newDomain ?? (await this.domainOf(manager, link));
+      const next = changed(link, changes, prepared);
+      this.preparation.requireFit(changes, next);
+      const { now, previous } = await this.rekey(manager, link, next);
+      await this.links.update(manager, next);
+      emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
+      await this.quotas.takeChange(manager, workspaceId);
+      return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
+    });
+  }
+
+  private async deleteAtOnce(first: Standing): Promise<boolean> {
+    for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
+      const { link, codeVersion } = found(standing);
+      const key = { ...keyOf(link), version: codeVersion + 1 };
+      const event = { link_id: link.id, workspace_id: link.workspace_id, key };
+      const outcome = await this.changes.delete(found(standing), this.quotas.countersNow().changes, event);
+      if (outcome === 'made') return true;
+      if (outcome === 'changes-exceeded') throw this.quotas.changesExceeded();
+      standing = await this.changes.find(link.workspace_id, link.id);
+    }
+    return false;
+  }
+
+  private async deleteLocked(id: string, workspaceId: string): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
-      const link = found(await this.links.lockOwned(manager, caller.workspace_id, id));
+      const link = found(await this.links.lockOwned(manager, workspaceId, id));
       const key = await this.codes.release(manager, keyOf(link), id);
       await this.links.delete(manager, link);
       emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
-      await this.quotas.takeChange(manager, caller.workspace_id);
+      await this.quotas.takeChange(manager, workspaceId);
     });
   }
 
@@ -104,7 +153,7 @@ export class LinkService {
     link: OwnedLink,
     next: OwnedLink,
   ): Promise<{ now: ReservedCode; previous: ReservedCode | null }> {
-    if (link.host === next.host && link.short_code === next.short_code) {
+    if (hasSameKey(link, next)) {
       return { now: await this.codes.touch(manager, keyOf(link), link.id), previous: null };
     }
     const owner = { workspaceId: link.workspace_id, linkId: link.id };
@@ -121,6 +170,8 @@ export class LinkService {
   }
 }
 
+const hasSameKey = (link: OwnedLink, next: OwnedLink): boolean =>
+  link.host === next.host && link.short_code === next.short_code;
 const keyOf = (link: OwnedLink) => ({ host: link.host, code: link.short_code });
 
 function found<T>(value: T | null | undefined): T {
