@@ -138,6 +138,13 @@ export function useLinks(environment: Record<string, string> = {}) {
   const eventsOf = (linkId: string) =>
     events.filter(({ data }) => data.link_id === linkId || data.route?.link_id === linkId);
 
+  const create = (
+    caller: Caller,
+    link: Partial<LinkRequest> = {},
+    idempotency_key: string | null = null,
+    timeoutMs?: number,
+  ) => call(createLinkRpc, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller, timeoutMs);
+
   return {
     servers,
     main,
@@ -154,12 +161,16 @@ export function useLinks(environment: Record<string, string> = {}) {
     get service() {
       return links;
     },
-    create: (
-      caller: Caller,
-      link: Partial<LinkRequest> = {},
-      idempotency_key: string | null = null,
-      timeoutMs?: number,
-    ) => call(createLinkRpc, { link: { url: 'https://example.com/', ...link }, idempotency_key }, caller, timeoutMs),
+    create,
+    /** A few at a time, as of one caller no more are worked on at once. */
+    async createMany(count: number, caller: Caller, link: Partial<LinkRequest> = {}) {
+      const made: RpcReply<typeof createLinkRpc>[] = [];
+      while (made.length < count) {
+        const portion = Math.min(4, count - made.length);
+        made.push(...(await Promise.all(Array.from({ length: portion }, () => create(caller, link)))));
+      }
+      return made;
+    },
     createGuest: (
       link: Partial<GuestRequest> = {},
       { ip = '127.0.0.1', key = null }: { ip?: string; key?: string | null } = {},

@@ -17,6 +17,7 @@ import {
   updateLinkRpc,
 } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
+import { sentStatements } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { eventually, type SeenEvent, useLinks } from './harness.js';
 
@@ -84,9 +85,7 @@ describe('for whoever keeps a copy of the routes', () => {
   it('an answer never gets too big, and says how far it went', async () => {
     const url = `https://example.com/${'x'.repeat(2_000)}`;
     const targets = { mobile: `${url}m`, tablet: `${url}t`, desktop: `${url}d` };
-    const made = await Promise.all(
-      Array.from({ length: 90 }, () => links.create(caller, { url, device_targeting: targets })),
-    );
+    const made = await links.createMany(90, caller, { url, device_targeting: targets });
     const keys = made.map(({ short_code }) => ({ key: [short_code, HOST], version: 7 }));
     const first = await links.call(routeVersionsRpc, { keys, fields: [] });
     expect(first.checked).toBeGreaterThan(30);
@@ -152,11 +151,7 @@ describe('for whoever keeps a copy of the routes', () => {
       SELECT 'everywhere', 'h' || n || '.example', NULL, gen_random_uuid(), true, 1, now() FROM generate_series(1, 2000) n`);
     try {
       await links.query('ANALYZE codes');
-      const database = links.service.get<DataSource>(DataSource);
-      const statements: string[] = [];
-      const plain = database.logger;
-      database.logger = { ...silent, logQuery: (text: string) => void statements.push(text) };
-      try {
+      const sent = await sentStatements(async () => {
         const { routes } = await links.call(resolveKeysRpc, {
           keys: [
             { code: 'everywhere', hosts: [HOST, '*'] },
@@ -164,10 +159,8 @@ describe('for whoever keeps a copy of the routes', () => {
           ],
         });
         expect(routes).toMatchObject([{ link_id: link.id }]);
-      } finally {
-        database.logger = plain;
-      }
-      const own = statements.filter((text) => text.includes('short_links'));
+      });
+      const own = sent.flatMap(({ text }) => (/codes.*short_links/s.test(text) ? [text] : []));
       expect(own).toHaveLength(1);
       const plan: { 'QUERY PLAN': string }[] = await links.query(`EXPLAIN (ANALYZE) ${own[0]}`, [
         ['everywhere', 'everywhere'],
@@ -180,15 +173,6 @@ describe('for whoever keeps a copy of the routes', () => {
     }
   });
 });
-
-const silent = {
-  logQuery: () => undefined,
-  logQueryError: () => undefined,
-  logQuerySlow: () => undefined,
-  logSchemaBuild: () => undefined,
-  logMigration: () => undefined,
-  log: () => undefined,
-};
 
 const filler = "code LIKE 'filler-%'";
 it('no question about routes reads a table from end to end', async () => {
@@ -290,7 +274,7 @@ describe('telling of everything once more', () => {
   });
 
   it('goes on after a stop, and in another process after this one ended, without leaving out or repeating', async () => {
-    await Promise.all(Array.from({ length: 60 }, () => links.create(caller)));
+    await links.createMany(60, caller);
     const from = links.events.length;
     await links.call(republishLinksRpc, { action: 'start', rate: 20 });
     expect(await links.call(republishLinksRpc, { action: 'start', rate: 9_999 })).toMatchObject({ rate: 20 });

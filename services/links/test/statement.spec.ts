@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { getQuotaRpc, updateLinkRpc } from '@linkway/contracts';
+import { deleteLinkRpc, getQuotaRpc, resolveKeysRpc, routeVersionsRpc, updateLinkRpc } from '@linkway/contracts';
 import { withDeadline } from '@linkway/platform';
+import { sentStatements } from '@linkway/platform/testkit';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CodeService } from '../src/code/code.service.js';
@@ -22,14 +23,7 @@ const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
 
 /** What the service itself sends to its database meanwhile, but for the relay of its outbox. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const { query } = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [statement] = args as [string | { name?: string; text: string }];
-    sent.push(typeof statement === 'string' ? statement : (statement.name ?? statement.text));
-    return query.apply(this, args);
-  });
-  await work();
+  const sent = (await sentStatements(work)).map(({ name, text }) => name ?? text);
   // The mover looks for links at another host than their domain's in the background.
   const own = sent.filter((text) => !text.includes('SKIP LOCKED'));
   return own.filter(
@@ -343,3 +337,30 @@ describe('a change', () => {
     expect(await rowOf(link.id)).toEqual({ version: 1, title: 'One' });
   });
 });
+
+it('what was prepared on a connection outlives a column that a later release adds', async () => {
+  const tables = ['short_links', 'codes', 'domains', 'outbox', 'inbox', 'change_usage', 'quota_usage', 'workspaces'];
+  const round = () =>
+    Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const caller = await links.workspace(5);
+        const link = await links.create(caller);
+        await links.call(updateLinkRpc, { id: link.id, changes: { title: 'Two' } }, caller);
+        const keys = [{ code: link.short_code, hosts: ['*', 'go.example'] }];
+        expect((await links.call(resolveKeysRpc, { keys })).routes).toHaveLength(1);
+        const version = { key: [link.short_code, 'go.example'], version: 1 };
+        await links.call(routeVersionsRpc, { keys: [version], fields: [] });
+        await links.call(deleteLinkRpc, { id: link.id }, caller);
+        await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(3));
+      }),
+    );
+  await round();
+  await links.saveDomain(links.second, 7);
+  for (const table of tables) await links.query(`ALTER TABLE ${table} ADD COLUMN of_later text`);
+  try {
+    await round();
+    await links.saveDomain(links.second, 8);
+  } finally {
+    for (const table of tables) await links.query(`ALTER TABLE ${table} DROP COLUMN of_later`);
+  }
+}, 60_000);

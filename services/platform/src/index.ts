@@ -15,7 +15,7 @@ export {
 export { createIndexConcurrently } from './database/concurrent-index.js';
 export { DatabaseModule } from './database/database.module.js';
 export { isOutage } from './database/outage.js';
-export { runStatement, type Statement } from './database/statement.js';
+export { queryNamed, runStatement, type Statement } from './database/statement.js';
 export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream } from './events/ensure-stream.js';

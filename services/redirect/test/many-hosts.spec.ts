@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { domainSaved, linkUpdated } from '@linkway/contracts';
-import { eventually, useServers } from '@linkway/platform/testkit';
+import { eventually, type SentStatement, sentStatements, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { HostBook } from '../src/host/host-book.js';
@@ -34,29 +34,12 @@ beforeAll(async () => {
 }, 90_000);
 
 /** Every question to the table that the visits send. */
-async function statementsOf(visits: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
-  const seen: { text: string; values: unknown[] }[] = [];
-  const { logger } = database;
-  const nothing = () => undefined;
-  database.logger = {
-    logQuery: (text: string, values: unknown[] = []) => void seen.push({ text, values }),
-    logQueryError: nothing,
-    logQuerySlow: nothing,
-    logSchemaBuild: nothing,
-    logMigration: nothing,
-    log: nothing,
-  };
-  try {
-    await visits();
-  } finally {
-    database.logger = logger;
-  }
-  return seen.filter(({ text }) => /^SELECT.*FROM "?routes/s.test(text));
-}
+const statementsOf = async (visits: () => Promise<unknown>): Promise<SentStatement[]> =>
+  (await sentStatements(visits)).filter(({ text }) => /^\s*SELECT.*FROM "?routes/s.test(text));
 
 /** Rows of the table that a statement reads. */
-async function rowsRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  const answer: { 'QUERY PLAN': string }[] = await database.query(`EXPLAIN (ANALYZE) ${text}`, values);
+async function rowsRead({ text, values }: SentStatement): Promise<number> {
+  const answer: { 'QUERY PLAN': string }[] = await database.query(`EXPLAIN (ANALYZE) ${text}`, [...values]);
   const scans = answer.map((row) => row['QUERY PLAN']).filter((line) => / on routes/.test(line));
   expect(scans.join()).toMatch(/Index|Bitmap/);
   expect(scans.join()).not.toContain('Seq Scan');

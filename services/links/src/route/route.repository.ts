@@ -1,5 +1,5 @@
 import type { RowKey } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
+import { AppError, queryNamed, type Statement } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
@@ -19,6 +19,23 @@ const COLUMNS = 'c.code, c.host, c.workspace_id, c.link_id, c.is_live, c.version
 // Every reader's copy is in this order, whatever the database's own collation is.
 const ORDER = 'c.code COLLATE "C", c.host COLLATE "C"';
 
+/** By their names: a prepared statement fails for good where a later release adds a column to what it answers. */
+const liveText = (columns: readonly string[]) => `
+  WITH found AS MATERIALIZED (
+    SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS k (code, host)
+    JOIN codes c ON c.code = k.code AND c.host = k.host WHERE c.is_live)
+  SELECT ${columns.map((column) => `l."${column}"`).join(', ')}, f.host AS code_host, f.version AS code_version, d.domain_name FROM found f
+  JOIN short_links l ON l.tenant_id = coalesce(f.workspace_id, f.link_id) AND l.id = f.link_id
+  LEFT JOIN domains d ON d.id = l.selected_domain_id
+  WHERE l.short_code = f.code`;
+const DIFFERING = {
+  name: 'routes-differing',
+  text: `
+    SELECT k.at FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS k (code, host, version, at)
+    LEFT JOIN codes c ON c.code = k.code AND c.host = k.host
+    WHERE c.version IS DISTINCT FROM k.version ORDER BY k.at`,
+};
+
 /** A link beside its code, whose columns have names that the link's do not have. */
 interface LinkRow extends Link {
   code_host: string;
@@ -32,7 +49,12 @@ interface LinkRow extends Link {
  */
 @Injectable()
 export class RouteRepository {
-  constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {}
+  private readonly liveStatement: Statement;
+
+  constructor(@InjectRepository(Code) private readonly codes: Repository<Code>) {
+    const { columns } = codes.manager.connection.getMetadata(Link);
+    this.liveStatement = { name: 'routes-live', text: liveText(columns.map(({ databaseName }) => databaseName)) };
+  }
 
   /** Codes behind a (code, host), live or not, in order. */
   range(after: RowKey | null, limit: number): Promise<KnownCode[]> {
@@ -59,16 +81,10 @@ export class RouteRepository {
    */
   async liveOf(keys: readonly RowKey[]): Promise<KnownCode[]> {
     const parts = keys.map(partsOf);
-    const rows: LinkRow[] = await this.codes.query(
-      `WITH found AS MATERIALIZED (
-         SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS k (code, host)
-         JOIN codes c ON c.code = k.code AND c.host = k.host WHERE c.is_live)
-       SELECT l.*, f.host AS code_host, f.version AS code_version, d.domain_name FROM found f
-       JOIN short_links l ON l.tenant_id = coalesce(f.workspace_id, f.link_id) AND l.id = f.link_id
-       LEFT JOIN domains d ON d.id = l.selected_domain_id
-       WHERE l.short_code = f.code`,
-      [parts.map(([code]) => code), parts.map(([, host]) => host)],
-    );
+    const rows = await queryNamed<LinkRow>(this.codes.manager, this.liveStatement, [
+      parts.map(([code]) => code),
+      parts.map(([, host]) => host),
+    ]);
     return rows.map((link) => ({
       code: {
         code: link.short_code,
@@ -86,12 +102,11 @@ export class RouteRepository {
   /** Positions of those keys that have another version now: one look at the index of the codes, for the many that do not. */
   async differing(keys: readonly { key: RowKey; version: number | null }[]): Promise<number[]> {
     const parts = keys.map(({ key }) => partsOf(key));
-    const rows: { at: string }[] = await this.codes.query(
-      `SELECT k.at FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS k (code, host, version, at)
-       LEFT JOIN codes c ON c.code = k.code AND c.host = k.host
-       WHERE c.version IS DISTINCT FROM k.version ORDER BY k.at`,
-      [parts.map(([code]) => code), parts.map(([, host]) => host), keys.map(({ version }) => version)],
-    );
+    const rows = await queryNamed<{ at: string }>(this.codes.manager, DIFFERING, [
+      parts.map(([code]) => code),
+      parts.map(([, host]) => host),
+      keys.map(({ version }) => version),
+    ]);
     return rows.map(({ at }) => Number(at) - 1);
   }
 

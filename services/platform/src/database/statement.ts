@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** A statement that is sent often: each connection parses and plans it once, under its name. */
 export interface Statement {
@@ -33,6 +33,19 @@ export async function runStatement<R>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Runs a statement in the transaction of `manager`, or by itself where it has none. */
+export async function queryNamed<R>(
+  manager: EntityManager,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const { queryRunner } = manager;
+  if (!queryRunner) return runStatement<R>(manager.connection, statement, () => values);
+  const client = (await queryRunner.connect()) as pg.PoolClient;
+  const { rows } = await client.query<R & pg.QueryResultRow>({ ...statement, values: [...values] });
+  return rows;
 }
 
 // With a callback, as TypeORM asks: how long it takes is measured there (pool-metrics.ts).

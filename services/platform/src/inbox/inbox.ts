@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type BaseConfig, CONFIG } from '../config/service-config.js';
+import { queryNamed } from '../database/statement.js';
 import type { EventMeta } from '../events/on-event.decorator.js';
 import { AppLogger } from '../log/logger.js';
 import { type Periodic, periodic } from '../periodic/periodic.js';
@@ -13,15 +14,21 @@ const CLEAN_EVERY_MS = 3_600_000;
 const CLEAN_ROWS = 10_000;
 
 // What a former release wrote has no handler, and stands for all of them.
-const NOTE = `INSERT INTO inbox (event_id, handler)
-  SELECT $1::uuid, $2 WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = $1::uuid AND handler = '')
-  ON CONFLICT DO NOTHING RETURNING event_id`;
+const NOTE = {
+  name: 'inbox-note',
+  text: `INSERT INTO inbox (event_id, handler)
+    SELECT $1::uuid, $2::text WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = $1::uuid AND handler = '')
+    ON CONFLICT DO NOTHING RETURNING event_id`,
+};
 
-const NOTE_EACH = `INSERT INTO inbox (event_id, handler)
-  SELECT id, handler FROM unnest($1::uuid[], $2::text[]) AS given (id, handler)
-  WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = id AND inbox.handler = '')
-  ORDER BY id, handler
-  ON CONFLICT DO NOTHING RETURNING event_id, handler`;
+const NOTE_EACH = {
+  name: 'inbox-note-each',
+  text: `INSERT INTO inbox (event_id, handler)
+    SELECT id, handler FROM unnest($1::uuid[], $2::text[]) AS given (id, handler)
+    WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = id AND inbox.handler = '')
+    ORDER BY id, handler
+    ON CONFLICT DO NOTHING RETURNING event_id, handler`,
+};
 
 type Handled = Pick<EventMeta, 'id' | 'handler'>;
 const nameOf = ({ id, handler }: Handled): string => `${id} ${handler}`;
@@ -42,7 +49,7 @@ export class Inbox implements OnModuleDestroy {
   /** Runs `effect` in one transaction with the note that it happened; false when it had happened before. */
   once(meta: Handled, effect: (manager: EntityManager) => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const inserted: unknown[] = await manager.query(NOTE, [meta.id, meta.handler]);
+      const inserted = await queryNamed(manager, NOTE, [meta.id, meta.handler]);
       if (inserted.length === 0) return false;
       await effect(manager);
       return true;
@@ -58,7 +65,7 @@ export class Inbox implements OnModuleDestroy {
     const names = events.map(({ meta }) => nameOf(meta));
     const different = events.filter(({ meta }, place) => names.indexOf(nameOf(meta)) === place);
     return this.database.transaction(async (manager) => {
-      const noted: { event_id: string; handler: string }[] = await manager.query(NOTE_EACH, [
+      const noted = await queryNamed<{ event_id: string; handler: string }>(manager, NOTE_EACH, [
         different.map(({ meta }) => meta.id),
         different.map(({ meta }) => meta.handler),
       ]);

@@ -2,6 +2,7 @@ import type { Envelope } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { queryNamed } from '../database/statement.js';
 
 export interface NewRow {
   envelope: Envelope;
@@ -36,6 +37,24 @@ const HELD_UP_BY_NOBODY = `attempts = 0 AND (aggregate IS NULL OR NOT EXISTS (
   SELECT 1 FROM outbox AS earlier
   WHERE earlier.aggregate = row.aggregate AND earlier.position < row.position AND earlier.attempts > 0))`;
 
+const TAKE = {
+  name: 'outbox-take',
+  text: `SELECT id, envelope, attempts, aggregate, position FROM outbox
+    WHERE (next_attempt_at IS NULL OR next_attempt_at <= now())
+      AND (aggregate IS NULL OR aggregate NOT IN (
+        SELECT waiting.aggregate FROM outbox AS waiting
+        WHERE waiting.next_attempt_at > now() AND waiting.aggregate IS NOT NULL))
+    ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED`,
+};
+const OTHERS = {
+  name: 'outbox-others',
+  text: `SELECT aggregate, other.position FROM unnest($1::text[]) AS taken (aggregate)
+    CROSS JOIN LATERAL (
+      SELECT position FROM outbox
+      WHERE outbox.aggregate = taken.aggregate AND id <> ALL ($2::uuid[]) ORDER BY position LIMIT 1) AS other`,
+};
+const REMOVE = { name: 'outbox-remove', text: 'DELETE FROM outbox WHERE id = ANY($1::uuid[])' };
+
 @Injectable()
 export class OutboxRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -65,24 +84,13 @@ export class OutboxRepository {
    * is not among them, be it held by another process or waiting for its next attempt.
    */
   async take(manager: EntityManager, limit: number): Promise<Taken> {
-    const due: DueRow[] = await manager.query(
-      `SELECT id, envelope, attempts, aggregate, position FROM outbox
-       WHERE (next_attempt_at IS NULL OR next_attempt_at <= now())
-         AND (aggregate IS NULL OR aggregate NOT IN (
-           SELECT waiting.aggregate FROM outbox AS waiting
-           WHERE waiting.next_attempt_at > now() AND waiting.aggregate IS NOT NULL))
-       ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [limit],
-    );
+    const due = await queryNamed<DueRow>(manager, TAKE, [limit]);
     const aggregates = [...new Set(due.flatMap(({ aggregate }) => aggregate ?? []))];
     if (aggregates.length === 0) return { rows: due, blocked: 0 };
-    const others: { aggregate: string; position: string }[] = await manager.query(
-      `SELECT aggregate, other.position FROM unnest($1::text[]) AS taken (aggregate)
-       CROSS JOIN LATERAL (
-         SELECT position FROM outbox
-         WHERE outbox.aggregate = taken.aggregate AND id <> ALL ($2::uuid[]) ORDER BY position LIMIT 1) AS other`,
-      [aggregates, due.map(({ id }) => id)],
-    );
+    const others = await queryNamed<{ aggregate: string; position: string }>(manager, OTHERS, [
+      aggregates,
+      due.map(({ id }) => id),
+    ]);
     const firstOther = new Map(others.map(({ aggregate, position }) => [aggregate, BigInt(position)]));
     const rows = due.filter(({ aggregate, position }) => {
       const other = aggregate === null ? undefined : firstOther.get(aggregate);
@@ -92,7 +100,7 @@ export class OutboxRepository {
   }
 
   async remove(manager: EntityManager, ids: string[]): Promise<void> {
-    if (ids.length > 0) await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
+    if (ids.length > 0) await queryNamed(manager, REMOVE, [ids]);
   }
 
   /** Not counted: the row is as good as before. */

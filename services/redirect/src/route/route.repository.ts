@@ -3,6 +3,7 @@ import {
   AppLogger,
   type Mend,
   Metrics,
+  queryNamed,
   type Row,
   rarely,
   type VersionedTable,
@@ -23,6 +24,12 @@ const TELL_EVERY_MS = 10_000;
 /** Of the other hosts of a code, those that are looked at for a page that names one: ended ones, and ones that lead somewhere. */
 const OTHER_HOSTS = 50;
 const OTHER_ROUTES = 10;
+
+const OF_KEYS = {
+  name: 'routes-of-keys',
+  text: `SELECT code, host, version, deleted, link_id, workspace_id, route FROM routes
+    WHERE (code, host) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+};
 
 type Told = Omit<RouteRow, 'route'> & { route: Route | null };
 const TABLE: VersionedTable<Told, 'code' | 'host'> = {
@@ -126,13 +133,10 @@ export class RouteRepository {
   }
 
   private ofKeys(keys: readonly RouteKey[]): Promise<RouteRow[]> {
-    return this.rows
-      .createQueryBuilder('r')
-      .where('(r.code, r.host) IN (SELECT * FROM unnest(CAST(:codes AS text[]), CAST(:hosts AS text[])))', {
-        codes: keys.map(({ code }) => code),
-        hosts: keys.map(({ host }) => host),
-      })
-      .getMany();
+    return queryNamed<RouteRow>(this.rows.manager, OF_KEYS, [
+      keys.map(({ code }) => code),
+      keys.map(({ host }) => host),
+    ]);
   }
 
   /** For comparing: what cannot be read is there without content, so that it differs from what links has. */
