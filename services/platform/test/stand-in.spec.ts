@@ -23,6 +23,7 @@ class ApiModule {}
 /** Answers at once, but for what it is asked to hold back. */
 class Holding implements StandIn {
   readonly about = 'answers from what it knows';
+  isTrusted = true;
   readonly held: ServerResponse[] = [];
   reached: Reached | null = null;
   ended = false;
@@ -106,6 +107,7 @@ it('answers while the start waits, is ready with a warning, and hands over witho
 
   await servers.nats.start();
   const { httpUrl } = await starting;
+  await eventually(() => expect(standIn.ended).toBe(true));
   expect(httpUrl).toBe(`http://127.0.0.1:${port}`);
   expect(await ask('/who')).toBe('the service');
   expect(connections()).toBe(before);

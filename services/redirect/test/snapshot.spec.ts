@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,7 +97,8 @@ async function kill(child: Child): Promise<void> {
 
 const readiness = async (child: Child) => {
   const response = await fetch(`${child.admin}/readyz`);
-  return { status: response.status, ...((await response.json()) as { warnings?: Record<string, string> }) };
+  const report = (await response.json()) as { checks: Record<string, string>; warnings?: Record<string, string> };
+  return { status: response.status, ...report };
 };
 
 const location = async (child: Child, code: string, host = 'go.test') => {
@@ -108,6 +109,21 @@ const location = async (child: Child, code: string, host = 'go.test') => {
 const isKept = (child: Child) => child.output().includes('a snapshot of hot links is on disk');
 
 let events: Redirect;
+/** What a process left behind that was killed, with these links hot. */
+let left: string;
+const hot = {
+  plain: aRoute(),
+  anyHost: aRoute({ host: ANY_HOST }),
+  capped: aRoute({ max_clicks: 100 }),
+  locked: aRoute({ password_hash: '' }),
+  deleted: aRoute(),
+  edited: aRoute(),
+};
+const leftBehind = (): string => {
+  const folder = temporaryFolder();
+  cpSync(join(left, 'snapshot'), join(folder, 'snapshot'), { recursive: true });
+  return folder;
+};
 /** Events are published over and over until NATS is back from the test before. */
 const publish = <C extends EventContract>(contract: C, data: EventData<C>) =>
   eventually(() => events.publish(contract, data), { timeoutMs: 20_000 });
@@ -116,6 +132,10 @@ beforeAll(async () => {
   const build = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr);
   events = await startRedirect(servers);
+  hot.locked.password_hash = await hash('secret word');
+  await publish(domainSaved, domain('off.test', false));
+  left = temporaryFolder();
+  await killedWith(Object.values(hot), left);
 }, 120_000);
 
 /** Makes links and has a process visit them, until its snapshot has them; then that process is killed. */
@@ -161,14 +181,9 @@ describe('a process that starts without its stores', () => {
   });
 
   it('answers what was hot, says how old that is, counts every click, and gives way to the service', async () => {
-    const folder = temporaryFolder();
-    const plain = aRoute();
-    const anyHost = aRoute({ host: ANY_HOST });
-    const capped = aRoute({ max_clicks: 100 });
-    const locked = aRoute({ password_hash: await hash('secret word') });
-    await publish(domainSaved, domain('off.test', false));
-    await killedWith([plain, anyHost, capped, locked], folder);
-
+    const { plain, anyHost, capped, locked } = hot;
+    // Its clicks as well.
+    const folder = left;
     await Promise.all([servers.postgres.stop(), servers.nats.stop()]);
     const child = await startChild(folder);
     await eventually(async () => (await location(child, plain.code)) === plain.original_url, { timeoutMs: 20_000 });
@@ -205,19 +220,25 @@ describe('a process that starts without its stores', () => {
   }, 150_000);
 
   it('asks links, once NATS is there, before it answers with what it knew', async () => {
-    const folder = temporaryFolder();
-    const [kept, deleted, edited, guarded] = [aRoute(), aRoute(), aRoute(), aRoute({ host: ANY_HOST })];
-    await killedWith([kept, deleted, edited, guarded], folder);
+    const { plain: kept, deleted, edited, anyHost: guarded } = hot;
+    const folder = leftBehind();
     const made = aRoute();
     const atHome = { ...guarded, host: 'go.test', original_url: 'https://example.com/at-home' };
     const now = [kept, { ...edited, version: 2, original_url: 'https://example.com/2' }, made, guarded, atHome];
 
-    await servers.postgres.stop();
+    await Promise.all([servers.postgres.stop(), servers.nats.stop()]);
+    const child = await startChild(folder);
+    // While nobody can be asked, what was known stands.
+    for (const { code, original_url } of [kept, deleted, edited]) {
+      await eventually(async () => (await location(child, code)) === original_url, { timeoutMs: 20_000 });
+    }
+    await servers.nats.start();
     const close = await linksThatSay(() => now);
     try {
-      const child = await startChild(folder);
-      await eventually(async () => (await location(child, kept.code)) === kept.original_url, { timeoutMs: 20_000 });
-      expect(await location(child, deleted.code)).toBe(404);
+      await eventually(async () => (await readiness(child)).warnings?.nats === undefined, { timeoutMs: 20_000 });
+      // Links that are asked about in vain, for links was not there, are asked about again soon.
+      await eventually(async () => (await location(child, deleted.code)) === 404, { timeoutMs: 10_000 });
+      expect(await location(child, kept.code)).toBe(kept.original_url);
       expect(await location(child, edited.code)).toBe('https://example.com/2');
       expect(await location(child, made.code)).toBe(made.original_url);
       expect(await location(child, guarded.code)).toBe('https://example.com/at-home');
@@ -252,14 +273,50 @@ describe('a process that starts without its stores', () => {
     expect(await location(next, code)).toBe(503);
   }, 120_000);
 
+  it('ends in order while it waits: whoever is being answered is answered', async () => {
+    const route = hot.locked;
+    await Promise.all([servers.postgres.stop(), servers.nats.stop()]);
+    const child = await startChild(leftBehind(), { DRAIN_DELAY_MS: '1500' });
+    await eventually(async () => (await visit(child.url, `/${route.code}`)).status === 200, { timeoutMs: 20_000 });
+    const exited = once(child.process, 'exit');
+    child.process.kill('SIGTERM');
+    await eventually(async () => expect((await readiness(child)).checks.drain).toBe('draining'));
+    const late = await visit(child.url, `/${route.code}`, { form: 'password=secret+word' });
+    expect(late.headers.location).toBe(route.original_url);
+    expect((await exited)[0]).toBe(0);
+  }, 120_000);
+
+  it('with other stores than were known to be right it answers, and is not ready', async () => {
+    const route = hot.capped;
+    const wrong = new URL(servers.databaseUrl('redirect'));
+    wrong.port = String(await freePort());
+    const child = await startChild(leftBehind(), { DATABASE_URL: wrong.href });
+    await eventually(async () => (await location(child, route.code)) === 503, { timeoutMs: 20_000 });
+    const report = await readiness(child);
+    expect(report.status).toBe(503);
+    expect(report.checks.stand_in).toContain('of other stores');
+  }, 120_000);
+
+  it('what happened while no process was there counts at the first visit', async () => {
+    const { deleted, edited } = hot;
+    const next = { ...edited, version: 2, original_url: 'https://example.com/next' };
+    const close = await linksThatSay(() => [next]);
+    try {
+      const child = await startChild(leftBehind());
+      await started(child);
+      expect(await location(child, deleted.code)).toBe(404);
+      expect(await location(child, edited.code)).toBe('https://example.com/next');
+    } finally {
+      await close();
+    }
+  }, 120_000);
+
   it('with its stores it has what was hot in memory before anybody asks', async () => {
-    const folder = temporaryFolder();
-    const route = aRoute();
-    await killedWith([route], folder);
-    const child = await startChild(folder);
+    const route = hot.locked;
+    const child = await startChild(leftBehind());
     await eventually(() => child.output().includes('links that were hot are in memory'), { timeoutMs: 30_000 });
     await Promise.all([servers.postgres.stop(), servers.nats.stop()]);
-    expect(await location(child, route.code)).toBe(route.original_url);
+    expect(await location(child, route.code)).toBe(200);
   }, 120_000);
 
   it('without a snapshot, or with one that is damaged, waits and says so', async () => {

@@ -66,10 +66,13 @@ export class EventTail {
           () => gaps.forEach((gap) => gap()),
         ),
     );
-    const tail = {
+    const tail: Tail = {
       onGap: (callback: () => void) => void gaps.push(callback),
       isHeard: () => followers.every((follower) => follower.isHeard()),
-      stop: () => followers.forEach((f) => f.stop()),
+      stop: () => {
+        this.tails.delete(tail);
+        followers.forEach((f) => f.stop());
+      },
     };
     for (const follower of followers) void follower.run();
     this.tails.add(tail);

@@ -5,6 +5,7 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { FastifyServerOptions } from 'fastify';
 import type { z } from 'zod';
 import type { PositionPace } from '../position/position-keeper.js';
+import type { EarlyStop } from './early-stop.js';
 import type { BeforeStart, StandIn } from './stand-in.js';
 import { startService } from './start.js';
 
@@ -34,6 +35,8 @@ export interface StartOptions {
   spanProcessors?: SpanProcessor[];
   /** Another pace than the usual one: for tests. */
   positionPace?: PositionPace;
+  /** Told how to end the service in order while it starts. */
+  early?: EarlyStop;
 }
 
 export interface RunningService {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { RequestListener } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import type { BaseConfig } from '../config/service-config.js';
@@ -16,6 +17,8 @@ export interface Entrance {
   relief: Relief;
   fastify: FastifyServerOptions;
   listen(app: NestFastifyApplication): Promise<unknown>;
+  /** Ends it before there is a service: whoever is being answered by a stand-in is answered. */
+  leave(): Promise<void>;
 }
 
 export async function openEntrance(definition: HttpDefinition<BaseConfig>, parts: BeforeStart): Promise<Entrance> {
@@ -26,11 +29,13 @@ export async function openEntrance(definition: HttpDefinition<BaseConfig>, parts
   const host = await addressOf(config.HOST);
   const { standIn, before } = definition;
   const make = standIn ? () => standIn(parts, config) : null;
+  const drain = new HttpDrain(door.server);
+  const relief = new Relief(make, door, { port: config.PORT, host }, health, logger);
   let next: RequestListener;
   return {
     door,
-    drain: new HttpDrain(door.server),
-    relief: new Relief(make, door, { port: config.PORT, host }, health, logger),
+    drain,
+    relief,
     fastify: {
       ...options,
       serverFactory: (handler: RequestListener) => {
@@ -41,6 +46,13 @@ export async function openEntrance(definition: HttpDefinition<BaseConfig>, parts
     listen: async (app) => {
       door.answerWith(before?.(app, next) ?? next);
       await app.listen(config.PORT, host);
+    },
+    leave: async () => {
+      health.drain();
+      drain.begin();
+      if (door.server.listening) await delay(config.DRAIN_DELAY_MS);
+      await relief.end(() => drain.end(() => door.ended()));
+      await relief.gone();
     },
   };
 }

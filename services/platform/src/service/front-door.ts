@@ -47,12 +47,18 @@ export class FrontDoor {
     };
   }
 
+  /** Takes nobody in any more; resolves once nobody is there. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+    });
+  }
+
   /** Ends it with all its connections, where no service comes that would drain it. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
-    await new Promise((resolve) => {
-      this.server.close(resolve);
-      this.server.closeAllConnections();
-    });
+    const ended = this.ended();
+    this.server.closeAllConnections();
+    await ended;
   }
 }

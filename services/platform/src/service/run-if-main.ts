@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../config/service-config.js';
 import type { RunningService, Service } from './define-service.js';
+import { EarlyStop } from './early-stop.js';
 
 /**
  * Runs the service when its file is the program itself: until SIGTERM or SIGINT, which drain it.
@@ -11,17 +12,18 @@ export async function runIfMain(meta: ImportMeta, service: Service): Promise<voi
   const program = process.argv[1];
   if (program === undefined || realpathSync(program) !== realpathSync(fileURLToPath(meta.url))) return;
   let running: RunningService | null = null;
+  const early = new EarlyStop();
   let signals = 0;
   const stop = async () => {
     signals += 1;
     if (signals > 1) process.exit(1);
-    await running?.stop();
+    await (running ?? early).stop();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   try {
-    running = await service.start(process.env);
+    running = await service.start(process.env, { early });
   } catch (error) {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`${service.name} cannot start: ${text}\n`);

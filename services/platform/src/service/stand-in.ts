@@ -14,9 +14,11 @@ export interface StandIn {
   readonly listener: RequestListener;
   /** What it answers with, for readiness and the log. */
   readonly about: string;
+  /** Whether the service is known to start with what it is told to use, so that it may be sent requests meanwhile. */
+  readonly isTrusted: boolean;
   /** NATS is there; the database is still waited for. */
   reach(parts: Reached): void;
-  /** The service itself answers from now on: what was begun is finished. */
+  /** Others answer from now on, or nobody: what was begun is finished. */
   end(): Promise<void>;
 }
 
@@ -27,10 +29,11 @@ const CHECK = 'stand_in';
 /** Puts a stand-in before a service whose start takes long, until the service is there. */
 export class Relief {
   private readonly timer: NodeJS.Timeout | null;
-  private beginning: Promise<void> = Promise.resolve();
+  private opening: Promise<void> = Promise.resolve();
   private standIn: StandIn | null = null;
   private reached: Reached | null = null;
   private ended = false;
+  private ending: Promise<void> = Promise.resolve();
 
   /** `make` answers null where there is nothing to answer with. */
   constructor(
@@ -40,56 +43,73 @@ export class Relief {
     private readonly health: Health,
     private readonly logger: Pick<AppLogger, 'warn' | 'info'>,
   ) {
-    const begin = async (from: () => Promise<StandIn | null>) => {
-      try {
-        await this.begin(from);
-      } catch (error) {
-        // The service is waited for all the same.
-        this.logger.warn('nobody can stand in for the service until it is started', { error });
-      }
-    };
-    this.timer =
-      make &&
-      setTimeout(() => {
-        this.beginning = begin(make);
-      }, AFTER_MS);
+    this.timer = make && setTimeout(() => void this.begin(make), AFTER_MS);
   }
 
+  /** Throws what the stand-in throws. */
   reach(parts: Reached): void {
     this.reached = parts;
     this.standIn?.reach(parts);
   }
 
-  /** Ends the stand-in once `listen` is over: from then on others answer, or nobody. */
+  /** Lets `listen` take its place, and ends it behind that. */
   async end(listen: () => Promise<unknown>): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.ended = true;
-    await this.beginning;
+    await this.opening;
     const { standIn } = this;
-    await listen();
     this.standIn = null;
-    if (!standIn) return;
-    await standIn.end();
-    this.logger.info('nobody stands in for the service any more');
+    try {
+      await listen();
+    } finally {
+      if (standIn) this.ending = this.finish(standIn);
+    }
+  }
+
+  /** Resolves once nothing of the stand-in is left. */
+  gone(): Promise<void> {
+    return this.ending;
   }
 
   private async begin(make: () => Promise<StandIn | null>): Promise<void> {
-    const standIn = await make();
-    if (!standIn) return;
-    if (this.ended) return standIn.end();
-    if (this.reached) standIn.reach(this.reached);
-    this.door.answerWith(standIn.listener);
     try {
+      const standIn = await make();
+      if (!standIn) return;
+      // A service that is there by now does not wait for what it took to make one.
+      if (this.ended) return await this.finish(standIn);
+      this.opening = this.open(standIn);
+      await this.opening;
+    } catch (error) {
+      // The service is waited for all the same.
+      this.logger.warn('nobody can stand in for the service until it is started', { error });
+    }
+  }
+
+  private async open(standIn: StandIn): Promise<void> {
+    try {
+      if (this.reached) standIn.reach(this.reached);
+      this.standIn = standIn;
+      this.door.answerWith(standIn.listener);
       await this.door.open(this.address.port, this.address.host);
     } catch (error) {
-      await standIn.end();
-      throw error;
+      this.standIn = null;
+      await this.finish(standIn);
+      this.logger.warn('nobody can stand in for the service until it is started', { error });
+      return;
     }
-    this.standIn = standIn;
     this.health.register(CHECK, () => {
       if (this.standIn) throw new Error(this.standIn.about);
     });
-    this.health.tolerate(/start/, /nats/, /postgres/, new RegExp(CHECK));
+    if (standIn.isTrusted) this.health.tolerate(/start/, /nats/, /postgres/, new RegExp(CHECK));
     this.logger.warn('the service waits for its stores; somebody stands in for it', { about: standIn.about });
+  }
+
+  private async finish(standIn: StandIn): Promise<void> {
+    try {
+      await standIn.end();
+      this.logger.info('nobody stands in for the service any more');
+    } catch (error) {
+      this.logger.warn('the stand-in did not end in order', { error });
+    }
   }
 }

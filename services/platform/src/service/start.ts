@@ -25,6 +25,7 @@ import { type Entrance, openEntrance } from './entrance.js';
 import type { HttpDrain } from './http-drain.js';
 import { PlatformModule, type ServiceParts } from './platform.module.js';
 import { SilentStores } from './silent-stores.js';
+import type { Relief } from './stand-in.js';
 
 @Module({})
 class ServiceRoot {}
@@ -33,6 +34,7 @@ class ServiceRoot {}
 interface Doors {
   app: NestFastifyApplication;
   http: HttpDrain | null;
+  relief: Relief | null;
   rpc: RpcServer;
   events: JetStreamStrategy;
 }
@@ -59,7 +61,13 @@ export async function startService(
     const admin = await AdminServer.listen(health, basis.metrics, config.ADMIN_HOST, config.ADMIN_PORT);
     opened.push(() => admin.close());
     const entrance = definition.http ? await openEntrance(definition.http, basis) : null;
-    if (entrance) opened.push(() => entrance.relief.end(() => entrance.door.close()));
+    if (entrance) {
+      options.early?.set(() => entrance.leave());
+      opened.push(async () => {
+        await entrance.relief.end(() => entrance.door.close());
+        await entrance.relief.gone();
+      });
+    }
     const parts = await makeParts(basis);
     opened.push(() => closeParts(parts));
     entrance?.relief.reach(parts);
@@ -71,6 +79,7 @@ export async function startService(
     await app.init();
     await app.startAllMicroservices();
     await entrance?.relief.end(() => entrance.listen(app));
+    options.early?.set(null);
     parts.streams.start();
     health.markStarted();
     return await running(definition, doors, parts, admin);
@@ -174,18 +183,19 @@ async function createApp(
   });
   app.connectMicroservice<MicroserviceOptions>({ strategy: rpc });
   app.connectMicroservice<MicroserviceOptions>({ strategy: events });
-  return { app, http: entrance?.drain ?? null, rpc, events };
+  return { app, http: entrance?.drain ?? null, relief: entrance?.relief ?? null, rpc, events };
 }
 
 /**
  * No new work, then the end of what is under way, from the outside in: whoever finishes may still need what comes later.
  * Nest would end its providers first, under the feet of requests.
  */
-async function stop({ app, http, rpc, events }: Doors, parts: ServiceParts, admin: AdminServer): Promise<void> {
+async function stop({ app, http, relief, rpc, events }: Doors, parts: ServiceParts, admin: AdminServer): Promise<void> {
   parts.health.drain();
   http?.begin();
   if (parts.config.DRAIN_DELAY_MS > 0) await delay(parts.config.DRAIN_DELAY_MS);
   await http?.end(() => app.getHttpAdapter().close());
+  await relief?.gone();
   // Whoever asked over HTTP is answered by now, with the stores as they were.
   const ended = new AbortController();
   parts.stores.watch(ended.signal);

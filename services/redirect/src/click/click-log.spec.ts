@@ -454,3 +454,14 @@ describe('batches', () => {
     expect(batchId(cut, 0)).toBe('d4aa77a0-dbf3-8c10-b78d-9c2205ded816');
   });
 });
+
+it('a click that comes after its end is answered, counted as lost, and in no file', async () => {
+  const log = await open();
+  await append(log, '"before"');
+  log.close();
+  await append(log, '"after"');
+  expect(losses).toEqual([[1, 'the click log is closed']]);
+  const next = await open();
+  expect(await contents(next)).toEqual(['before']);
+  next.close();
+});

@@ -106,6 +106,11 @@ export class ClickLog {
    * counted and told to `onLoss`.
    */
   append(json: string, hash: number, answer: () => void): void {
+    if (this.closed) {
+      // Its files are another's by now.
+      this.lose(1, 'the click log is closed');
+      return answer();
+    }
     if (json.length * 3 > MAX_RECORD) {
       this.lose(1, 'the click is too large');
       return answer();

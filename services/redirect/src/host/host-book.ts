@@ -54,6 +54,8 @@ export class HostBook {
   private readonly remembered = new Map<string, KnownHost>();
   /** Told of what events said. */
   onTold: (domain: Domain) => void = () => undefined;
+  /** It grows whenever a domain comes, goes or becomes otherwise. */
+  revision = 0;
 
   /** Aliases as `localhost=127.0.0.1`. Throws on what is not one. */
   constructor(aliases: readonly string[]) {
@@ -103,6 +105,8 @@ export class HostBook {
 
   private set(row: Domain): void {
     const known = this.domains.get(row.domain_id);
+    if (known?.host !== row.host || known.is_active !== row.is_active || known.version !== row.version)
+      this.revision += 1;
     if (known?.host !== row.host) this.unset(row.domain_id);
     const listed = this.hosts.get(row.host) ?? this.list(row.host);
     if (known?.host === row.host) listed.active -= Number(known.is_active);
@@ -116,6 +120,7 @@ export class HostBook {
     const known = this.domains.get(domainId);
     const listed = known && this.hosts.get(known.host);
     if (!known || !listed) return;
+    this.revision += 1;
     this.domains.delete(domainId);
     listed.domains -= 1;
     listed.active -= Number(known.is_active);

@@ -284,4 +284,35 @@ describe('what is kept for a start without stores', () => {
       [1, 2],
     ]);
   });
+
+  it('is doubted until links was asked, however often it had to stand', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    cache.restore(versionOf(route()), false);
+    const [entry] = cache.doubtful();
+    if (!entry) throw new Error('it is not doubted');
+    cache.extend(entry, 2_000, 0);
+    expect(entry.waitFrom).toBe(entry.freshUntil);
+    cache.renew(entry);
+    expect(cache.doubtful()).toEqual([]);
+    cache.extend(entry, 2_000, 0);
+    expect(entry.waitFrom).toBe(60_000);
+    cache.doubtAll();
+    expect(cache.doubtful()).toEqual([entry]);
+    expect(entry).toMatchObject({ freshUntil: 0, waitFrom: 0 });
+    cache.renew(entry);
+    cache.expireAll();
+    expect(cache.doubtful()).toEqual([entry]);
+    // Asked before the gap, and after it.
+    cache.renew(entry, Date.now(), cache.gaps - 1);
+    expect(cache.doubtful()).toEqual([entry]);
+    cache.renew(entry, Date.now(), cache.gaps);
+    expect(cache.doubtful()).toEqual([]);
+  });
+
+  it('gives way to what events have told', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    cache.apply({ code: 'abc', host: 'go.test', version: 2, route: null });
+    cache.restore(versionOf(route()), false);
+    expect(cache.get('abc', 'go.test')?.known).toMatchObject({ version: 2, route: null });
+  });
 });

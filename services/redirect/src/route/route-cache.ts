@@ -19,6 +19,8 @@ export interface RouteEntry {
   assumed: boolean;
   /** How often its version was found to be right since it was loaded. */
   renewals: number;
+  /** Known from another time or after a gap: links is asked before anybody is answered with it, whenever it can be asked. */
+  doubted: boolean;
   /** It leads nowhere itself, and a link that works on any host is visited past it: it is trusted as long as that link. */
   guards: boolean;
   /** Where it leads nowhere: a link of the same code on another host; undefined: nobody has looked yet. */
@@ -114,27 +116,37 @@ export class RouteCache {
     return [...firstOf(this.live.values(), most), ...firstOf(this.guards.values(), most)];
   }
 
+  /** Keys that lead somewhere, or guard one, and were known before the last gap in the events, or are doubted. */
+  doubtful(): RouteEntry[] {
+    const isDoubtful = (entry: RouteEntry) => entry.doubted || !this.servable(entry);
+    return [...[...this.live.values()].filter(isDoubtful), ...[...this.guards.values()].filter(isDoubtful)];
+  }
+
   has({ code, host }: RouteKey): boolean {
     return this.peek(nameOf(code, host)) !== undefined;
   }
 
-  /** Puts in what was known at another time: it is answered with once links was asked, or cannot be. */
+  /**
+   * Puts in what was known at another time, or is read from a table that may lag: it is answered with once links was asked, or
+   * cannot be. What events have told since stands over it.
+   */
   restore(known: RouteVersion, guards: boolean): void {
-    const own = withOwnTexts(known);
-    const name = nameOf(own.code, own.host);
-    const { generation } = this;
-    this.keep({
-      name,
-      known: own,
-      generation,
-      freshUntil: 0,
-      waitFrom: 0,
-      confirmed: true,
-      assumed: false,
-      renewals: 0,
-      guards: guards && own.route === null,
-      elsewhere: undefined,
-    });
+    const entry = this.entryOf(known, true);
+    entry.doubted = true;
+    entry.guards = guards && entry.known.route === null;
+    this.keep(entry);
+  }
+
+  /** Doubts everything: events may have been missed, or links can be asked at last. */
+  doubtAll(): void {
+    for (const entries of [this.live, this.guards]) {
+      for (const entry of entries.values()) {
+        entry.doubted = true;
+        entry.freshUntil = 0;
+        entry.waitFrom = 0;
+      }
+    }
+    this.unknown.clear();
   }
 
   /** The route that an event told of a key a moment ago, where none can have been missed since: it needs nobody to be asked. */
@@ -150,22 +162,7 @@ export class RouteCache {
 
   /** Keeps what was loaded, over what was known and under whatever events have told since. */
   put(loaded: RouteVersion, confirmed: boolean, now = Date.now()): RouteEntry {
-    const own = withOwnTexts(loaded);
-    const name = nameOf(own.code, own.host);
-    const known = newer(this.peek(name)?.known, own);
-    const told = this.recent.get(name)?.newest;
-    const entry: RouteEntry = {
-      name,
-      known: told ? newer(known, told) : known,
-      generation: this.generation,
-      freshUntil: 0,
-      waitFrom: 0,
-      confirmed,
-      assumed: false,
-      renewals: 0,
-      guards: false,
-      elsewhere: undefined,
-    };
+    const entry = this.entryOf(loaded, confirmed);
     this.trust(entry, now);
     return this.keep(entry);
   }
@@ -189,19 +186,21 @@ export class RouteCache {
     return gone?.includes(read.version) ? nothing(read) : read;
   }
 
-  /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again. */
+  /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again, unless it is doubted. */
   extend(entry: RouteEntry, ms: number, now = Date.now()): void {
     entry.freshUntil = now + jitter(ms);
-    entry.waitFrom = now + this.options.ttlMs;
+    entry.waitFrom = entry.doubted ? entry.freshUntil : now + this.options.ttlMs;
   }
 
   /**
    * Trusts an entry anew: links was asked for its version, and what differed has been corrected. That says nothing of
-   * what was loaded meanwhile, which is answered instead, nor of the events that may have been missed meanwhile.
+   * what was loaded meanwhile, which is answered instead, nor of the events that may have been missed since `gaps`, when links was asked.
    */
-  renew(entry: RouteEntry, now = Date.now()): RouteEntry {
+  renew(entry: RouteEntry, now = Date.now(), gaps = entry.generation): RouteEntry {
     const held = this.peek(entry.name) ?? entry;
-    if (held !== entry || entry.generation !== this.generation) return held;
+    if (held !== entry || gaps !== this.generation) return held;
+    entry.generation = gaps;
+    entry.doubted = false;
     entry.renewals += 1;
     entry.confirmed = true;
     entry.assumed = false;
@@ -237,6 +236,26 @@ export class RouteCache {
     this.generation += 1;
     for (const entries of [this.live, this.guards, this.unknown])
       for (const entry of entries.values()) entry.freshUntil = 0;
+  }
+
+  private entryOf(loaded: RouteVersion, confirmed: boolean): RouteEntry {
+    const own = withOwnTexts(loaded);
+    const name = nameOf(own.code, own.host);
+    const known = newer(this.peek(name)?.known, own);
+    const told = this.recent.get(name)?.newest;
+    return {
+      name,
+      known: told ? newer(known, told) : known,
+      generation: this.generation,
+      freshUntil: 0,
+      waitFrom: 0,
+      confirmed,
+      assumed: false,
+      doubted: false,
+      renewals: 0,
+      guards: false,
+      elsewhere: undefined,
+    };
   }
 
   private peek(name: string): RouteEntry | undefined {

@@ -15,6 +15,7 @@ const RETRY_MS = 2_000;
 /** So often versions alone are compared before the read model is looked at too, for what they cannot tell. */
 const RENEWALS = 10;
 const TELL_EVERY_MS = 10_000;
+const SETTLED_AT_ONCE = 500;
 /** What a service says that is there and does not come to an answer. */
 const TOO_MUCH = new Set(['service.busy', 'service.timeout']);
 
@@ -250,10 +251,47 @@ export class RouteDirectory {
     } catch (error) {
       this.warn('routes cannot be read from the database', error);
       const held = this.withAny(this.cache.get(asked.code, asked.host), asked.code) ?? stale;
-      if (held) return held.map((entry) => this.standing(entry)) as Entries;
+      if (held) return this.askedAbout(held);
       if (error instanceof BatcherFull) throw new RoutesUnavailable('too many codes are looked up', { cause: error });
       return this.askInstead(asked);
     }
+  }
+
+  /** What was known before a gap in the events, and cannot be loaded anew, is asked about before it stands. */
+  private async askedAbout(held: Entries): Promise<Entries> {
+    if (this.servable(held) || Date.now() < this.linksAwayUntil)
+      return held.map((entry) => this.standing(entry)) as Entries;
+    const { gaps } = this.cache;
+    const asked = held.map(async (entry) => {
+      try {
+        await within(this.questions.check(entry.known), STALE_PATIENCE_MS);
+        return this.cache.renew(this.heldFor(entry), Date.now(), gaps);
+      } catch (error) {
+        this.linksAwayUntil = Date.now() + RETRY_MS;
+        this.warn('links cannot be asked whether routes still hold', error);
+        return this.standing(entry);
+      }
+    });
+    return (await Promise.all(asked)) as Entries;
+  }
+
+  /** Asks links about what is doubted, few at a time. Fails where links cannot be asked. */
+  async settleDoubts(): Promise<void> {
+    const doubtful = this.cache.doubtful();
+    for (let from = 0; from < doubtful.length; from += SETTLED_AT_ONCE) {
+      const { gaps } = this.cache;
+      const asked = doubtful.slice(from, from + SETTLED_AT_ONCE).map(async (entry) => {
+        await this.questions.check(entry.known);
+        this.cache.renew(entry, Date.now(), gaps);
+      });
+      await within(Promise.all(asked), PATIENCE_MS);
+    }
+  }
+
+  /** Links may be there again: whoever is next asks. */
+  askAgain(): void {
+    this.linksAwayUntil = 0;
+    this.unwaitedUntil = 0;
   }
 
   private standsAlone(entry: RouteEntry): boolean {

@@ -283,6 +283,7 @@ describe('where the database fails, whoever waits for it gets', () => {
     await turn();
     expect(resolve.asked).toBe(0);
   };
+  const linksIsAway = () => jest.advanceTimersByTimeAsync(300);
 
   it('the link for any host, where an event has ended his own meanwhile', async () => {
     inMemory(0);
@@ -290,6 +291,7 @@ describe('where the database fails, whoever waits for it gets', () => {
     const found = loading();
     cache.apply({ ...second, route: null });
     await failing();
+    await linksIsAway();
     expect(await found).toBe(any.known.route);
   });
 
@@ -301,7 +303,39 @@ describe('where the database fails, whoever waits for it gets', () => {
     inMemory(0, 'other');
     expect(cache.get('abc', 'go.test')).toBeUndefined();
     await failing();
+    await linksIsAway();
     expect(await found).toBe(entry.known.route);
+  });
+
+  it('what links says, where that can be asked: events may have been missed', async () => {
+    const { known } = inMemory(0);
+    const found = loading();
+    await failing();
+    expect(check.asked).toBe(1);
+    cache.correct(second, known.version);
+    check.answer();
+    expect(await found).toBe(second.route);
+    expect(find()).toBe(second.route);
+  });
+
+  it('the same once more, where links cannot be asked, and asks again soon', async () => {
+    const { known } = inMemory(0);
+    const found = loading();
+    await failing();
+    check.fail(new Error('no responders'));
+    expect(await found).toBe(known.route);
+    await jest.advanceTimersByTimeAsync(3_000);
+    const again = find();
+    lookUp.fail(new Error('refused'));
+    await turn();
+    expect(check.asked).toBe(2);
+    cache.correct({ ...second, route: null }, known.version);
+    check.answer();
+    await turn();
+    resolve.answer([]);
+    await turn();
+    elsewhere.answer(null);
+    expect(await again).toBeNull();
   });
 });
 

@@ -26,6 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 const now = Date.now();
+const stores = 'of-the-test';
 const domain = { domain_id: 'd1', host: 'go.test', is_active: true, version: 3 };
 const leads = (code: string, version = 1): KnownRoute => ({
   known: versionOf(route({ code, version })),
@@ -38,8 +39,8 @@ const only = () => join(folder, readdirSync(folder)[0] ?? '');
 
 it('tells what was written, in its order, to nobody but its user', async () => {
   const routes = [leads('b'), leads('a', 7), { known: nothing({ code: 'any', host: 'go.test' }), guards: true }];
-  await new SnapshotFile(folder).write({ at: now, domains: [domain], routes });
-  expect(await read()).toEqual({ at: now, domains: [domain], routes });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [domain], routes });
+  expect(await read()).toEqual({ at: now, stores, domains: [domain], routes });
   expect(statSync(only()).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
@@ -47,20 +48,26 @@ it('tells what was written, in its order, to nobody but its user', async () => {
 it('holds many links, with texts of any kind', async () => {
   const odd = versionOf(route({ code: 'odd', original_url: 'https://example.com/a\n{"format":1}' }));
   const many = Array.from({ length: 2_000 }, (_, number) => leads(`code${number}`));
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [{ known: odd, guards: false }, ...many] });
+  await new SnapshotFile(folder).write({
+    stores,
+    at: now,
+    domains: [],
+    routes: [{ known: odd, guards: false }, ...many],
+  });
   const found = (await read())?.routes ?? [];
   expect(found).toHaveLength(2_001);
   expect(found[0]?.known).toEqual(odd);
 });
 
 it('an empty one is one', async () => {
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [] });
-  expect(await read()).toEqual({ at: now, domains: [], routes: [] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [] });
+  expect(await read()).toEqual({ at: now, stores, domains: [], routes: [] });
 });
 
 it('what is added stands over what was written, newer over older, and what links took back goes', async () => {
   const file = new SnapshotFile(folder);
   await file.write({
+    stores,
     at: now - 5_000,
     domains: [domain],
     routes: [leads('a', 5), leads('b', 5), leads('c', 5), leads('d', 5)],
@@ -75,7 +82,7 @@ it('what is added stands over what was written, newer over older, and what links
   expect(file.added).toBeGreaterThan(0);
   expect(await versions()).toEqual(['a 6', 'b 5', 'c 4']);
   expect(await read()).toMatchObject({ at: now, domains: [{ is_active: false, version: 4 }] });
-  await file.write({ at: now, domains: [], routes: [leads('e')] });
+  await file.write({ stores, at: now, domains: [], routes: [leads('e')] });
   expect(file.added).toBe(0);
   await file.append([{ known: versionOf(route({ code: 'f' })), held: null }]);
   expect(await versions()).toEqual(['e 1', 'f 1']);
@@ -84,7 +91,7 @@ it('what is added stands over what was written, newer over older, and what links
 
 it('a line that was cut off costs itself alone', async () => {
   const file = new SnapshotFile(folder);
-  await file.write({ at: now, domains: [], routes: [leads('a')] });
+  await file.write({ stores, at: now, domains: [], routes: [leads('a')] });
   appendFileSync(only(), '{"known":{"code":"b","ho');
   await file.append([{ known: versionOf(route({ code: 'c' })), held: null }]);
   expect(await versions()).toEqual(['a 1', 'c 1']);
@@ -94,7 +101,7 @@ it('a line that was cut off costs itself alone', async () => {
 it('nothing is added to a file that is gone', async () => {
   const file = new SnapshotFile(folder);
   await expect(file.append([{ at: now }])).rejects.toThrow('ENOENT');
-  await file.write({ at: now, domains: [], routes: [] });
+  await file.write({ stores, at: now, domains: [], routes: [] });
   await file.append([{ at: now }]);
   rmSync(only());
   await expect(file.append([{ at: now }])).rejects.toThrow('ENOENT');
@@ -107,38 +114,49 @@ it.each<[string, (text: string) => string]>([
   ['of another format', (text) => text.replace('"format":1', '"format":9')],
   ['empty', () => ''],
 ])('one that is %s is passed over and told of', async (_what, change) => {
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [leads('a'), leads('b')] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('a'), leads('b')] });
   writeFileSync(only(), change(readFileSync(only(), 'utf8')));
   expect(await read()).toBeNull();
   expect(damaged).toHaveLength(1);
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [leads('c')] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('c')] });
   expect(await versions()).toEqual(['c 1']);
 });
 
 it('a link that this release does not understand is left out', async () => {
   const strange = { ...route({ code: 'x' }), original_url: 7 } as never;
   const known = { code: 'x', host: 'go.test', version: 1, route: strange };
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [{ known, guards: false }, leads('a')] });
+  await new SnapshotFile(folder).write({
+    stores,
+    at: now,
+    domains: [],
+    routes: [{ known, guards: false }, leads('a')],
+  });
   expect(await versions()).toEqual(['a 1']);
 });
 
 it('of several processes the newest version of each link counts, and a deletion too', async () => {
   const [one, two, old] = [new SnapshotFile(folder), new SnapshotFile(folder), new SnapshotFile(folder)];
-  await one.write({ at: now - 60_000, domains: [domain], routes: [leads('a', 2), leads('b', 1), leads('c', 1)] });
+  await one.write({
+    stores,
+    at: now - 60_000,
+    domains: [domain],
+    routes: [leads('a', 2), leads('b', 1), leads('c', 1)],
+  });
   await two.write({
+    stores,
     at: now,
     domains: [{ ...domain, is_active: false, version: 9 }],
     routes: [leads('a', 1), leads('b', 2)],
   });
   await two.append([{ known: gone('c', 2), held: null }]);
-  await old.write({ at: now - 11 * 60_000, domains: [], routes: [leads('d')] });
+  await old.write({ stores, at: now - 11 * 60_000, domains: [], routes: [leads('d')] });
   expect((await versions())?.sort()).toEqual(['a 2', 'b 2']);
   expect(await read()).toMatchObject({ at: now, domains: [{ version: 9 }] });
   await two.close();
 });
 
 it('one that is a day old is none', async () => {
-  await new SnapshotFile(folder).write({ at: now, domains: [], routes: [leads('a')] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('a')] });
   expect(await read(now + 23 * HOUR)).not.toBeNull();
   expect(await read(now + 25 * HOUR)).toBeNull();
   expect(await readSnapshots(join(folder, 'none'), () => undefined)).toBeNull();
@@ -147,6 +165,7 @@ it('one that is a day old is none', async () => {
 it('those of dead processes go, and nothing else', async () => {
   const [living, dead] = [new SnapshotFile(folder), new SnapshotFile(folder)];
   await dead.write({
+    stores,
     at: now,
     domains: [],
     routes: [leads('a'), { known: nothing({ code: 'a', host: ANY_HOST }), guards: false }],
@@ -155,9 +174,32 @@ it('those of dead processes go, and nothing else', async () => {
   utimesSync(only(), old, old);
   writeFileSync(join(folder, 'notes.txt'), 'ours');
   utimesSync(join(folder, 'notes.txt'), old, old);
-  await living.write({ at: now, domains: [], routes: [leads('b')] });
+  await living.write({ stores, at: now, domains: [], routes: [leads('b')] });
   await removeDead(folder, now);
   expect(readdirSync(folder)).toHaveLength(2);
   expect(readdirSync(folder)).toContain('notes.txt');
   expect(await versions()).toEqual(['b 1']);
+});
+
+it('what became otherwise of a key that is not in it keeps an older file from bringing it back', async () => {
+  const [dead, living] = [new SnapshotFile(folder), new SnapshotFile(folder)];
+  await dead.write({ stores, at: now - 60_000, domains: [], routes: [leads('a', 2), leads('b', 2)] });
+  await living.write({ stores, at: now, domains: [], routes: [leads('c')] }, [{ known: gone('a', 3), held: null }]);
+  expect((await versions())?.sort()).toEqual(['b 2', 'c 1']);
+});
+
+it('of many the last ones are read', async () => {
+  for (let number = 0; number < 10; number += 1) {
+    await new SnapshotFile(folder).write({
+      stores,
+      at: now - number * 1_000,
+      domains: [],
+      routes: [leads(`code${number}`)],
+    });
+    const name =
+      readdirSync(folder).find((each) => readFileSync(join(folder, each), 'utf8').includes(`code${number}"`)) ?? '';
+    const at = new Date(now - number * 1_000);
+    utimesSync(join(folder, name), at, at);
+  }
+  expect(await versions()).toEqual(Array.from({ length: 8 }, (_, number) => `code${number} 1`));
 });

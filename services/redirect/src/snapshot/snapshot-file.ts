@@ -13,6 +13,8 @@ import { corrected, nameOf, type RouteVersion } from '../route/route-version.js'
 export interface Snapshot {
   /** When it was known to be right, in milliseconds. */
   at: number;
+  /** Of what the process was told to use, and had reached. */
+  stores: string;
   domains: Domain[];
   /** The last visited first. */
   routes: KnownRoute[];
@@ -42,11 +44,13 @@ const MOST_AGE_MS = 24 * 3_600_000;
 /** A process adds to its snapshot every minute: one that did not for so long is dead, and whoever lives knows what is hot. */
 const SILENT_MS = 150_000;
 /** Of processes that ended together each has its own part of what is hot. */
-const TOGETHER_MS = 600_000;
+export const TOGETHER_MS = 600_000;
+/** Files that are read, those of the last ones: many are left where processes end again and again. */
+const MOST_FILES = 8;
 
 const domainSchema = z.object({ domain_id: z.string(), host: z.string(), is_active: z.boolean(), version: z.int() });
 const versionSchema = z.object({ code: z.string(), host: z.string(), version: z.int(), route: routeSchema.nullable() });
-const endSchema = z.object({ format: z.literal(FORMAT), at: z.number(), crc: z.int() });
+const endSchema = z.object({ format: z.literal(FORMAT), at: z.number(), stores: z.string(), crc: z.int() });
 const lineSchema = z.union([
   z.object({ known: versionSchema, guards: z.boolean() }),
   z.object({ known: versionSchema, held: z.int().nullable() }),
@@ -69,14 +73,17 @@ export class SnapshotFile {
     this.path = join(folder, `${name}${SUFFIX}`);
   }
 
-  /** Writes it anew, in portions, and puts it in the place of the former one once it is whole. */
-  async write(snapshot: Snapshot): Promise<void> {
+  /**
+   * Writes it anew, in portions, and puts it in the place of the former one once it is whole. `changed`: what became otherwise of keys
+   * that are not in it, so that older files of others cannot bring it back.
+   */
+  async write(snapshot: Snapshot, changed: Iterable<Change> = []): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
     const unfinished = `${this.path}${UNFINISHED}`;
     try {
       const file = await open(unfinished, 'w', PRIVATE_FILE);
       try {
-        await writeBody(file, snapshot);
+        await writeBody(file, snapshot, changed);
         await file.datasync();
       } finally {
         await file.close();
@@ -111,7 +118,7 @@ export class SnapshotFile {
 export async function removeDead(folder: string, now = Date.now()): Promise<void> {
   for (const name of (await readdir(folder)).filter((each) => OURS.test(each))) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
     if (mtimeMs < now - SILENT_MS) await rm(path, { force: true });
   }
 }
@@ -123,8 +130,7 @@ export async function readSnapshots(
   now = Date.now(),
 ): Promise<Snapshot | null> {
   const found: Read[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!OURS.test(name) || name.endsWith(UNFINISHED)) continue;
+  for (const name of await lastOnes(folder)) {
     try {
       found.push(await readOne(join(folder, name)));
     } catch (error) {
@@ -143,25 +149,57 @@ export async function readSnapshots(
   }
   // A deleted link is known so that an older snapshot cannot bring it back; it is nothing to answer with.
   const routes = [...all.values()].filter(({ known, guards }) => known.route !== null || guards);
-  return { at, domains: [...(alike[0]?.domains.values() ?? [])], routes };
+  return { at, stores: alike[0]?.stores ?? '', domains: [...(alike[0]?.domains.values() ?? [])], routes };
+}
+
+/** Those that were added to last. */
+async function lastOnes(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const ours = names.filter((name) => OURS.test(name) && !name.endsWith(UNFINISHED));
+  const aged = await Promise.all(
+    ours.map(async (name) => ({
+      name,
+      at: await stat(join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    })),
+  );
+  return aged
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_FILES)
+    .map(({ name }) => name);
 }
 
 interface Read {
   at: number;
+  stores: string;
   domains: Map<string, Domain>;
   routes: Map<string, KnownRoute>;
 }
 
-async function writeBody(file: FileHandle, { at, domains, routes }: Snapshot): Promise<void> {
+async function writeBody(file: FileHandle, snapshot: Snapshot, changed: Iterable<Change>): Promise<void> {
   let crc = 0;
-  const lines = [...domains.map((domain) => ({ domain })), ...routes];
-  for (let from = 0; from < lines.length; from += PORTION) {
-    const portion = lines.slice(from, from + PORTION).map((line) => `${JSON.stringify(line)}\n`);
+  let portion: string[] = [];
+  const flush = async () => {
     const bytes = Buffer.from(portion.join(''));
+    portion = [];
     crc = crc32(bytes, crc);
     await file.writeFile(bytes);
+  };
+  for (const line of linesOf(snapshot, changed)) {
+    portion.push(`${JSON.stringify(line)}\n`);
+    if (portion.length === PORTION) await flush();
   }
-  await file.writeFile(`${JSON.stringify({ format: FORMAT, at, crc })}\n`);
+  await flush();
+  const { at, stores } = snapshot;
+  await file.writeFile(`${JSON.stringify({ format: FORMAT, at, stores, crc })}\n`);
+}
+
+function* linesOf({ domains, routes }: Snapshot, changed: Iterable<Change>): Iterable<object> {
+  for (const domain of domains) yield { domain };
+  for (const { known, guards } of routes) yield { known, guards };
+  yield* changed;
 }
 
 async function readOne(path: string): Promise<Read> {
@@ -171,7 +209,7 @@ async function readOne(path: string): Promise<Read> {
   const tailAt = bytes.indexOf('\n', endAt) + 1;
   const end = endSchema.parse(JSON.parse(bytes.toString('utf8', endAt, tailAt)));
   if (crc32(bytes.subarray(0, endAt)) !== end.crc) throw new Error('its checksum is wrong');
-  const read: Read = { at: end.at, domains: new Map(), routes: new Map() };
+  const read: Read = { at: end.at, stores: end.stores, domains: new Map(), routes: new Map() };
   const lines = [bytes.toString('utf8', 0, endAt), bytes.toString('utf8', tailAt)].flatMap((text) => text.split('\n'));
   for (let from = 0; from < lines.length; from += PORTION) {
     for (const line of lines.slice(from, from + PORTION)) if (line !== '') take(read, line);

@@ -10,6 +10,7 @@ import { HostBook } from '../host/host-book.js';
 import { route } from '../route/fake-route.js';
 import type { RouteRepository } from '../route/route.repository.js';
 import { RouteCache } from '../route/route-cache.js';
+import type { RouteDirectory } from '../route/route-directory.js';
 import type { RouteFollower } from '../route/route-follower.js';
 import { type RouteKey, type RouteVersion, versionOf } from '../route/route-version.js';
 import { readSnapshots } from './snapshot-file.js';
@@ -19,6 +20,7 @@ let folder: string;
 let table: RouteVersion[];
 let heard: boolean;
 let isAway: boolean;
+let settle: () => void | Promise<void>;
 const asked: RouteKey[][] = [];
 const keepers: SnapshotKeeper[] = [];
 beforeEach(() => {
@@ -26,6 +28,7 @@ beforeEach(() => {
   table = [];
   heard = true;
   isAway = false;
+  settle = () => undefined;
   asked.length = 0;
 });
 afterEach(async () => {
@@ -43,12 +46,15 @@ const routes = {
 } as RouteRepository;
 
 function keeperOf(cache: RouteCache, book = new HostBook([]), most = 100): SnapshotKeeper {
-  const config = { SNAPSHOT_DIR: folder, CLICK_LOG_DIR: '', SNAPSHOT_ROUTES: most } as RedirectConfig;
+  const stores = { DATABASE_URL: 'postgres://db', NATS_URL: 'nats://nats', NATS_USER: '' };
+  const config = { ...stores, SNAPSHOT_DIR: folder, CLICK_LOG_DIR: '', SNAPSHOT_ROUTES: most } as RedirectConfig;
   const follower = { isHeard: () => heard } as RouteFollower;
-  const keeper = new SnapshotKeeper(cache, routes, book, follower, config, logger, new Metrics('test'));
+  const keeper = new SnapshotKeeper(cache, routes, directory, book, follower, config, logger, new Metrics('test'));
   keepers.push(keeper);
   return keeper;
 }
+
+const directory = { settleDoubts: async () => settle() } as RouteDirectory;
 
 const cacheOf = (...codes: string[]) => {
   const cache = new RouteCache({ bytes: 10_000_000, ttlMs: 60_000 });
@@ -166,4 +172,51 @@ it('with no links to keep nothing is written', async () => {
   keeper.onApplicationBootstrap();
   await keeper.onApplicationShutdown();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('what was loaded is asked about before anybody is answered with it, for the table may lag', async () => {
+  const first = keeperOf(cacheOf('a'));
+  first.onApplicationBootstrap();
+  await first.loaded;
+  await first.onApplicationShutdown();
+  table = [versionOf(route({ code: 'a' }))];
+  const cache = cacheOf();
+  const second = keeperOf(cache);
+  second.onApplicationBootstrap();
+  await second.loaded;
+  expect(cache.get('a', 'go.test')).toMatchObject({ doubted: true, freshUntil: 0, waitFrom: 0 });
+  // Until that was done, nothing is sure.
+  const before = Date.now();
+  await second.keepNow();
+  expect((await onDisk())?.at).toBeLessThanOrEqual(before);
+});
+
+it('a deletion of any key is kept as long as an older file is believed', async () => {
+  const dead = keeperOf(cacheOf('a', 'b'));
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  // The next one never has the key in memory: it is gone from the table.
+  const cache = cacheOf();
+  const living = keeperOf(cache);
+  living.onApplicationBootstrap();
+  await living.loaded;
+  table = [versionOf(route({ code: 'b' }))];
+  await living.keepNow();
+  cache.apply({ code: 'a', host: 'go.test', version: 2, route: null });
+  await eventually(async () => expect(await codesOnDisk()).toEqual(['b']));
+  cache.put(versionOf(route({ code: 'c' })), false);
+  await living.keepNow();
+  expect((await codesOnDisk()).sort()).toEqual(['b', 'c']);
+});
+
+it('a switched host is written with the next snapshot, also where only the table told of it', async () => {
+  const book = new HostBook([]);
+  const keeper = keeperOf(cacheOf('a'), book);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  book.update({ changed: [{ domain_id: 'd', host: 'go.test', is_active: false, version: 2 }], removed: [] });
+  await keeper.keepNow();
+  expect(await onDisk()).toMatchObject({ domains: [{ domain_id: 'd', is_active: false }] });
 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { domainSaved, linkCreated, linkDeleted, linkUpdated, routeRangeRpc } from '@linkway/contracts';
-import { type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
+import { type AppLogger, type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
@@ -17,12 +17,13 @@ import { RouteDirectory } from '../route/route-directory.js';
 import { type Mending, RouteQuestions } from '../route/route-questions.js';
 import { changesOf } from '../route/route-version.js';
 import { readSnapshots, type Snapshot } from '../snapshot/snapshot-file.js';
-import { snapshotFolder } from '../snapshot/snapshot-keeper.js';
+import { SnapshotWriter, snapshotFolder, storesOf } from '../snapshot/snapshot-writer.js';
 import { AdmissionService } from '../visit/admission.service.js';
 import { serverOptions } from '../visit/server-options.js';
 import { answerFirst, registerVisits } from '../visit/visit.routes.js';
 import { VisitService } from '../visit/visit.service.js';
 import { LateRpc, noDatabase, noTable } from './away.js';
+import { askDomains, type DomainStates } from './domain-states.js';
 import { StandInOutcomes } from './stand-in-outcomes.js';
 import { UnderWay } from './under-way.js';
 
@@ -37,8 +38,8 @@ export async function standInFor(parts: BeforeStart, config: RedirectConfig): Pr
     parts.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
   );
   if (!snapshot || snapshot.routes.length === 0) return null;
-  keepReady(parts.health);
-  return RedirectStandIn.make(snapshot, parts, config);
+  const clicks = await openClickLog(config, new ClickAlarm(parts.metrics, parts.logger));
+  return RedirectStandIn.make(snapshot, parts, config, clicks);
 }
 
 /**
@@ -48,21 +49,28 @@ export async function standInFor(parts: BeforeStart, config: RedirectConfig): Pr
 class RedirectStandIn implements StandIn {
   readonly listener: RequestListener;
   private readonly tails: Tail[] = [];
+  private asking: DomainStates | null = null;
 
   private constructor(
     readonly about: string,
+    readonly isTrusted: boolean,
     private readonly cache: RouteCache,
+    private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
     private readonly rpc: LateRpc,
-    private readonly server: FastifyInstance,
     private readonly underWay: UnderWay,
+    private readonly logger: AppLogger,
     private readonly close: () => Promise<void>,
   ) {
     this.listener = underWay.answer;
   }
 
-  static async make(snapshot: Snapshot, parts: BeforeStart, config: RedirectConfig): Promise<RedirectStandIn> {
-    const { logger, metrics } = parts;
+  static async make(
+    snapshot: Snapshot,
+    { logger, metrics, health }: BeforeStart,
+    config: RedirectConfig,
+    clicks: ClickLog,
+  ): Promise<RedirectStandIn> {
     const age = 'Since the snapshot that visits are answered from was known to be right; 0: they are not';
     let at = snapshot.at;
     metrics.watch('redirect_stand_in_age_seconds', age, () => (at === 0 ? 0 : (Date.now() - at) / 1_000));
@@ -81,19 +89,32 @@ class RedirectStandIn implements StandIn {
     const directory = new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), noTable, logger);
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
     const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
-    const alarm = new ClickAlarm(metrics, logger);
-    const clicks: ClickLog = await openClickLog(config, alarm);
     const outcomes = new StandInOutcomes(metrics);
     const visits = new VisitService(directory, hosts, clicks, admission, outcomes, config, logger);
     const { server, listener } = await serverOf(visits, config);
-    const close = async () => {
-      at = 0;
-      await passwords.onModuleDestroy();
-      clicks.close();
-      alarm.tell();
+    const stores = storesOf(config);
+    const isTrusted = snapshot.stores === stores;
+    if (isTrusted) keepReady(health);
+    // What it learns is there for whoever stands in next.
+    let standIn: RedirectStandIn | null = null;
+    const known = {
+      cache,
+      book: hosts,
+      isHeard: () => standIn?.isHeard() ?? false,
+      settle: () => directory.settleDoubts(),
     };
-    const about = `answers what was known at ${new Date(at).toISOString()}`;
-    return new RedirectStandIn(about, cache, hosts, rpc, server, new UnderWay(listener), close);
+    const writer = new SnapshotWriter(known, snapshot.stores, config, logger, snapshot.at);
+    const close = async () => {
+      await passwords.onModuleDestroy();
+      await writer.close();
+      await server.close();
+      clicks.close();
+      at = 0;
+    };
+    const about = `answers what was known at ${new Date(at).toISOString()}${isTrusted ? '' : ', of other stores'}`;
+    const underWay = new UnderWay(listener);
+    standIn = new RedirectStandIn(about, isTrusted, cache, directory, hosts, rpc, underWay, logger, close);
+    return standIn;
   }
 
   reach({ rpc, tail }: Reached): void {
@@ -102,17 +123,24 @@ class RedirectStandIn implements StandIn {
       for (const change of changesOf(event)) this.cache.apply(change);
     });
     links.onGap(() => this.cache.expireAll());
-    this.tails.push(
-      links,
-      tail.follow([domainSaved], (event) => this.hosts.apply(hostRowOf(event))),
-    );
+    const domains = tail.follow([domainSaved], (event) => this.hosts.apply(hostRowOf(event)));
+    domains.onGap(() => this.asking?.again());
+    this.tails.push(links, domains);
+    this.asking = askDomains(this.hosts, rpc, this.logger);
+    // Whoever was answered while nobody could be asked is no reason to wait any longer.
+    this.cache.doubtAll();
+    this.directory.askAgain();
   }
 
   async end(): Promise<void> {
     await this.underWay.finished(FINISH_WITHIN_MS);
     for (const tail of this.tails) tail.stop();
-    await this.server.close();
+    await this.asking?.stop();
     await this.close();
+  }
+
+  private isHeard(): boolean {
+    return this.tails.length > 0 && this.tails.every((tail) => tail.isHeard());
   }
 }
 

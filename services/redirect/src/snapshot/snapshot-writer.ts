@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type AppLogger, type Periodic, periodic } from '@linkway/platform';
+import type { RedirectConfig } from '../config.js';
+import type { HostBook } from '../host/host-book.js';
+import type { RouteCache } from '../route/route-cache.js';
+import { nameOf, type RouteVersion } from '../route/route-version.js';
+import { type Change, removeDead, SnapshotFile, TOGETHER_MS } from './snapshot-file.js';
+
+const WRITE_EVERY_MS = 60_000;
+/** A process that does not live longer than that leaves no snapshot behind. */
+const FIRST_AFTER_MS = 10_000;
+/** For so long a change may be known here and not be on disk. */
+const TELL_WITHIN_MS = 250;
+const TRY_AGAIN_MS = 5_000;
+/** With more behind it the snapshot is written anew. */
+const MOST_ADDED_BYTES = 8 * 1024 ** 2;
+/** Changes of other keys that are remembered for as long as older files are believed. */
+const MOST_CHANGED = 20_000;
+const NEVER = -2;
+const STALE = -1;
+
+type Settings = Pick<RedirectConfig, 'SNAPSHOT_DIR' | 'CLICK_LOG_DIR' | 'SNAPSHOT_ROUTES'>;
+
+/** Where the processes of a machine keep their snapshots. */
+export const snapshotFolder = (config: Pick<Settings, 'SNAPSHOT_DIR' | 'CLICK_LOG_DIR'>): string =>
+  config.SNAPSHOT_DIR || join(config.CLICK_LOG_DIR, 'snapshot');
+
+/** What stores a process is told to use, without telling them. */
+export const storesOf = (config: Pick<RedirectConfig, 'DATABASE_URL' | 'NATS_URL' | 'NATS_USER'>): string =>
+  createHash('sha256')
+    .update([config.DATABASE_URL, config.NATS_URL, config.NATS_USER].join('\n'))
+    .digest('base64url')
+    .slice(0, 22);
+
+export interface Known {
+  cache: RouteCache;
+  book: HostBook;
+  /** Whether events are heard in this moment. */
+  isHeard: () => boolean;
+  /** Asks about what is doubted; fails where nobody can be asked. */
+  settle: () => Promise<void>;
+}
+
+/** Keeps what a process knows of hot links on disk. */
+export class SnapshotWriter {
+  private readonly folder: string;
+  private readonly file: SnapshotFile;
+  private readonly rounds: Periodic;
+  private changes: Change[] = [];
+  /** What became otherwise a while ago of keys that are not in the file, by name; the oldest first. */
+  private readonly changed = new Map<string, { known: RouteVersion; at: number }>();
+  /** Names of the keys that the file tells of, and of those that it will when it is written. */
+  private names = new Set<string>();
+  private nextNames: Set<string> | null = null;
+  /** Of what is in memory, when it was written. */
+  private revision = NEVER;
+  private telling: NodeJS.Timeout | null = null;
+  private triedAt = 0;
+  private atWork: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  /** `at`: when what is known in the beginning was known to be right. */
+  constructor(
+    private readonly known: Known,
+    private readonly stores: string,
+    private readonly config: Settings,
+    private readonly logger: Pick<AppLogger, 'warn' | 'info'>,
+    private at = Date.now(),
+  ) {
+    this.folder = snapshotFolder(config);
+    this.file = new SnapshotFile(this.folder);
+    known.cache.onTold = (change, held) => this.note(change, held);
+    known.book.onTold = (domain) => this.tell({ domain });
+    const options = { name: 'keeping a snapshot of hot links', logger };
+    this.rounds = periodic(FIRST_AFTER_MS, () => this.round(), options);
+  }
+
+  /** When all that is on disk was known to be right, in milliseconds; 0 before anything is there. */
+  get writtenAt(): number {
+    return this.revision === NEVER ? 0 : this.at;
+  }
+
+  /** Brings the disk up to what is in memory. */
+  keepNow(): Promise<void> {
+    return this.inTurn(() => this.keep());
+  }
+
+  /** Writes a last time. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.rounds.stop();
+    if (this.telling) clearTimeout(this.telling);
+    try {
+      await this.keepNow();
+    } catch (error) {
+      this.logger.warn('the last snapshot cannot be written', { error });
+    }
+    await this.file.close();
+  }
+
+  private async round(): Promise<number> {
+    this.triedAt = Date.now();
+    // What cannot be asked about stays as old as it is.
+    await this.known.settle().catch(() => undefined);
+    await this.keepNow();
+    await removeDead(this.folder);
+    return WRITE_EVERY_MS;
+  }
+
+  private get inMemory(): number {
+    return this.known.cache.revision + this.known.book.revision;
+  }
+
+  /** Whether what is in memory is as links has it, as far as anybody can know. */
+  private get isSure(): boolean {
+    return this.known.isHeard() && this.known.cache.doubtful().length === 0;
+  }
+
+  private async keep(): Promise<void> {
+    const at = this.isSure ? Date.now() : this.at;
+    const revision = this.inMemory;
+    if (revision === this.revision && this.file.added < MOST_ADDED_BYTES) {
+      try {
+        await this.append([{ at }]);
+        this.at = at;
+        return;
+      } catch {
+        // It is gone, or its disk is full: all of it is written anew.
+      }
+    }
+    const isFirst = this.revision === NEVER;
+    if (!isFirst) this.revision = STALE;
+    const hottest = this.known.cache.hottest(this.config.SNAPSHOT_ROUTES);
+    this.nextNames = new Set();
+    for (const { name } of hottest) this.nextNames.add(name);
+    this.forget();
+    const names = this.nextNames;
+    const others = [...this.changed].flatMap(([name, { known }]) => (names.has(name) ? [] : [{ known, held: null }]));
+    await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
+    this.names = names;
+    this.nextNames = null;
+    this.revision = revision;
+    this.at = at;
+    if (isFirst) this.logger.info('a snapshot of hot links is on disk', { links: hottest.length });
+  }
+
+  /** Also of a key that is not in the file: an older one, of a process that is dead by now, may hold it. */
+  private note(known: RouteVersion, held: number | null): void {
+    const name = nameOf(known.code, known.host);
+    const isKept = this.names.has(name) || (this.nextNames?.has(name) ?? false);
+    const gone = { ...known, version: Math.max(known.version, held ?? 0), route: null };
+    this.changed.delete(name);
+    this.changed.set(name, { known: gone, at: Date.now() });
+    if (this.changed.size > MOST_CHANGED) this.changed.delete(this.changed.keys().next().value ?? '');
+    this.tell(isKept ? { known, held } : { known: gone, held: null });
+  }
+
+  private forget(): void {
+    const before = Date.now() - TOGETHER_MS;
+    for (const [name, { at }] of this.changed) {
+      if (at >= before) break;
+      this.changed.delete(name);
+    }
+  }
+
+  private tell(change: Change): void {
+    this.changes.push(change);
+    // Until there is a file, what is told is in memory, or among what changed.
+    if (this.revision === NEVER && this.changes.length > MOST_CHANGED) this.changes.shift();
+    if (this.telling || this.closed || this.revision === NEVER) return;
+    this.telling = setTimeout(() => {
+      this.telling = null;
+      void this.inTurn(() => this.tellAll());
+    }, TELL_WITHIN_MS);
+    this.telling.unref();
+  }
+
+  private async tellAll(): Promise<void> {
+    try {
+      await this.append([]);
+    } catch {
+      this.revision = STALE;
+    }
+    const isDue = this.revision === STALE || this.file.added >= MOST_ADDED_BYTES;
+    if (isDue && Date.now() - this.triedAt > TRY_AGAIN_MS) void this.rounds.now();
+  }
+
+  /** What was told so far and `more`; where it cannot be added, it is told later. */
+  private async append(more: readonly Change[]): Promise<void> {
+    const told = [...this.changes, ...more];
+    if (told.length === 0) return;
+    const before = this.changes;
+    this.changes = [];
+    try {
+      await this.file.append(told);
+    } catch (error) {
+      this.changes = [...before, ...this.changes].slice(-MOST_CHANGED);
+      throw error;
+    }
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const next = this.atWork.then(work);
+    this.atWork = next.catch(() => undefined);
+    return next;
+  }
+}
