@@ -31,7 +31,9 @@ for (const { title, package: name } of still) {
 process.exitCode = still.length > 0 ? 1 : 0;
 
 function install(packages) {
-  return asRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]);
+  // Another one may be installing something on this machine.
+  const patience = ['-o', 'DPkg::Lock::Timeout=180'];
+  return asRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...patience, ...packages]);
 }
 
 /** With sudo only where that asks for no password. */
