@@ -12,6 +12,7 @@ interface Container {
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, unknown>;
+  logging?: { driver?: string; options?: Record<string, string> };
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,6 +44,13 @@ describe('containers', () => {
 
   it('keep the values of refused rows out of the log of PostgreSQL', () => {
     expect(JSON.stringify(containers.postgres)).toContain('-c log_error_verbosity=terse');
+  });
+
+  it('write logs that cannot fill the disk, each of them', () => {
+    const bounded = { driver: 'json-file', options: { 'max-size': '50m', 'max-file': '4' } };
+    for (const [name, { logging }] of Object.entries(containers)) expect([name, logging]).toEqual([name, bounded]);
+    const embedded = Object.values(compose('deploy/docker/compose.embedded.yml'));
+    for (const container of embedded) expect(container?.logging).toBeUndefined();
   });
 
   it('start without the statistics, which are waited for', () => {
