@@ -57,10 +57,18 @@ describe('a stream that was stored', () => {
     expect(await trimmed(20, 100, { lastStoredAt: '2026-01-01T00:00:00.000Z' })).toBe(1);
   });
 
-  it('leaves when it is older, never beyond what is stored; the last stored message stays', async () => {
-    expect(await trimmed(12, 73)).toBe(12);
-    expect(await trimmed(12, 1_000)).toBe(12);
+  it('leaves when it is older, never beyond what is stored', async () => {
+    expect(await trimmed(12, 73)).toBe(13);
+    expect(await trimmed(12, 1_000)).toBe(13);
     expect((await infoOf(name)).state.last_seq).toBe(20);
+  });
+
+  it('leaves whole, and its numbers go on', async () => {
+    expect(await trimmed(20, 73)).toBe(21);
+    expect((await infoOf(name)).state).toMatchObject({ messages: 0, last_seq: 20 });
+    expect(await publisher.publish([aClick()], { shard: 7 })).toBe(21);
+    expect(await trimmed(20, 73)).toBe(21);
+    expect((await infoOf(name)).state.messages).toBe(1);
   });
 });
 

@@ -10,7 +10,7 @@ export interface ShardPosition {
   readonly next: number;
   /** The range that was fixed last; whether its clicks were stored is not known after a crash. */
   readonly latest: IngestRange | null;
-  /** Messages that the stream dropped by age before they were read. */
+  /** Messages that left the stream before they were read, as by an operator's hand. */
   readonly missed: number;
   /** The stream holds other messages than were read: it is read again, and clicks that are stored are skipped. */
   readonly diverged: boolean;
@@ -37,8 +37,9 @@ export async function findPosition(
 }
 
 /**
- * Whether the message that was read last is still the one at its place. A server that lost its last messages (a power cut
- * before they were on disk) gives their numbers to others.
+ * Whether the stream still counts on from the message that was read last. A server that lost its last messages (a power cut
+ * before they were on disk) gives their numbers to others: it counts less than was read, or another message has the number.
+ * Where that number and all before it have left (`StreamTrim`), what is there was not read, whoever sent it.
  */
 async function holds(manager: JetStreamManager, info: StreamInfo, latest: IngestRange): Promise<boolean> {
   if (info.state.last_seq < latest.last) return false;

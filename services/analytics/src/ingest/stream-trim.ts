@@ -15,7 +15,8 @@ export interface TrimOptions {
 
 /**
  * Takes out of a click stream what is stored in ClickHouse: after `replayHours`, sooner only where the stream needs the room.
- * The message that was stored last stays, to tell later whether the stream is still the same one. What is not stored never leaves.
+ * All of it may leave, so that no address stays where no more clicks come: JetStream counts on from the last number by itself, and
+ * whether it is still the same stream is told by that. What is not stored never leaves.
  */
 export class StreamTrim {
   private lookedAt = 0;
@@ -59,9 +60,9 @@ export class StreamTrim {
   async trim(name: string, position: StoredPosition): Promise<void> {
     const manager = await this.nats.manager();
     const info = await manager.streams.info(name);
-    if (info.state.first_seq >= position.last || !(await isSame(manager, info, position))) return;
+    if (info.state.first_seq > position.last || !(await isSame(manager, info, position))) return;
     const { replayHours: keepHours } = this.options;
-    await trimStream(this.nats, name, { doneTo: async () => position.last - 1, keepHours, now: this.now });
+    await trimStream(this.nats, name, { info, doneTo: async () => position.last, keepHours, now: this.now });
   }
 }
 
