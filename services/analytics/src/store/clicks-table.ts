@@ -30,7 +30,7 @@ export const CLICK_COLUMNS = [
 
 /**
  * Clicks by the day that every question names: a question opens the parts of its days and no others, a day leaves as a whole, and how
- * many clicks a day has is known from its parts. What has as many values as there are links or pages is plain text.
+ * many clicks a day has is known from its parts. What has as many values as there are links, pages or customers' domains is plain text.
  */
 export const clicksByDay = (on: Engines, table: string): string =>
   `CREATE TABLE IF NOT EXISTS ${table} (
@@ -40,7 +40,7 @@ export const clicksByDay = (on: Engines, table: string): string =>
       workspace_id UUID,
       link_id UUID,
       code String CODEC(ZSTD(1)),
-      host LowCardinality(String),
+      host String CODEC(ZSTD(1)),
       country LowCardinality(String),
       city LowCardinality(String),
       device LowCardinality(String),

@@ -7,6 +7,7 @@ import { keepRefusedLetters } from './migrations/0004-refused-letters.js';
 import { nameInserts } from './migrations/0005-names-of-inserts.js';
 import { createLooks } from './migrations/0006-looked-at-days.js';
 import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
+import { plainValues } from './migrations/0008-plain-values.js';
 
 const sql = (cluster: string) =>
   [createClicks, createClickDays, createLooks].flatMap((migration) => migration.statements(enginesFor(cluster)));
@@ -48,6 +49,13 @@ describe('enginesFor', () => {
       expect(tables('main')).toEqual(["ingest_ranges_local ON CLUSTER 'main'", "ingest_ranges ON CLUSTER 'main'"]);
     },
   );
+
+  it('changes a column of the table of a shard, and of the one over all', () => {
+    const tables = (cluster: string) =>
+      plainValues.statements(enginesFor(cluster)).map((statement) => / TABLE (.*) MODIFY /.exec(statement)?.[1]);
+    expect(tables('')).toEqual(['click_days']);
+    expect(tables('main')).toEqual(["click_days_local ON CLUSTER 'main'", "click_days ON CLUSTER 'main'"]);
+  });
 
   it('refuses a name that is none', () => expect(() => enginesFor("x' --")).toThrow());
 });
