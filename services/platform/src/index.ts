@@ -1,3 +1,4 @@
+export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export { type RequestTarget, requestTarget } from './address/request-target.js';
 export {

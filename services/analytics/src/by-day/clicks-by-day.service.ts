@@ -1,4 +1,4 @@
-import { AppLogger, CONFIG, type Periodic, periodic } from '@linkway/platform';
+import { AppLogger, CONFIG, type Periodic, periodic, rarelyEach } from '@linkway/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
@@ -17,7 +17,7 @@ const CLICKS_AT_ONCE = 1_000_000;
 const KEEP_FORMER_MS = 60_000;
 /** What has to be free on the disk, by what the clicks take. */
 const ROOM = 1.3;
-const TELL_EVERY = 300;
+const TELL_EVERY_MS = 600_000;
 
 export type Move = 'done' | 'under way' | 'elsewhere';
 
@@ -32,7 +32,7 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
   private stopped = false;
   /** When the tables changed places, as far as this process knows. */
   private exchangedAt: number | null = null;
-  private tries = 0;
+  private readonly seldom = rarelyEach(TELL_EVERY_MS);
 
   constructor(
     private readonly repository: ClicksByDayRepository,
@@ -170,10 +170,8 @@ export class ClicksByDayService implements OnApplicationBootstrap, OnModuleDestr
     return false;
   }
 
-  /** Once in ten minutes. */
   private tell(what: string, about: Record<string, number>): void {
-    if (this.tries % TELL_EVERY === 0) this.logger.error(what, about);
-    this.tries += 1;
+    this.seldom(what, (more) => this.logger.error(what, { ...about, more }));
   }
 
   /** Takes or renews the lease; without NATS nobody moves anything. */

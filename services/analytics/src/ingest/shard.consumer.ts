@@ -7,6 +7,7 @@ import {
   type NatsService,
   type Periodic,
   periodic,
+  rarely,
   SpanKind,
   type Tracing,
 } from '@linkway/platform';
@@ -28,6 +29,7 @@ const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
 const CHECK_MS = 5_000;
 const STALLED_AFTER_MS = 15_000;
 const WAIT_MS = 500;
+const TELL_EVERY_MS = 10_000;
 
 /** What the consumers of all shards share. */
 export interface ShardParts {
@@ -61,6 +63,7 @@ export class ShardConsumer {
   /** Of the lease, in this session. */
   private term = 0;
   private readonly pace = new Pace();
+  private readonly seldom = rarely(TELL_EVERY_MS);
   private readonly trim: StreamTrim;
 
   constructor(
@@ -285,7 +288,7 @@ export class ShardConsumer {
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
         this.trouble = `storing clicks fails: ${messageOf(error)}`;
-        if (failures % 10 === 0) this.parts.logger.warn('storing clicks fails', { stream: this.name, error });
+        this.seldom((more) => this.parts.logger.warn('storing clicks fails', { stream: this.name, error, more }));
         this.failingSince ??= began;
         if (await this.giveUp()) throw new LeaseLost();
         await this.pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { AppError, type AppLogger, patienceLeft, refuseLate } from '@linkway/platform';
+import { AppError, type AppLogger, patienceLeft, rarely, refuseLate } from '@linkway/platform';
 import type { AnalyticsConfig } from '../config.js';
 import { adviceFor, type Connector, connector, requireStore } from './connect.js';
 import { type Engines, enginesFor } from './engines.js';
 import { migrate } from './migrator.js';
 
 const RETRY_MS = 1_000;
-const TELL_EVERY = 30;
+const TELL_EVERY_MS = 30_000;
 const MAX_SECONDS = 10;
 /** Of what moves or changes many clicks. */
 const PATIENT_MS = 12 * 3_600_000;
@@ -136,7 +136,8 @@ export class ClickHouse {
   }
 
   private async keepOpening(): Promise<void> {
-    for (let attempt = 0; !this.closed; attempt += 1) {
+    const seldom = rarely(TELL_EVERY_MS);
+    while (!this.closed) {
       try {
         const opened = await this.tryToOpen();
         if (this.closed) await opened.connector.release();
@@ -144,7 +145,7 @@ export class ClickHouse {
         return;
       } catch (error) {
         this.trouble = adviceFor(this.config, error);
-        if (attempt % TELL_EVERY === 0) this.logger.error(this.trouble, { error });
+        seldom((more) => this.logger.error(this.trouble, { error, more }));
         await delay(RETRY_MS);
       }
     }

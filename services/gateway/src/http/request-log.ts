@@ -1,4 +1,4 @@
-import type { AppLogger } from '@linkway/platform';
+import { type AppLogger, rarely } from '@linkway/platform';
 
 export interface AnsweredRequest {
   readonly requestId: string;
@@ -20,18 +20,11 @@ export function requestLog(
   logger: Pick<AppLogger, 'info' | 'warn'>,
   now = Date.now,
 ): (request: AnsweredRequest) => void {
-  let silentUntil = 0;
-  let suppressed = 0;
+  const seldom = rarely(FAILED_VISIT_EVERY_MS, now);
   return ({ requestId, method, route, status, ms, aborted }) => {
     const fields = { request_id: requestId, method, route, status, ms, ...(aborted ? { aborted } : {}) };
     if (/^\/api(\/|$)/.test(route)) return logger.info('request', fields);
     if (status < 500) return;
-    if (now() < silentUntil) {
-      suppressed += 1;
-      return;
-    }
-    silentUntil = now() + FAILED_VISIT_EVERY_MS;
-    logger.warn('visit failed', { ...fields, ...(suppressed > 0 ? { suppressed } : {}) });
-    suppressed = 0;
+    seldom((suppressed) => logger.warn('visit failed', { ...fields, ...(suppressed > 0 ? { suppressed } : {}) }));
   };
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { dottedQuad, hextets, mappedIpv4 } from './ip-address.js';
+import { dottedQuad, hextets, mappedIpv4 } from '@linkway/platform';
 
 export type HostKind = 'public' | 'private' | 'loopback';
 
@@ -79,12 +79,12 @@ function kindOfV4(address: string): HostKind {
 
 function kindOfV6(address: string): HostKind {
   const groups = hextets(address);
-  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === '0');
-  if (isZero(0, 7) && groups[7] === '1') return 'loopback';
+  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
+  if (isZero(0, 7) && groups[7] === 1) return 'loopback';
   // An IPv4 address in IPv6 clothes (mapped, NAT64, 6to4) leads where the IPv4 address leads.
   const mapped = mappedIpv4(groups);
   if (mapped !== null) return kindOfV4(mapped);
-  if (groups[0] === '64' && groups[1] === 'ff9b' && isZero(2, 6)) return kindOfV4(dottedQuad(groups[6], groups[7]));
-  if (groups[0] === '2002') return kindOfV4(dottedQuad(groups[1], groups[2]));
+  if (groups[0] === 0x64 && groups[1] === 0xff9b && isZero(2, 6)) return kindOfV4(dottedQuad(groups[6], groups[7]));
+  if (groups[0] === 0x2002) return kindOfV4(dottedQuad(groups[1], groups[2]));
   return globalV6.check(address, 'ipv6') && !privateV6.check(address, 'ipv6') ? 'public' : 'private';
 }

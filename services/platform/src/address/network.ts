@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { hextets, mappedIpv4 } from './ip-address.js';
 
 /** This very machine, by whichever of its addresses: on a single node, or behind an unnamed proxy, all come from there. */
 export const LOOPBACK = 'loopback';
@@ -33,25 +34,6 @@ export function networkOf(ip: string, { v4 = 32, v6 = 64 }: Prefixes = {}): stri
     default:
       return UNKNOWN;
   }
-}
-
-/** The eight groups of an IPv6 address. */
-function hextets(address: string): number[] {
-  // URL writes an address in its shortest form and a trailing IPv4 part in hexadecimal.
-  const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right].map((group) =>
-    Number.parseInt(group, 16),
-  );
-}
-
-function mappedIpv4(groups: number[]): string | null {
-  if (groups[5] !== 0xffff || groups.slice(0, 5).some((group) => group !== 0)) return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
 }
 
 /** Keeps the first `bits` of numbers of `width` bits each. */

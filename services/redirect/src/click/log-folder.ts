@@ -23,6 +23,7 @@ const MAX_SOCKET_PATH = 100;
 const VERSION = 'v2';
 /** Folders that a process made: start, process id, random. Others are none of ours. */
 const OURS = /^[0-9a-z]{7,10}-\d{1,10}-[0-9a-f]{8}$/;
+export const newOwner = (): string => `${Date.now().toString(36)}-${process.pid}-${randomBytes(4).toString('hex')}`;
 const TAKEN = 'from-';
 const KEPT_SUFFIX = '.kept';
 
@@ -48,7 +49,7 @@ export class LogFolder {
     hideFromFormer(top);
     const root = join(top, VERSION);
     mkdirSync(root, { recursive: true, mode: PRIVATE_FOLDER });
-    const name = `${Date.now().toString(36)}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    const name = newOwner();
     // The socket is there before the folder, so a folder without a live socket has no owner.
     const alive = await listen(join(root, name + SOCKET_SUFFIX));
     try {

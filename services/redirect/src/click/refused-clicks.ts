@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, type Stats, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ShardClicks } from './batch.js';
 import { codeOf, type Disk, PRIVATE_FILE, PRIVATE_FOLDER, remove, writeAll } from './disk.js';
+import { newOwner } from './log-folder.js';
 import { RecordBatch } from './record.js';
 import { SEGMENT_SUFFIX } from './segment.js';
 
@@ -121,7 +121,7 @@ export class RefusedClicks {
     const segment = NAME.exec(basename(name))?.[1];
     if (segment === undefined) throw new Error(`${name} is none of these files`);
     const processes = join(this.folder, 'v2');
-    const owner = `${Date.now().toString(36)}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    const owner = newOwner();
     // Under a name that nobody takes over until the file is inside.
     const preparing = join(processes, `replay-${owner}`);
     mkdirSync(preparing, { recursive: true, mode: PRIVATE_FOLDER });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { hextets, mappedIpv4 } from './ip-address.js';
+import { dottedQuad, hextets, mappedIpv4 } from './ip-address.js';
 
 describe('hextets', () => {
   it.each([
-    ['::', ['0', '0', '0', '0', '0', '0', '0', '0']],
-    ['1::', ['1', '0', '0', '0', '0', '0', '0', '0']],
-    ['::1', ['0', '0', '0', '0', '0', '0', '0', '1']],
-    ['64:ff9b::1.2.3.4', ['64', 'ff9b', '0', '0', '0', '0', '102', '304']],
-    ['1:2:3:4:5:6:7:8', ['1', '2', '3', '4', '5', '6', '7', '8']],
+    ['::', [0, 0, 0, 0, 0, 0, 0, 0]],
+    ['1::', [1, 0, 0, 0, 0, 0, 0, 0]],
+    ['::1', [0, 0, 0, 0, 0, 0, 0, 1]],
+    ['64:ff9b::1.2.3.4', [0x64, 0xff9b, 0, 0, 0, 0, 0x102, 0x304]],
+    ['0001:2:3:4:5:6:7:00FF', [1, 2, 3, 4, 5, 6, 7, 255]],
   ])('writes out %s', (address, groups) => expect(hextets(address)).toEqual(groups));
 });
 
@@ -18,3 +18,5 @@ describe('mappedIpv4', () => {
     expect(mappedIpv4(hextets('1::ffff:192.168.1.254'))).toBeNull();
   });
 });
+
+it('two groups spell an IPv4 address', () => expect(dottedQuad(0xc0a8, 0x01fe)).toBe('192.168.1.254'));
