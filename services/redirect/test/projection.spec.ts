@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { linkCreated, linkDeleted, linkUpdated, type Route, type RpcRequest, resolveKeysRpc } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
@@ -110,44 +110,44 @@ describe('the read model', () => {
 });
 
 describe('two processes', () => {
-  it('both follow an edit, a pause and a deletion in under a second', async () => {
+  // What they have in memory never gets old: whatever they learn, an event told them.
+  beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.now()));
+  afterEach(() => void jest.restoreAllMocks());
+
+  const bothAnswer = async (
+    path: string,
+    fits: (answer: { status: number; location: string | undefined }) => boolean,
+  ) => {
+    for (const redirect of [one, two]) {
+      await eventually(
+        async () => {
+          const { status, headers } = await redirect.visit(path);
+          return fits({ status, location: headers.location });
+        },
+        { intervalMs: 5 },
+      );
+    }
+  };
+
+  it('both follow an edit, a pause and a deletion by their events', async () => {
     const route = await one.create();
-    const slowest: number[] = [];
-    const both = async (path: string, fits: (answer: { status: number; location: string | undefined }) => boolean) => {
-      const before = Date.now();
-      for (const redirect of [one, two]) {
-        await eventually(
-          async () => {
-            const { status, headers } = await redirect.visit(path);
-            return fits({ status, location: headers.location });
-          },
-          { intervalMs: 5 },
-        );
-      }
-      slowest.push(Date.now() - before);
-    };
-    await both(`/${route.code}`, ({ status }) => status === 302);
+    await bothAnswer(`/${route.code}`, ({ status }) => status === 302);
     for (let version = 2; version < 12; version += 1) {
       const original_url = `https://example.com/${version}`;
       await one.publish(linkUpdated, { route: { ...route, version, original_url }, previous: null });
-      await both(`/${route.code}`, ({ location }) => location === original_url);
+      await bothAnswer(`/${route.code}`, ({ location }) => location === original_url);
     }
     await one.publish(linkUpdated, { route: { ...route, version: 12, is_active: false }, previous: null });
-    await both(`/${route.code}`, ({ status }) => status === 404);
+    await bothAnswer(`/${route.code}`, ({ status }) => status === 404);
     await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 13) });
-    await both(`/${route.code}`, ({ status }) => status === 404);
-    expect(Math.max(...slowest)).toBeLessThan(1_000);
+    await bothAnswer(`/${route.code}`, ({ status }) => status === 404);
   });
 
   it('forget a remembered no when the link is made', async () => {
     const route = aRoute();
     for (const redirect of [one, two]) expect((await redirect.visit(`/${route.code}`)).status).toBe(404);
     await one.publish(linkCreated, { route });
-    const before = Date.now();
-    for (const redirect of [one, two]) {
-      await eventually(async () => (await redirect.visit(`/${route.code}`)).status === 302, { intervalMs: 5 });
-    }
-    expect(Date.now() - before).toBeLessThan(1_000);
+    await bothAnswer(`/${route.code}`, ({ status }) => status === 302);
   });
 });
 
