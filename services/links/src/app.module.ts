@@ -2,6 +2,7 @@ import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { Code } from './code/code.entity.js';
 import { Domain } from './domain/domain.entity.js';
+import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
@@ -23,6 +24,7 @@ import { RouteModule } from './route/route.module.js';
         RefuseInStatements1795340000000,
       ],
     }),
+    DomainCopyModule,
     LinkModule,
     RouteModule,
   ],

@@ -8,8 +8,6 @@ import { QuotaModule } from '../quota/quota.module.js';
 import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
 import { DestinationService } from './destination.service.js';
-import { DomainConsumer } from './domain.consumer.js';
-import { DomainReadModel } from './domain.read-model.js';
 import { GuestCreation } from './guest.creation.js';
 import { LinkController } from './link.controller.js';
 import { LinkCreation } from './link.creation.js';
@@ -22,12 +20,11 @@ import { LinkService } from './link.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
-  controllers: [LinkController, DomainConsumer],
+  controllers: [LinkController],
   providers: [
     ChangeRepository,
     CreationRepository,
     DestinationService,
-    DomainReadModel,
     GuestCreation,
     LinkCreation,
     LinkMetrics,
@@ -36,5 +33,6 @@ import { LinkService } from './link.service.js';
     LinkRepository,
     LinkService,
   ],
+  exports: [LinkMover],
 })
 export class LinkModule {}

@@ -1,10 +1,10 @@
 import { domainRangeRpc, type domainSaved, domainVersionsRpc, type EventData, type RowKey } from '@linkway/contracts';
 import { type Mend, type ReadModel, ReadModels, type Row } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Domain } from '../domain/domain.entity.js';
-import { DomainRepository } from '../domain/domain.repository.js';
-import { isDomainName } from '../domain/domain-address.js';
-import { LinkMover } from './link.mover.js';
+import { LinkMover } from '../link/link.mover.js';
+import type { Domain } from './domain.entity.js';
+import { DomainRepository } from './domain.repository.js';
+import { isDomainName } from './domain-address.js';
 
 type Saved = EventData<typeof domainSaved>;
 

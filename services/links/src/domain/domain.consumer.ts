@@ -1,9 +1,9 @@
 import { domainSaved, type EventData } from '@linkway/contracts';
 import { DeadLetter, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { DomainRepository } from '../domain/domain.repository.js';
-import { isDomainName } from '../domain/domain-address.js';
-import { LinkMover } from './link.mover.js';
+import { LinkMover } from '../link/link.mover.js';
+import { DomainRepository } from './domain.repository.js';
+import { isDomainName } from './domain-address.js';
 
 /** Keeps the domains up to date. An event carries the whole state and its version, so it may come twice or late. */
 @Controller()
