@@ -8,14 +8,11 @@ export interface Total {
   /** NO_ID for a whole workspace. */
   readonly linkId: string;
   readonly clicks: number;
-  /** Clicks of people. */
-  readonly humans: number;
 }
 
 interface TotalText {
   link: string;
   clicks: string;
-  humans: string;
 }
 
 /** How the days of `clicks` are counted now: those that are as they were when they were looked at, from what was kept then. */
@@ -24,8 +21,6 @@ interface Days {
   /** null: all days, as clicks are not stored by day. */
   readonly counted: readonly string[] | null;
 }
-
-const SUMS = "sum(counted) AS clicks, sumIf(counted, kind = 'human') AS humans";
 
 /**
  * Totals of all time that cost what the links on a page cost, however many clicks there ever were: a row for each day of a link, kind by
@@ -41,7 +36,7 @@ export class KeptTotals {
 
   async ofWorkspace(workspaceId: string): Promise<Total> {
     const [total] = await this.totals(workspaceId, null);
-    return total ?? { linkId: NO_ID, clicks: 0, humans: 0 };
+    return total ?? { linkId: NO_ID, clicks: 0 };
   }
 
   private async totals(workspaceId: string, linkIds: readonly string[] | null): Promise<Total[]> {
@@ -49,13 +44,8 @@ export class KeptTotals {
     const params = { workspace: workspaceId, links: linkIds ?? [NO_ID] };
     const found = await Promise.all([this.kept(days, params), this.counted(days, params, linkIds === null)]);
     const totals = new Map<string, Total>();
-    for (const { link, clicks, humans } of found.flat()) {
-      const known = totals.get(link);
-      totals.set(link, {
-        linkId: link,
-        clicks: (known?.clicks ?? 0) + Number(clicks),
-        humans: (known?.humans ?? 0) + Number(humans),
-      });
+    for (const { link, clicks } of found.flat()) {
+      totals.set(link, { linkId: link, clicks: (totals.get(link)?.clicks ?? 0) + Number(clicks) });
     }
     return [...totals.values()].filter(({ clicks }) => clicks > 0);
   }
@@ -76,7 +66,7 @@ export class KeptTotals {
     const days = kept.map(({ day }) => `toDate('${day}')`).join(',');
     const runs = kept.map(({ run }) => `toUInt64(${BigInt(run)})`).join(',');
     return this.clickhouse.select<TotalText>(
-      `SELECT link, ${SUMS} FROM (
+      `SELECT link, sum(counted) AS clicks FROM (
          SELECT link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_totals
          WHERE workspace_id = {workspace:UUID} AND link_id IN {links:Array(UUID)}
            AND run >= transform(day, [${days}], [${runs}], ${NEVER})
@@ -92,10 +82,8 @@ export class KeptTotals {
     const among = whole ? '' : 'AND link_id IN {links:Array(UUID)}';
     const within = counted ? `AND day IN (${counted.map((day) => `'${day}'`).join(',')})` : '';
     return this.clickhouse.select<TotalText>(
-      `SELECT link, ${SUMS} FROM (
-         SELECT ${link} AS link, kind, count() AS counted FROM clicks
-         WHERE workspace_id = {workspace:UUID} ${among} ${within} GROUP BY link, kind
-       ) GROUP BY link`,
+      `SELECT ${link} AS link, count() AS clicks FROM clicks
+       WHERE workspace_id = {workspace:UUID} ${among} ${within} GROUP BY link`,
       params,
     );
   }
