@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EventData, linkDeleted, linkUpdated } from '@linkway/contracts';
 import { Outbox, type OutboxValues, patienceLeft, runStatement, type Statement, storedIn } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
@@ -46,7 +47,7 @@ export class ChangeRepository {
         text: textOf(
           `UPDATE short_links SET (${changed.join(', ')}) =
              (SELECT ${changed.map((column) => `made.${column}`).join(', ')}
-              FROM jsonb_populate_record(NULL::short_links, $13::jsonb) AS made)`,
+              FROM jsonb_populate_record(short_links, $13::jsonb) AS made)`,
           'version = codes.version + 1',
         ),
       },
@@ -80,10 +81,11 @@ export class ChangeRepository {
     counter: Counter,
     event: EventData<typeof linkUpdated>,
   ): Promise<Outcome> {
-    const row = this.links.metadata.columns.map((column) => [
-      column.databaseName,
-      next[column.propertyName as keyof Link],
-    ]);
+    // What stays is not sent: an earlier release may have taken a time that JSON cannot hold.
+    const row = this.links.metadata.columns.flatMap(({ databaseName, propertyName }) => {
+      const [before, after] = [standing.link, next].map((link) => link[propertyName as keyof Link]);
+      return isDeepStrictEqual(before, after) ? [] : [[databaseName, after] as const];
+    });
     return this.run(this.statements.change, standing, counter, () => this.outbox.valuesOf(linkUpdated, event), [
       JSON.stringify(Object.fromEntries(row)),
     ]);
