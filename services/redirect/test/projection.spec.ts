@@ -140,7 +140,7 @@ describe('two processes', () => {
     await one.publish(linkUpdated, { route: { ...route, version: 12, is_active: false }, previous: null });
     await bothAnswer(`/${route.code}`, ({ status }) => status === 404);
     await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 13) });
-    await bothAnswer(`/${route.code}`, ({ status }) => status === 404);
+    await expect(bothAnswer(`/${route.code}`, ({ status }) => status === 404)).resolves.toBeUndefined();
   });
 
   it('forget a remembered no when the link is made', async () => {

@@ -203,3 +203,14 @@ it('of many the last ones are read', async () => {
   }
   expect(await versions()).toEqual(Array.from({ length: 8 }, (_, number) => `code${number} 1`));
 });
+
+it('what guards a link for any host goes on to guard it, whatever version its own nothing has', async () => {
+  const file = new SnapshotFile(folder);
+  await file.write({ stores, at: now, domains: [], routes: [{ known: gone('a', 2), guards: true }, leads('b')] });
+  await file.append([
+    { known: gone('a', 3), held: null },
+    { known: gone('b', 3), held: null },
+  ]);
+  expect((await read())?.routes).toEqual([{ known: gone('a', 3), guards: true }]);
+  await file.close();
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -100,7 +100,8 @@ export class SnapshotFile {
   /** Adds to what was written. Fails where that is gone, or was never there. */
   async append(changes: readonly Change[]): Promise<void> {
     await stat(this.path);
-    this.tail ??= await open(this.path, 'a', PRIVATE_FILE);
+    // Not made anew: without what was written it would be of no use.
+    this.tail ??= await open(this.path, constants.O_WRONLY | constants.O_APPEND);
     const text = changes.map((change) => `${JSON.stringify(change)}\n`).join('');
     // A line that was begun on a full disk must not take the next one with it.
     await this.tail.appendFile(`\n${text}`);
@@ -228,8 +229,10 @@ function take(read: Read, text: string): void {
     const name = nameOf(line.known.code, line.known.host);
     if ('guards' in line) read.routes.set(name, line);
     else {
-      const known = corrected(read.routes.get(name)?.known, line.known, line.held);
-      if (known === line.known) read.routes.set(name, { known, guards: false });
+      const before = read.routes.get(name);
+      const known = corrected(before?.known, line.known, line.held);
+      const guards = known.route === null && (before?.guards ?? false);
+      if (known === line.known) read.routes.set(name, { known, guards });
     }
   }
 }

@@ -5,7 +5,6 @@ import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastif
 import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
-import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
 import { HostBook, hostRowOf } from '../host/host-book.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
@@ -38,8 +37,7 @@ export async function standInFor(parts: BeforeStart, config: RedirectConfig): Pr
     parts.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
   );
   if (!snapshot || snapshot.routes.length === 0) return null;
-  const clicks = await openClickLog(config, new ClickAlarm(parts.metrics, parts.logger));
-  return RedirectStandIn.make(snapshot, parts, config, clicks);
+  return RedirectStandIn.make(snapshot, parts, config);
 }
 
 /**
@@ -69,8 +67,11 @@ class RedirectStandIn implements StandIn {
     snapshot: Snapshot,
     { logger, metrics, health }: BeforeStart,
     config: RedirectConfig,
-    clicks: ClickLog,
   ): Promise<RedirectStandIn> {
+    const alarm = new ClickAlarm(metrics, logger);
+    const clicks = await openClickLog(config, alarm);
+    const bytes = 'Click log of the stand-in on disk; it is shipped once the service is there';
+    metrics.watch('redirect_stand_in_click_log_bytes', bytes, () => clicks.size);
     const age = 'Since the snapshot that visits are answered from was known to be right; 0: they are not';
     let at = snapshot.at;
     metrics.watch('redirect_stand_in_age_seconds', age, () => (at === 0 ? 0 : (Date.now() - at) / 1_000));
@@ -109,6 +110,7 @@ class RedirectStandIn implements StandIn {
       await writer.close();
       await server.close();
       clicks.close();
+      alarm.tell();
       at = 0;
     };
     const about = `answers what was known at ${new Date(at).toISOString()}${isTrusted ? '' : ', of other stores'}`;
