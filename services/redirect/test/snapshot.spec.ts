@@ -330,5 +330,8 @@ describe('a process that starts without its stores', () => {
     });
     expect((await readiness(child)).status).toBe(503);
     await expect(visit(child.url, '/any', {})).rejects.toThrow('ECONNREFUSED');
+    const exited = once(child.process, 'exit');
+    child.process.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
   }, 60_000);
 });

@@ -196,15 +196,17 @@ it('a deletion of any key is kept as long as an older file is believed', async (
   dead.onApplicationBootstrap();
   await dead.loaded;
   await dead.onApplicationShutdown();
-  // The next one never has the key in memory: it is gone from the table.
+  table = [versionOf(route({ code: 'a' })), versionOf(route({ code: 'b' }))];
+  // It has room for few in memory, and 'a' is none of those that it writes.
   const cache = cacheOf();
-  const living = keeperOf(cache);
+  const living = keeperOf(cache, undefined, 1);
   living.onApplicationBootstrap();
   await living.loaded;
-  table = [versionOf(route({ code: 'b' }))];
+  cache.get('b', 'go.test');
   await living.keepNow();
   cache.apply({ code: 'a', host: 'go.test', version: 2, route: null });
   await eventually(async () => expect(await codesOnDisk()).toEqual(['b']));
+  // Also once its own is written anew.
   cache.put(versionOf(route({ code: 'c' })), false);
   await living.keepNow();
   expect((await codesOnDisk()).sort()).toEqual(['b', 'c']);
@@ -219,4 +221,36 @@ it('a switched host is written with the next snapshot, also where only the table
   book.update({ changed: [{ domain_id: 'd', host: 'go.test', is_active: false, version: 2 }], removed: [] });
   await keeper.keepNow();
   expect(await onDisk()).toMatchObject({ domains: [{ domain_id: 'd', is_active: false }] });
+});
+
+it.each<[string, () => RouteVersion[]]>([
+  ['the table has not any more', () => []],
+  ['the table tells to be deleted', () => [{ code: 'a', host: 'go.test', version: 2, route: null }]],
+])('a link that %s does not come back from an older file', async (_what, rows) => {
+  const dead = keeperOf(cacheOf('a', 'b'));
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  table = [...rows(), versionOf(route({ code: 'b' }))];
+  const living = keeperOf(cacheOf());
+  living.onApplicationBootstrap();
+  await living.loaded;
+  await living.keepNow();
+  expect(readdirSync(folder)).toHaveLength(2);
+  expect(await codesOnDisk()).toEqual(['b']);
+});
+
+it('what is told while hot links are loaded is not lost', async () => {
+  const dead = keeperOf(cacheOf('a', 'b'));
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  table = [versionOf(route({ code: 'a' })), versionOf(route({ code: 'b' }))];
+  const cache = cacheOf();
+  const living = keeperOf(cache);
+  living.onApplicationBootstrap();
+  cache.apply({ code: 'a', host: 'go.test', version: 2, route: null });
+  await living.loaded;
+  await living.keepNow();
+  expect(await codesOnDisk()).toEqual(['b']);
 });

@@ -50,7 +50,15 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    if (this.config.SNAPSHOT_ROUTES > 0) this.loading = this.begin();
+    if (this.config.SNAPSHOT_ROUTES === 0) return;
+    const known = {
+      cache: this.cache,
+      book: this.book,
+      isHeard: () => this.follower.isHeard(),
+      settle: () => this.directory.settleDoubts(),
+    };
+    this.writer = new SnapshotWriter(known, storesOf(this.config), this.config, this.logger);
+    this.loading = this.begin(this.writer);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -64,11 +72,11 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
     await this.writer?.keepNow();
   }
 
-  private async begin(): Promise<void> {
+  private async begin(writer: SnapshotWriter): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.load(signal);
+        await this.load(writer, signal);
         break;
       } catch (error) {
         this.logger.info('hot links cannot be loaded yet', { error });
@@ -76,39 +84,35 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
       }
     }
     if (signal.aborted) return;
-    // Not before: with what it knows now it would put a cold snapshot in the place of a hot one.
-    const known = {
-      cache: this.cache,
-      book: this.book,
-      isHeard: () => this.follower.isHeard(),
-      settle: () => this.directory.settleDoubts(),
-    };
-    this.writer = new SnapshotWriter(known, storesOf(this.config), this.config, this.logger);
+    // Not before: with what it knows until then it would put a cold snapshot in the place of a hot one.
+    writer.begin();
     this.tellLoaded();
   }
 
   /** Loads what was hot in the processes before this one, the last visited last. */
-  private async load(signal: AbortSignal): Promise<void> {
+  private async load(writer: SnapshotWriter, signal: AbortSignal): Promise<void> {
     const snapshot = await readSnapshots(snapshotFolder(this.config), (file, error) =>
       this.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
     );
     const hot = (snapshot?.routes ?? []).slice(0, 2 * this.config.SNAPSHOT_ROUTES).reverse();
     for (let from = 0; from < hot.length && !signal.aborted; from += LOAD.keys) {
-      await this.loadPortion(hot.slice(from, from + LOAD.keys).filter(({ known }) => !this.cache.has(known)));
+      const portion = hot.slice(from, from + LOAD.keys).filter(({ known }) => !this.cache.has(known));
+      await this.loadPortion(portion, writer);
       await delay(LOAD.pauseMs, undefined, { signal }).catch(() => undefined);
     }
     if (hot.length > 0) this.logger.info('links that were hot are in memory', { links: hot.length });
   }
 
-  private async loadPortion(hot: readonly KnownRoute[]): Promise<void> {
+  private async loadPortion(hot: readonly KnownRoute[], writer: SnapshotWriter): Promise<void> {
     const found = await this.routes.findByKeys(hot.map(({ known }) => known));
     const byName = new Map(found.map((known) => [nameOf(known.code, known.host), known]));
     for (const { known, guards } of hot) {
       const { code, host } = known;
       const read = this.cache.valid(byName.get(nameOf(code, host)) ?? { code, host, version: 0, route: null });
       // Meanwhile somebody may have visited it, and links have been asked.
-      if (this.cache.has(known) || (read.route === null && !guards)) continue;
-      this.cache.restore(read, guards);
+      if (this.cache.has(known)) continue;
+      if (read.route !== null || guards) this.cache.restore(read, guards);
+      else writer.gone({ ...known, version: Math.max(known.version, read.version) });
     }
   }
 }

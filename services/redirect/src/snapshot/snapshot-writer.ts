@@ -46,7 +46,7 @@ export interface Known {
 export class SnapshotWriter {
   private readonly folder: string;
   private readonly file: SnapshotFile;
-  private readonly rounds: Periodic;
+  private rounds: Periodic | null = null;
   private changes: Change[] = [];
   /** What became otherwise a while ago of keys that are not in the file, by name; the oldest first. */
   private readonly changed = new Map<string, { known: RouteVersion; at: number }>();
@@ -60,7 +60,7 @@ export class SnapshotWriter {
   private atWork: Promise<void> = Promise.resolve();
   private closed = false;
 
-  /** `at`: when what is known in the beginning was known to be right. */
+  /** It hears of changes from now on, and writes once it is begun. `at`: when what is known in the beginning was known to be right. */
   constructor(
     private readonly known: Known,
     private readonly stores: string,
@@ -72,8 +72,16 @@ export class SnapshotWriter {
     this.file = new SnapshotFile(this.folder);
     known.cache.onTold = (change, held) => this.note(change, held);
     known.book.onTold = (domain) => this.tell({ domain });
-    const options = { name: 'keeping a snapshot of hot links', logger };
+  }
+
+  begin(): void {
+    const options = { name: 'keeping a snapshot of hot links', logger: this.logger };
     this.rounds = periodic(FIRST_AFTER_MS, () => this.round(), options);
+  }
+
+  /** A key of an older snapshot that leads nowhere any more: that one must not bring it back. */
+  gone(known: RouteVersion): void {
+    this.note({ ...known, route: null }, null);
   }
 
   /** When all that is on disk was known to be right, in milliseconds; 0 before anything is there. */
@@ -86,9 +94,10 @@ export class SnapshotWriter {
     return this.inTurn(() => this.keep());
   }
 
-  /** Writes a last time. */
+  /** Writes a last time, where it has begun to. */
   async close(): Promise<void> {
     this.closed = true;
+    if (!this.rounds) return;
     await this.rounds.stop();
     if (this.telling) clearTimeout(this.telling);
     try {
@@ -183,7 +192,7 @@ export class SnapshotWriter {
       this.revision = STALE;
     }
     const isDue = this.revision === STALE || this.file.added >= MOST_ADDED_BYTES;
-    if (isDue && Date.now() - this.triedAt > TRY_AGAIN_MS) void this.rounds.now();
+    if (isDue && Date.now() - this.triedAt > TRY_AGAIN_MS) void this.rounds?.now();
   }
 
   /** What was told so far and `more`; where it cannot be added, it is told later. */

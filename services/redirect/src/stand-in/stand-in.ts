@@ -105,6 +105,7 @@ class RedirectStandIn implements StandIn {
       settle: () => directory.settleDoubts(),
     };
     const writer = new SnapshotWriter(known, snapshot.stores, config, logger, snapshot.at);
+    writer.begin();
     const close = async () => {
       await passwords.onModuleDestroy();
       await writer.close();
