@@ -25,7 +25,7 @@ export const redirectConfig = serviceConfig({
   /** Where what is known of hot links is kept for a start without stores; `snapshot` in CLICK_LOG_DIR unless given. */
   SNAPSHOT_DIR: env.string(''),
   /** Links that are kept so, those visited last; 0: none. */
-  SNAPSHOT_ROUTES: env.int(50_000, 0),
+  SNAPSHOT_ROUTES: env.int(20_000, 0),
   /** Streams that clicks are spread over. Analytics reads every one that exists. */
   CLICK_SHARDS: env.int(1, 1),
   /** What routes in memory may take. Events of the last two minutes take up to a quarter of it more. */

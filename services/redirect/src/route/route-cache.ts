@@ -70,6 +70,7 @@ export class RouteCache {
   onTold: (change: RouteVersion, held: number | null) => void = () => undefined;
   /** It grows whenever a key that leads somewhere, or guards one, comes, goes or becomes otherwise. */
   revision = 0;
+  private hasDoubts = false;
   private gapAt: number;
   private generation = 0;
   hits = 0;
@@ -118,8 +119,12 @@ export class RouteCache {
 
   /** Keys that lead somewhere, or guard one, and were known before the last gap in the events, or are doubted. */
   doubtful(): RouteEntry[] {
+    // To look through all of them takes milliseconds, and nearly always there are none.
+    if (!this.hasDoubts) return [];
     const isDoubtful = (entry: RouteEntry) => entry.doubted || !this.servable(entry);
-    return [...[...this.live.values()].filter(isDoubtful), ...[...this.guards.values()].filter(isDoubtful)];
+    const doubtful = [...this.live.values(), ...this.guards.values()].filter(isDoubtful);
+    this.hasDoubts = doubtful.length > 0;
+    return doubtful;
   }
 
   has({ code, host }: RouteKey): boolean {
@@ -133,12 +138,14 @@ export class RouteCache {
   restore(known: RouteVersion, guards: boolean): void {
     const entry = this.entryOf(known, true);
     entry.doubted = true;
+    this.hasDoubts = true;
     entry.guards = guards && entry.known.route === null;
     this.keep(entry);
   }
 
   /** Doubts everything: events may have been missed, or links can be asked at last. */
   doubtAll(): void {
+    this.hasDoubts = true;
     for (const entries of [this.live, this.guards]) {
       for (const entry of entries.values()) {
         entry.doubted = true;
@@ -234,6 +241,7 @@ export class RouteCache {
   expireAll(now = Date.now()): void {
     this.gapAt = now;
     this.generation += 1;
+    this.hasDoubts = true;
     for (const entries of [this.live, this.guards, this.unknown])
       for (const entry of entries.values()) entry.freshUntil = 0;
   }
