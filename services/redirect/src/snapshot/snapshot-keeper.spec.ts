@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -253,4 +253,29 @@ it('what is told while hot links are loaded is not lost', async () => {
   await living.loaded;
   await living.keepNow();
   expect(await codesOnDisk()).toEqual(['b']);
+});
+
+it('snapshots of dead processes go, whether its own is written anew or not', async () => {
+  const keeper = keeperOf(cacheOf('a'));
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  const dead = join(folder, 'abc-00112233.snapshot');
+  writeFileSync(dead, '');
+  const old = new Date(Date.now() - 3 * 60_000);
+  utimesSync(dead, old, old);
+  await keeper.keepNow();
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+it('what is told while the first one is written is in it, or behind it', async () => {
+  const cache = cacheOf(...Array.from({ length: 2_000 }, (_, number) => `code${number}`));
+  const keeper = keeperOf(cache, undefined, 2_000);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  const writing = keeper.keepNow();
+  await new Promise((done) => setImmediate(done));
+  cache.apply({ code: 'code1999', host: 'go.test', version: 2, route: null });
+  await writing;
+  await eventually(async () => expect(await codesOnDisk()).not.toContain('code1999'));
 });

@@ -47,7 +47,7 @@ export class SnapshotWriter {
   private readonly folder: string;
   private readonly file: SnapshotFile;
   private rounds: Periodic | null = null;
-  private changes: Change[] = [];
+  private readonly changes: Change[] = [];
   /** What became otherwise a while ago of keys that are not in the file, by name; the oldest first. */
   private readonly changed = new Map<string, { known: RouteVersion; at: number }>();
   /** Names of the keys that the file tells of, and of those that it will when it is written. */
@@ -91,7 +91,10 @@ export class SnapshotWriter {
 
   /** Brings the disk up to what is in memory. */
   keepNow(): Promise<void> {
-    return this.inTurn(() => this.keep());
+    return this.inTurn(async () => {
+      await this.keep();
+      await removeDead(this.folder);
+    });
   }
 
   /** Writes a last time, where it has begun to. */
@@ -113,7 +116,6 @@ export class SnapshotWriter {
     // What cannot be asked about stays as old as it is.
     await this.known.settle().catch(() => undefined);
     await this.keepNow();
-    await removeDead(this.folder);
     return WRITE_EVERY_MS;
   }
 
@@ -146,9 +148,12 @@ export class SnapshotWriter {
     this.forget();
     const names = this.nextNames;
     const others = [...this.changed].flatMap(([name, { known }]) => (names.has(name) ? [] : [{ known, held: null }]));
-    await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
-    this.names = names;
-    this.nextNames = null;
+    try {
+      await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
+      this.names = names;
+    } finally {
+      this.nextNames = null;
+    }
     this.revision = revision;
     this.at = at;
     if (isFirst) this.logger.info('a snapshot of hot links is on disk', { links: hottest.length });
@@ -174,10 +179,10 @@ export class SnapshotWriter {
   }
 
   private tell(change: Change): void {
+    // Until a file is begun, it is in memory, or among what changed.
+    if (this.closed || (this.revision === NEVER && !this.nextNames)) return;
     this.changes.push(change);
-    // Until there is a file, what is told is in memory, or among what changed.
-    if (this.revision === NEVER && this.changes.length > MOST_CHANGED) this.changes.shift();
-    if (this.telling || this.closed || this.revision === NEVER) return;
+    if (this.telling) return;
     this.telling = setTimeout(() => {
       this.telling = null;
       void this.inTurn(() => this.tellAll());
@@ -195,18 +200,10 @@ export class SnapshotWriter {
     if (isDue && Date.now() - this.triedAt > TRY_AGAIN_MS) void this.rounds?.now();
   }
 
-  /** What was told so far and `more`; where it cannot be added, it is told later. */
+  /** What was told so far and `more`. Where it cannot be added all of it is written anew, and that has it from memory. */
   private async append(more: readonly Change[]): Promise<void> {
-    const told = [...this.changes, ...more];
-    if (told.length === 0) return;
-    const before = this.changes;
-    this.changes = [];
-    try {
-      await this.file.append(told);
-    } catch (error) {
-      this.changes = [...before, ...this.changes].slice(-MOST_CHANGED);
-      throw error;
-    }
+    const told = [...this.changes.splice(0), ...more];
+    if (told.length > 0) await this.file.append(told);
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
