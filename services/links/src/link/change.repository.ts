@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Domain } from '../domain/domain.entity.js';
+import { changeCountedIn } from '../quota/counted-change.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 import { lateAfter, refusalIn } from './refusal.js';
@@ -147,10 +148,7 @@ const textOf = (change: string, code: string): string => `
     UPDATE codes SET ${code}, updated_at = now() FROM link
     WHERE codes.code = $4 AND codes.host = $5 AND codes.link_id = $2::uuid AND codes.is_live
     RETURNING codes.version),
-  change AS (
-    INSERT INTO change_usage (key, hour, used) SELECT $1::uuid::text, $7, 1 FROM code WHERE $8::bigint > 0
-    ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + 1 WHERE change_usage.used < $8::bigint
-    RETURNING 1),
+  change AS (${changeCountedIn('code', 7)}),
   told AS (${storedIn('change', 10)})
   SELECT CASE
     WHEN NOT EXISTS (SELECT FROM code WHERE version = $6::integer) THEN links_refuse('overtaken', '')

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Claim } from '../idempotency/idempotency.repository.js';
+import { changeCountedIn } from '../quota/counted-change.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
 import { lateAfter, refusalIn } from './refusal.js';
@@ -125,10 +126,7 @@ const textOf = (columns: readonly string[], claim: string): string => `
     SELECT ${columns.map((column) => `made.${column}`).join(', ')}
     FROM code, jsonb_populate_record(NULL::short_links, $9::jsonb) AS made
     RETURNING 1),
-  change AS (
-    INSERT INTO change_usage (key, hour, used) SELECT $1::uuid::text, $10, 1 FROM link WHERE $11::bigint > 0
-    ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + 1 WHERE change_usage.used < $11::bigint
-    RETURNING 1),
+  change AS (${changeCountedIn('link', 10)}),
   told AS (${storedIn('change', 13)})
   SELECT CASE
     WHEN NOT EXISTS (SELECT FROM month) THEN links_refuse('monthly-limit', (SELECT links FROM allowed)::text)

@@ -77,8 +77,9 @@ export class Relief {
       if (!standIn) return;
       // A service that is there by now does not wait for what it took to make one.
       if (this.ended) return await this.finish(standIn);
-      this.opening = this.open(standIn);
-      await this.opening;
+      const opening = this.open(standIn);
+      this.opening = opening.catch(() => undefined);
+      await opening;
     } catch (error) {
       // The service is waited for all the same.
       this.logger.warn('nobody can stand in for the service until it is started', { error });
@@ -94,8 +95,7 @@ export class Relief {
     } catch (error) {
       this.standIn = null;
       await this.finish(standIn);
-      this.logger.warn('nobody can stand in for the service until it is started', { error });
-      return;
+      throw error;
     }
     this.health.register(CHECK, () => {
       if (this.standIn) throw new Error(this.standIn.about);

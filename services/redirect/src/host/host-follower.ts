@@ -1,10 +1,14 @@
 import { domainSaved } from '@linkway/contracts';
-import { AppLogger, EventTail, type Periodic, periodic } from '@linkway/platform';
+import { AppLogger, EventTail, type Periodic, periodic, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { HostRepository } from './host.repository.js';
 import { HostBook, hostRowOf } from './host-book.js';
 
 const REFRESH_EVERY_MS = 60_000;
+
+/** Lets events of domains take effect in a book from now on. */
+export const followHosts = (book: HostBook, events: EventTail): Tail =>
+  events.follow([domainSaved], (event) => book.apply(hostRowOf(event)));
 
 /** Keeps the book of hosts as the table and the events have it: all of it at the start, then what changes. */
 @Injectable()
@@ -27,8 +31,7 @@ export class HostFollower implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit(): Promise<void> {
-    const tail = this.tail.follow([domainSaved], (event) => this.book.apply(hostRowOf(event)));
-    tail.onGap(() => void this.refresh());
+    followHosts(this.book, this.tail).onGap(() => void this.refresh());
     await this.refresh();
   }
 

@@ -4,6 +4,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RouteCache } from './route-cache.js';
 import { changesOf } from './route-version.js';
 
+/** Lets events of links take effect in memory from now on. */
+export function followRoutes(cache: RouteCache, events: EventTail): Tail {
+  const tail = events.follow([linkCreated, linkUpdated, linkDeleted], (event) => {
+    for (const change of changesOf(event)) cache.apply(change);
+  });
+  tail.onGap(() => cache.expireAll());
+  return tail;
+}
+
 /** Lets every event of links take effect in this process at once, whichever process projects it. */
 @Injectable()
 export class RouteFollower implements OnModuleInit {
@@ -26,11 +35,7 @@ export class RouteFollower implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const tail = this.tail.follow([linkCreated, linkUpdated, linkDeleted], (event) => {
-      for (const change of changesOf(event)) this.cache.apply(change);
-    });
-    tail.onGap(() => this.cache.expireAll());
-    this.following = tail;
+    this.following = followRoutes(this.cache, this.tail);
   }
 
   /** Whether events are heard of in this moment: what is in memory is as links has it. */

@@ -8,8 +8,8 @@ import { RouteCache } from '../route/route-cache.js';
 import { RouteDirectory } from '../route/route-directory.js';
 import { RouteFollower } from '../route/route-follower.js';
 import { nameOf } from '../route/route-version.js';
-import { type KnownRoute, readSnapshots } from './snapshot-file.js';
-import { SnapshotWriter, snapshotFolder, storesOf } from './snapshot-writer.js';
+import type { KnownRoute } from './snapshot-file.js';
+import { lastKnown, SnapshotWriter, storesOf } from './snapshot-writer.js';
 
 /** Keys that are loaded in one question, and the pause behind each, in which visitors are answered. */
 const LOAD = { keys: 500, pauseMs: 20 };
@@ -91,9 +91,7 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
 
   /** Loads what was hot in the processes before this one, the last visited last. */
   private async load(writer: SnapshotWriter, signal: AbortSignal): Promise<void> {
-    const snapshot = await readSnapshots(snapshotFolder(this.config), (file, error) =>
-      this.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
-    );
+    const snapshot = await lastKnown(this.config, this.logger);
     const hot = (snapshot?.routes ?? []).slice(0, 2 * this.config.SNAPSHOT_ROUTES).reverse();
     for (let from = 0; from < hot.length && !signal.aborted; from += LOAD.keys) {
       const portion = hot.slice(from, from + LOAD.keys).filter(({ known }) => !this.cache.has(known));

@@ -5,7 +5,7 @@ import type { RedirectConfig } from '../config.js';
 import type { HostBook } from '../host/host-book.js';
 import type { RouteCache } from '../route/route-cache.js';
 import { nameOf, type RouteVersion } from '../route/route-version.js';
-import { type Change, removeDead, SnapshotFile, TOGETHER_MS } from './snapshot-file.js';
+import { type Change, readSnapshots, removeDead, type Snapshot, SnapshotFile, TOGETHER_MS } from './snapshot-file.js';
 
 const WRITE_EVERY_MS = 60_000;
 /** A process that does not live longer than that leaves no snapshot behind. */
@@ -23,8 +23,13 @@ const STALE = -1;
 type Settings = Pick<RedirectConfig, 'SNAPSHOT_DIR' | 'CLICK_LOG_DIR' | 'SNAPSHOT_ROUTES'>;
 
 /** Where the processes of a machine keep their snapshots. */
-export const snapshotFolder = (config: Pick<Settings, 'SNAPSHOT_DIR' | 'CLICK_LOG_DIR'>): string =>
-  config.SNAPSHOT_DIR || join(config.CLICK_LOG_DIR, 'snapshot');
+const snapshotFolder = (config: Settings): string => config.SNAPSHOT_DIR || join(config.CLICK_LOG_DIR, 'snapshot');
+
+/** What the processes of this machine knew last; null: nothing that may be believed. */
+export const lastKnown = (config: Settings, logger: Pick<AppLogger, 'warn'>): Promise<Snapshot | null> =>
+  readSnapshots(snapshotFolder(config), (file, error) =>
+    logger.warn('a snapshot cannot be read and is passed over', { file, error }),
+  );
 
 /** What stores a process is told to use, without telling them. */
 export const storesOf = (config: Pick<RedirectConfig, 'DATABASE_URL' | 'NATS_URL' | 'NATS_USER'>): string =>

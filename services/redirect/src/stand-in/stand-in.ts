@@ -1,22 +1,23 @@
 import { createServer, type RequestListener } from 'node:http';
-import { domainSaved, linkCreated, linkDeleted, linkUpdated, routeRangeRpc } from '@linkway/contracts';
+import { routeRangeRpc } from '@linkway/contracts';
 import { type AppLogger, type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
 import type { RedirectConfig } from '../config.js';
-import { HostBook, hostRowOf } from '../host/host-book.js';
+import { HostBook } from '../host/host-book.js';
+import { followHosts } from '../host/host-follower.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
 import { keepReady } from '../readiness.js';
 import { Misses } from '../route/misses.js';
 import { RouteCache } from '../route/route-cache.js';
 import { RouteDirectory } from '../route/route-directory.js';
+import { followRoutes } from '../route/route-follower.js';
 import { type Mending, RouteQuestions } from '../route/route-questions.js';
-import { changesOf } from '../route/route-version.js';
-import { readSnapshots, type Snapshot } from '../snapshot/snapshot-file.js';
-import { SnapshotWriter, snapshotFolder, storesOf } from '../snapshot/snapshot-writer.js';
+import type { Snapshot } from '../snapshot/snapshot-file.js';
+import { lastKnown, SnapshotWriter, storesOf } from '../snapshot/snapshot-writer.js';
 import { AdmissionService } from '../visit/admission.service.js';
 import { serverOptions } from '../visit/server-options.js';
 import { answerFirst, registerVisits } from '../visit/visit.routes.js';
@@ -33,9 +34,7 @@ const ROUTES = { name: 'routes', owner: 'links', range: routeRangeRpc };
 /** Answers visits from a snapshot while the redirect waits for NATS and PostgreSQL; null: there is none. */
 export async function standInFor(parts: BeforeStart, config: RedirectConfig): Promise<StandIn | null> {
   if (config.SNAPSHOT_ROUTES === 0) return null;
-  const snapshot = await readSnapshots(snapshotFolder(config), (file, error) =>
-    parts.logger.warn('a snapshot cannot be read and is passed over', { file, error }),
-  );
+  const snapshot = await lastKnown(config, parts.logger);
   if (!snapshot || snapshot.routes.length === 0) return null;
   return RedirectStandIn.make(snapshot, parts, config);
 }
@@ -122,11 +121,8 @@ class RedirectStandIn implements StandIn {
 
   reach({ rpc, tail }: Reached): void {
     this.rpc.reach(rpc);
-    const links = tail.follow([linkCreated, linkUpdated, linkDeleted], (event) => {
-      for (const change of changesOf(event)) this.cache.apply(change);
-    });
-    links.onGap(() => this.cache.expireAll());
-    const domains = tail.follow([domainSaved], (event) => this.hosts.apply(hostRowOf(event)));
+    const links = followRoutes(this.cache, tail);
+    const domains = followHosts(this.hosts, tail);
     domains.onGap(() => this.asking?.again());
     this.tails.push(links, domains);
     this.asking = askDomains(this.hosts, rpc, this.logger);
