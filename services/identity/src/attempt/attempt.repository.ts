@@ -1,3 +1,4 @@
+import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -48,7 +49,8 @@ export class AttemptRepository {
     await this.attempts.query('DELETE FROM attempts WHERE key = ANY ($1::text[])', [keys]);
   }
 
-  async removeClosed(): Promise<void> {
-    await this.attempts.query('DELETE FROM attempts WHERE expires_at <= now()');
+  /** Removes some whose windows have closed; 0: there are more. */
+  removeClosed(): Promise<0 | undefined> {
+    return removeSome(this.attempts, { table: 'attempts', by: 'expires_at', where: '<= now()' });
   }
 }

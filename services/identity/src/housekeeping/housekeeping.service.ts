@@ -5,7 +5,7 @@ import { SessionRepository } from '../session/session.repository.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is of no use any more. Every process does it; the second one finds nothing left. */
+/** Removes what is of no use any more, a little at a time. Every process does it; none waits for another. */
 @Injectable()
 export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   private rounds: Periodic | null = null;
@@ -24,8 +24,9 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     await this.rounds?.stop();
   }
 
-  async tidy(): Promise<void> {
-    await this.attempts.removeClosed();
-    await this.sessions.removeOld();
+  /** 0: there is more, to be removed next. */
+  async tidy(): Promise<0 | undefined> {
+    const attempts = await this.attempts.removeClosed();
+    return (await this.sessions.removeOld()) ?? attempts;
   }
 }

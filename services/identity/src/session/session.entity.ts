@@ -36,6 +36,7 @@ export class Session {
   @Column('timestamptz', { default: () => 'now()' })
   last_seen_at: Date;
 
+  @Index('sessions_ended_at_idx', { where: 'ended_at IS NOT NULL' })
   @Column('timestamptz', { nullable: true })
   ended_at: Date | null;
 }

@@ -1,3 +1,4 @@
+import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
@@ -8,8 +9,8 @@ import { Session } from './session.entity.js';
 const IDLE = "interval '30 days'";
 const LIFETIME = "interval '90 days'";
 const SEEN_EVERY = "interval '1 minute'";
-// What ended stays to be shown to its owner for a while.
-const KEPT = "interval '30 days'";
+// What ended stays to be shown to its owner for a while: with its address, which the terms allow for 30 days, so that a round may be late.
+const KEPT = "interval '29 days 12 hours'";
 
 @Injectable()
 export class SessionRepository {
@@ -58,7 +59,11 @@ export class SessionRepository {
     return rows[0] ?? null;
   }
 
-  async removeOld(): Promise<void> {
-    await this.sessions.query(`DELETE FROM sessions WHERE expires_at < now() - ${KEPT} OR ended_at < now() - ${KEPT}`);
+  /** Removes some that ended long ago; 0: there are more. */
+  async removeOld(): Promise<0 | undefined> {
+    const where = `< now() - ${KEPT}`;
+    const expired = await removeSome(this.sessions, { table: 'sessions', by: 'expires_at', where });
+    const ended = await removeSome(this.sessions, { table: 'sessions', by: 'ended_at', where });
+    return expired ?? ended;
   }
 }

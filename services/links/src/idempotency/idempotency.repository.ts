@@ -1,6 +1,7 @@
+import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, LessThan, Repository } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { IdempotencyKey } from './idempotency.entity.js';
 
 export interface Claim extends Omit<IdempotencyKey, 'reply' | 'created_at'> {
@@ -48,7 +49,13 @@ export class IdempotencyRepository {
     ]);
   }
 
-  async forget(expiredBefore: Date): Promise<void> {
-    await this.keys.delete({ created_at: LessThan(expiredBefore) });
+  /** Forgets some; 0: there are more. */
+  forget(expiredBefore: Date): Promise<0 | undefined> {
+    return removeSome(this.keys, {
+      table: 'idempotency_keys',
+      by: 'created_at',
+      where: '< $1',
+      values: [expiredBefore],
+    });
   }
 }

@@ -83,9 +83,9 @@ export class IdempotencyService implements OnApplicationBootstrap, OnModuleDestr
     await this.cleaning?.stop();
   }
 
-  /** Deletes answers older than a day, every hour. */
-  async clean(): Promise<void> {
-    await this.keys.forget(expiredBefore());
+  /** Deletes answers older than a day, every hour; 0: there are more. */
+  clean(): Promise<0 | undefined> {
+    return this.keys.forget(expiredBefore());
   }
 
   private async answerOf<R extends z.ZodType>(row: IdempotencyKey, repeatable: Repeatable<R>): Promise<z.output<R>> {

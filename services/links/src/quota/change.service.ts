@@ -59,9 +59,9 @@ export class ChangeService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.cleaning?.stop();
   }
 
-  /** Deletes the counters of past hours, every hour. */
-  async clean(): Promise<void> {
-    await this.quotas.forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)));
+  /** Deletes the counters of past hours, every hour; 0: there are more. */
+  clean(): Promise<0 | undefined> {
+    return this.quotas.forgetChangesBefore(hourOf(new Date(Date.now() - HOUR_MS)));
   }
 
   /** What a change is counted by. */

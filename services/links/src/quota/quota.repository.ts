@@ -1,4 +1,4 @@
-import { type VersionedTable, versionedUpsert } from '@linkway/platform';
+import { removeSome, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Like, MoreThan, Repository } from 'typeorm';
@@ -69,9 +69,9 @@ export class QuotaRepository {
     return (await this.salts.findOneByOrFail({ day })).salt;
   }
 
-  /** Networks that the former release counted by their addresses. */
-  async clearNetworks(): Promise<GuestUsage[]> {
-    return this.guests.findBy({ key: Like('network:%') });
+  /** Some of the networks that the former release counted by their addresses. */
+  async clearNetworks(limit: number): Promise<GuestUsage[]> {
+    return this.guests.find({ where: { key: Like('network:%') }, take: limit });
   }
 
   /** Goes on counting a network by another key: what it used moves along, and the old row is gone. */
@@ -115,13 +115,15 @@ export class QuotaRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** Forgets what guests made before a day, and what their networks' digests were made with. */
-  async forgetGuestsBefore(day: string): Promise<void> {
-    await this.guests.query('DELETE FROM guest_usage WHERE day < $1', [day]);
+  /** Forgets some of what guests made before a day, and what their networks' digests were made with; 0: there is more. */
+  async forgetGuestsBefore(day: string): Promise<0 | undefined> {
+    // One a day.
     await this.salts.query('DELETE FROM guest_salts WHERE day < $1', [day]);
+    return removeSome(this.guests, { table: 'guest_usage', by: 'day', where: '< $1', values: [day] });
   }
 
-  async forgetChangesBefore(hour: string): Promise<void> {
-    await this.changes.query('DELETE FROM change_usage WHERE hour < $1', [hour]);
+  /** 0: there are more. */
+  forgetChangesBefore(hour: string): Promise<0 | undefined> {
+    return removeSome(this.changes, { table: 'change_usage', by: 'hour', where: '< $1', values: [hour] });
   }
 }

@@ -20,6 +20,7 @@ export interface GuestCount {
 
 const DAY_MS = 86_400_000;
 const CLEAN_EVERY_MS = 3_600_000;
+const RENAMED_AT_ONCE = 1_000;
 
 /** How many links may be made: by a workspace in a month, by a guest's device and network in a day. */
 @Injectable()
@@ -112,11 +113,16 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     return (await this.quotas.monthlyLimit(workspaceId)) ?? this.config.DEFAULT_MONTHLY_LIMIT;
   }
 
-  /** Deletes the counters of past days and turns addresses that the former release stored into digests, at the start and every hour. */
-  async clean(): Promise<void> {
-    await this.quotas.forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)));
-    for (const row of await this.quotas.clearNetworks()) {
+  /**
+   * Deletes the counters of past days and turns addresses that the former release stored into digests, at the start and every
+   * hour; 0: there are more.
+   */
+  async clean(): Promise<0 | undefined> {
+    const past = await this.quotas.forgetGuestsBefore(this.calendar.day(new Date(Date.now() - DAY_MS)));
+    const clear = await this.quotas.clearNetworks(RENAMED_AT_ONCE);
+    for (const row of clear) {
       await this.quotas.rename(row, await this.keys.network(row.key.slice('network:'.length), row.day));
     }
+    return clear.length === RENAMED_AT_ONCE ? 0 : past;
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type BaseConfig, CONFIG } from '../config/service-config.js';
+import { REMOVED_AT_ONCE, removeSome } from '../database/remove-some.js';
 import { queryNamed } from '../database/statement.js';
 import type { EventMeta } from '../events/on-event.decorator.js';
 import { AppLogger } from '../log/logger.js';
@@ -10,8 +11,6 @@ import { type Periodic, periodic } from '../periodic/periodic.js';
 /** A dead letter that is replayed, and what a restored stream delivers again, must still be recognised. */
 const KEEP_AT_LEAST_DAYS = 14;
 const CLEAN_EVERY_MS = 3_600_000;
-/** Forgotten at once: all of a republished table in one statement would outlast its time-out, this hour and every hour after. */
-const CLEAN_ROWS = 10_000;
 
 // What a former release wrote has no handler, and stands for all of them.
 const NOTE = {
@@ -43,7 +42,7 @@ export class Inbox implements OnModuleDestroy {
     logger: AppLogger,
     @Inject(CONFIG) private readonly config: BaseConfig,
   ) {
-    this.cleaning = periodic(CLEAN_EVERY_MS, () => this.forget(CLEAN_ROWS), { name: 'cleaning the inbox', logger });
+    this.cleaning = periodic(CLEAN_EVERY_MS, () => this.forget(), { name: 'cleaning the inbox', logger });
   }
 
   /** Runs `effect` in one transaction with the note that it happened; false when it had happened before. */
@@ -79,19 +78,11 @@ export class Inbox implements OnModuleDestroy {
     await this.cleaning.stop();
   }
 
-  /**
-   * Forgets some of what cannot come again; 0: there is more, to be forgotten next. Rows that another process forgets at this
-   * moment are left to it.
-   */
-  async forget(rows: number): Promise<0 | undefined> {
+  /** Forgets some of what cannot come again; 0: there is more, to be forgotten next. */
+  forget(rows = REMOVED_AT_ONCE): Promise<0 | undefined> {
     const { DEAD_LETTER_KEEP_DAYS, EVENT_STREAM_KEEP_HOURS } = this.config;
     const days = Math.max(KEEP_AT_LEAST_DAYS, DEAD_LETTER_KEEP_DAYS, Math.ceil(EVENT_STREAM_KEEP_HOURS / 24)) + 1;
-    const [, forgotten] = await this.database.query<[unknown[], number]>(
-      `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
-         SELECT ctid FROM inbox WHERE handled_at < now() - make_interval(days => $1)
-         ORDER BY handled_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
-      [days, rows],
-    );
-    return forgotten === rows ? 0 : undefined;
+    const old = { table: 'inbox', by: 'handled_at', where: '< now() - make_interval(days => $1)', values: [days] };
+    return removeSome(this.database, old, rows);
   }
 }

@@ -1,3 +1,4 @@
+import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -39,7 +40,8 @@ export class AttemptRepository {
     await this.database.query('DELETE FROM password_attempts WHERE link_id = $1 AND visitor = $2', [linkId, visitor]);
   }
 
-  async removeOld(): Promise<void> {
-    await this.database.query('DELETE FROM password_attempts WHERE resets_at < now()');
+  /** Removes some whose window is over; 0: there are more. */
+  removeOld(): Promise<0 | undefined> {
+    return removeSome(this.database, { table: 'password_attempts', by: 'resets_at', where: '< now()' });
   }
 }
