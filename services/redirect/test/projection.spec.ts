@@ -114,40 +114,37 @@ describe('two processes', () => {
   beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.now()));
   afterEach(() => void jest.restoreAllMocks());
 
-  const bothAnswer = async (
-    path: string,
-    fits: (answer: { status: number; location: string | undefined }) => boolean,
-  ) => {
-    for (const redirect of [one, two]) {
-      await eventually(
-        async () => {
-          const { status, headers } = await redirect.visit(path);
-          return fits({ status, location: headers.location });
-        },
-        { intervalMs: 5 },
-      );
-    }
-  };
+  /** Where each of the two leads, else its status. */
+  const both = (code: string) =>
+    Promise.all(
+      [one, two].map(async (redirect) => {
+        const { status, headers } = await redirect.visit(`/${code}`);
+        return headers.location ?? status;
+      }),
+    );
+  const soon = { intervalMs: 5 };
 
   it('both follow an edit, a pause and a deletion by their events', async () => {
     const route = await one.create();
-    await bothAnswer(`/${route.code}`, ({ status }) => status === 302);
+    await eventually(async () => expect(await both(route.code)).toEqual(Array(2).fill(route.original_url)), soon);
     for (let version = 2; version < 12; version += 1) {
       const original_url = `https://example.com/${version}`;
       await one.publish(linkUpdated, { route: { ...route, version, original_url }, previous: null });
-      await bothAnswer(`/${route.code}`, ({ location }) => location === original_url);
+      await eventually(async () => expect(await both(route.code)).toEqual([original_url, original_url]), soon);
     }
     await one.publish(linkUpdated, { route: { ...route, version: 12, is_active: false }, previous: null });
-    await bothAnswer(`/${route.code}`, ({ status }) => status === 404);
-    await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 13) });
-    await expect(bothAnswer(`/${route.code}`, ({ status }) => status === 404)).resolves.toBeUndefined();
+    await eventually(async () => expect(await both(route.code)).toEqual([404, 404]), soon);
+    await one.publish(linkUpdated, { route: { ...route, version: 13 }, previous: null });
+    await eventually(async () => expect(await both(route.code)).toEqual(Array(2).fill(route.original_url)), soon);
+    await one.publish(linkDeleted, { link_id: route.link_id, workspace_id: null, key: keyOf(route, 14) });
+    await eventually(async () => expect(await both(route.code)).toEqual([404, 404]), soon);
   });
 
   it('forget a remembered no when the link is made', async () => {
     const route = aRoute();
-    for (const redirect of [one, two]) expect((await redirect.visit(`/${route.code}`)).status).toBe(404);
+    expect(await both(route.code)).toEqual([404, 404]);
     await one.publish(linkCreated, { route });
-    await bothAnswer(`/${route.code}`, ({ status }) => status === 302);
+    await eventually(async () => expect(await both(route.code)).toEqual(Array(2).fill(route.original_url)), soon);
   });
 });
 
