@@ -371,8 +371,13 @@ export interface components {
         Pagination: {
             page: number;
             limit: number;
+            /** @description Links of the whole list, wherever the page begins; with total_is_least there may be more of them. */
             total: number;
             total_pages: number;
+            /** @description true: a filter or a search finds at least so many; it is counted up to 10001. */
+            total_is_least?: boolean;
+            /** @description Given as starting_after, it leads to the page after this one; null: there is none. A page of a search may hold fewer links than asked for and yet have one after it. */
+            next_starting_after?: string | null;
         };
         GuestQuota: {
             limit: number;
@@ -1408,8 +1413,11 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
+                /** @description A page must begin within the first 10000 links (links.page_too_deep); starting_after goes on without end. With both, pages are counted from there. */
                 page?: number;
                 limit?: number;
+                /** @description The links after a place: pagination.next_starting_after of the answer before, whatever was made or deleted meanwhile. */
+                starting_after?: string;
                 search?: string;
                 status?: "active" | "paused";
                 sort?: "newest" | "oldest";
@@ -1471,7 +1479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.invalid` */
+            /** @description `links.page_too_deep`, `links.starting_after_invalid`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -22,4 +22,6 @@ export const linksErrors = defineErrors({
   'links.expires_in_past': { status: 422 },
   'links.expires_invalid': { status: 422 },
   'links.max_clicks_invalid': { status: 422 },
+  'links.page_too_deep': { status: 422 },
+  'links.starting_after_invalid': { status: 422 },
 });

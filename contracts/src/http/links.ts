@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
 import { changedFields, newFields, shownFields, urlSchema } from '../fields/links.js';
-import { codeFault, MAX_LINK_PASSWORD_LENGTH } from '../rules/links.js';
+import { codeFault, MAX_LINK_PASSWORD_LENGTH, MOST_BY_PAGE } from '../rules/links.js';
 import { idSchema, lineOfText, timestampSchema } from '../text.js';
 
 /** An empty custom code means a random one. */
@@ -98,8 +98,21 @@ export const guestQuotaSchema = z
 
 /** Page numbers start at 1; a page holds 10 links unless told. */
 export const listLinksQuerySchema = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1)
+    .describe(
+      `A page must begin within the first ${MOST_BY_PAGE} links (links.page_too_deep); starting_after goes on without end. With both, pages are counted from there.`,
+    ),
   limit: z.coerce.number().int().min(1).max(100).default(10),
+  starting_after: lineOfText(100)
+    .optional()
+    .describe(
+      'The links after a place: pagination.next_starting_after of the answer before, whatever was made or deleted meanwhile.',
+    ),
   search: lineOfText(1_000).optional(),
   status: z.enum(['active', 'paused']).optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
@@ -107,8 +120,27 @@ export const listLinksQuerySchema = z.object({
 export type ListLinksQuery = z.output<typeof listLinksQuerySchema>;
 
 export const paginationSchema = z
-  .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int() })
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z
+      .int()
+      .describe('Links of the whole list, wherever the page begins; with total_is_least there may be more of them.'),
+    total_pages: z.int(),
+    total_is_least: z
+      .boolean()
+      .optional()
+      .describe(`true: a filter or a search finds at least so many; it is counted up to ${MOST_BY_PAGE + 1}.`),
+    next_starting_after: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Given as starting_after, it leads to the page after this one; null: there is none. A page of a search may hold fewer links than asked for and yet have one after it.',
+      ),
+  })
   .meta({ id: 'Pagination' });
+export type Pagination = z.output<typeof paginationSchema>;
 
 const idParams = z.object({ id: idSchema });
 const linkErrors = [
@@ -183,7 +215,7 @@ export const listLinks = defineEndpoint({
     body: z.object({ data: z.array(linkWithClicksSchema), pagination: paginationSchema }),
     description: 'One page of links',
   },
-  errors: ['auth.unauthenticated', 'request.invalid'],
+  errors: ['auth.unauthenticated', 'request.invalid', 'links.page_too_deep', 'links.starting_after_invalid'],
 });
 
 export const getLink = defineEndpoint({

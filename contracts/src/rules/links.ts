@@ -9,6 +9,8 @@ export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const MAX_LINK_PASSWORD_LENGTH = 256;
 /** The highest click limit. */
 export const MAX_CLICKS = 1_000_000_000;
+/** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
+export const MOST_BY_PAGE = 10_000;
 
 /**
  * Whether a text is an address that a link may lead to, by its form alone. The URL class is the judge, as in a browser's address

@@ -34,6 +34,29 @@ describe('links', () => {
     expect((await browser.get(path)).json.code).toBe('links.not_found');
   });
 
+  it('lists on and on, with clicks', async () => {
+    const browser = await world.signedIn();
+    for (let n = 0; n < 3; n += 1) await browser.post('/api/links', { url: `https://example.com/${n}` });
+    const seen: unknown[] = [];
+    for (let query: string | null = ''; query !== null; ) {
+      const { data, pagination } = (await browser.get(`/api/links?limit=2${query}`)).json as {
+        data: { original_url: string; clicks_count: number }[];
+        pagination: { next_starting_after: string | null };
+      };
+      seen.push(data.map(({ original_url, clicks_count }) => [original_url.slice(-1), clicks_count]));
+      expect(pagination).toMatchObject({ total: 3, total_is_least: false });
+      const { next_starting_after: next } = pagination;
+      query = next && `&starting_after=${next}`;
+    }
+    expect(seen).toEqual([
+      [
+        ['0', 7],
+        ['1', 7],
+      ],
+      [['2', 7]],
+    ]);
+  });
+
   it('shows what was used of a click limit, as the redirect counts it, and asks for links with one alone', async () => {
     const browser = await world.signedIn();
     const make = async (more: object) =>

@@ -10,6 +10,12 @@ import { CreateLinks1763600000000 } from './migrations/1763600000000-create-link
 import { BoundChanges1763800000018 } from './migrations/1763800000018-bound-changes.js';
 import { IndexRoutes1764220000001 } from './migrations/1764220000001-index-routes.js';
 import { RefuseInStatements1795340000000 } from './migrations/1795340000000-refuse-in-statements.js';
+import { RememberKeptLinks1795350000000 } from './migrations/1795350000000-remember-kept-links.js';
+import { IndexMoves1795350000001 } from './migrations/1795350000001-index-moves.js';
+import { CountLinks1795350000010 } from './migrations/1795350000010-count-links.js';
+import { FillLinkCounts1795350000011 } from './migrations/1795350000011-fill-link-counts.js';
+import { IndexLists1795350000012 } from './migrations/1795350000012-index-lists.js';
+import { IndexSearch1795350000013 } from './migrations/1795350000013-index-search.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { RouteModule } from './route/route.module.js';
 
@@ -22,6 +28,12 @@ import { RouteModule } from './route/route.module.js';
         BoundChanges1763800000018,
         IndexRoutes1764220000001,
         RefuseInStatements1795340000000,
+        RememberKeptLinks1795350000000,
+        IndexMoves1795350000001,
+        CountLinks1795350000010,
+        FillLinkCounts1795350000011,
+        IndexLists1795350000012,
+        IndexSearch1795350000013,
       ],
     }),
     DomainCopyModule,

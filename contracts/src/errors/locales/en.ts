@@ -58,6 +58,9 @@ export const en: Record<ErrorCode, string> = {
   'links.expires_in_past': 'Choose a time in the future',
   'links.expires_invalid': 'Enter a date and time from 1970 to 9999, such as 2030-01-31T09:00:00Z',
   'links.max_clicks_invalid': 'Enter a whole number from 1 to 1,000,000,000',
+  'links.page_too_deep':
+    'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',
+  'links.starting_after_invalid': 'starting_after must be next_starting_after of an earlier answer',
   'analytics.range_invalid': 'Choose a start that is before the end',
   'analytics.range_too_fine': 'This interval is too fine for so long a period',
   'analytics.timezone_invalid': 'This time zone is not known',

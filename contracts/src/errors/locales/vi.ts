@@ -58,6 +58,9 @@ export const vi: Record<ErrorCode, string> = {
   'links.expires_in_past': 'Hãy chọn thời điểm trong tương lai',
   'links.expires_invalid': 'Nhập ngày giờ từ năm 1970 đến 9999, như 2030-01-31T09:00:00Z',
   'links.max_clicks_invalid': 'Nhập số nguyên từ 1 đến 1.000.000.000',
+  'links.page_too_deep':
+    'Chỉ xem theo trang được {max} liên kết đầu tiên. Hãy tìm kiếm hoặc lọc để thấy các liên kết khác; chương trình thì đi tiếp bằng starting_after.',
+  'links.starting_after_invalid': 'starting_after phải là next_starting_after của một câu trả lời trước đó',
   'analytics.range_invalid': 'Hãy chọn thời điểm bắt đầu trước thời điểm kết thúc',
   'analytics.range_too_fine': 'Khoảng chia này quá nhỏ cho khoảng thời gian dài như vậy',
   'analytics.timezone_invalid': 'Không có múi giờ này',

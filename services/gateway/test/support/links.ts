@@ -57,11 +57,15 @@ export class LinksResponder {
 
   @Rpc(listLinksRpc)
   async list(
-    { page, limit }: RpcInput<typeof listLinksRpc>,
+    { page, limit, starting_after }: RpcInput<typeof listLinksRpc>,
     call: RpcCall<typeof listLinksRpc>,
   ): Promise<RpcReply<typeof listLinksRpc>> {
-    const data = this.of(call.caller);
-    return { data, pagination: { page, limit, total: data.length, total_pages: 1 } };
+    const all = this.of(call.caller);
+    const first = starting_after === undefined ? 0 : all.findIndex(({ id }) => id === starting_after) + 1;
+    const data = all.slice(first, first + limit);
+    const next = first + limit < all.length ? (data.at(-1)?.id ?? null) : null;
+    const pagination = { page, limit, total: all.length, total_pages: 1 };
+    return { data, pagination: { ...pagination, total_is_least: false, next_starting_after: next } };
   }
 
   @Rpc(getLinkRpc)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { Code } from './code.entity.js';
 
 export interface CodeKey {
@@ -71,5 +71,9 @@ export class CodeRepository {
 
   find({ host, code }: CodeKey): Promise<Code | null> {
     return this.codes.findOneBy({ code, host });
+  }
+
+  findAll(manager: EntityManager, host: string, codes: string[]): Promise<Code[]> {
+    return manager.findBy(Code, { code: In(codes), host });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fieldError } from '../field-error.js';
 import type { Transaction } from '../transaction.js';
+import type { Code } from './code.entity.js';
 import { type CodeKey, type CodeOwner, CodeRepository } from './code.repository.js';
 import { randomCode } from './random-code.js';
 import { isReservedCode } from './reserved-codes.js';
@@ -46,6 +47,28 @@ export class CodeService {
     }
   }
 
+  /**
+   * Ids of the links that may not have their code at a host as things are. It locks nothing: whoever tried each of them would
+   * hold the codes of others until the end of its transaction.
+   */
+  async refusedAt(
+    manager: Transaction,
+    host: string,
+    wanted: readonly { code: string; owner: CodeOwner }[],
+  ): Promise<ReadonlySet<string>> {
+    const known = await this.codes.findAll(
+      manager,
+      host,
+      wanted.map(({ code }) => code),
+    );
+    const byCode = new Map(known.map((code) => [code.code, code]));
+    const isRefused = ({ code, owner }: { code: string; owner: CodeOwner }): boolean => {
+      const there = byCode.get(code);
+      return there !== undefined && (there.is_live || !wasOf(there, owner));
+    };
+    return new Set(wanted.filter(isRefused).map(({ owner }) => owner.linkId));
+  }
+
   /** Moves a link to another key. The old one leads nowhere afterwards and stays with the workspace. */
   async move(
     manager: Transaction,
@@ -87,6 +110,9 @@ export class CodeService {
     throw new Error(`no free code on ${host} in ${LENGTHS.length} tries`);
   }
 }
+
+const wasOf = (code: Code, { workspaceId, linkId }: CodeOwner): boolean =>
+  code.link_id === linkId || (workspaceId !== null && code.workspace_id === workspaceId);
 
 // A link whose code leads elsewhere would be a broken invariant, never something that the caller did.
 function found(version: number | null, key: CodeKey): number {

@@ -17,6 +17,6 @@ export class DomainConsumer {
   async saved({ domain_id: id, ...state }: EventData<typeof domainSaved>): Promise<void> {
     if (!isDomainName(state.domain_name)) throw new DeadLetter('the domain name is not a host');
     // Moving many links takes longer than an event may: it goes on by itself.
-    if (await this.domains.save({ id, ...state })) this.mover.wake();
+    if (await this.domains.save({ id, ...state })) this.mover.wake([id]);
   }
 }

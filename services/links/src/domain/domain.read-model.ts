@@ -39,7 +39,7 @@ export class DomainReadModel implements ReadModel<Saved>, OnModuleInit {
   async mend(mends: readonly Mend<Saved>[]): Promise<Mend<Saved>[]> {
     const written: Mend<Saved>[] = [];
     for (const one of mends) if (await this.write(one)) written.push(one);
-    if (written.length > 0) this.mover.wake();
+    if (written.length > 0) this.mover.wake(written.flatMap(({ key: [id] }) => id ?? []));
     return written;
   }
 

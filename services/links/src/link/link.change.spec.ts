@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { UpdateLink } from '@linkway/contracts';
 import type { Domain } from '../domain/domain.entity.js';
 import { changed } from './link.change.js';
 import { newLink } from './link.draft.js';
@@ -40,6 +41,16 @@ describe('changed', () => {
     expect(changed(link, {}, unchanged, later)).toEqual(
       Object.assign(structuredClone(link), { version: 2, updated_at: later }),
     );
+  });
+
+  it('may go where it was kept from by another code or domain alone', () => {
+    const kept = Object.assign(structuredClone(link), { kept_from: 'b.example' });
+    const keptFrom = (changes: UpdateLink, newDomain: Domain | null = null) =>
+      changed(kept, changes, { ...unchanged, newDomain }).kept_from;
+    expect(keptFrom({ title: 'Other', custom_code: '' })).toBe('b.example');
+    expect(keptFrom({ custom_code: kept.short_code })).toBe('b.example');
+    expect(keptFrom({ custom_code: 'other' })).toBeNull();
+    expect(keptFrom({}, domain('c.example'))).toBeNull();
   });
 
   it('does not touch the link that it is given', () => {

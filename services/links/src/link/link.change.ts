@@ -18,10 +18,14 @@ export function changed(
   { passwordHash, newDomain }: Prepared,
   now = new Date(),
 ): OwnedLink {
+  const short_code = changes.custom_code || link.short_code;
+  // By another code, or with another domain, it may go where it could not.
+  const isFree = newDomain !== null || short_code !== link.short_code;
   return Object.assign(new Link(), link, {
     original_url: changes.url ?? link.original_url,
-    short_code: changes.custom_code || link.short_code,
+    short_code,
     ...(newDomain === null ? {} : { selected_domain_id: newDomain.id, host: hostOf(newDomain) }),
+    kept_from: isFree ? null : link.kept_from,
     ...(changes.password === undefined ? {} : { password_hash: passwordHash }),
     ...columnsOf(changes, link),
     version: link.version + 1,

@@ -17,6 +17,7 @@ import { GuestCreation } from './guest.creation.js';
 import { LinkCreation } from './link.creation.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkService } from './link.service.js';
+import { ListService } from './list.service.js';
 
 @Controller()
 export class LinkController {
@@ -24,6 +25,7 @@ export class LinkController {
     private readonly creation: LinkCreation,
     private readonly guests: GuestCreation,
     private readonly links: LinkService,
+    private readonly lists: ListService,
     private readonly quotas: QuotaService,
     private readonly metrics: LinkMetrics,
   ) {}
@@ -50,8 +52,9 @@ export class LinkController {
   }
 
   @Rpc(listLinksRpc)
-  list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
-    return this.links.list(query, caller);
+  async list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
+    const { links, pagination } = await this.lists.page(caller.workspace_id, query);
+    return { data: await this.links.replies(links), pagination };
   }
 
   @Rpc(getLinkRpc)
@@ -67,7 +70,11 @@ export class LinkController {
   @Rpc(getQuotaRpc)
   async quota(_: RpcInput<typeof getQuotaRpc>, { caller }: RpcCall<typeof getQuotaRpc>) {
     const { used, limit } = await this.quotas.monthly(caller.workspace_id);
-    return { total_links: await this.links.count(caller), monthly_links_used: used, monthly_links_limit: limit };
+    return {
+      total_links: await this.lists.count(caller.workspace_id),
+      monthly_links_used: used,
+      monthly_links_limit: limit,
+    };
   }
 
   @Rpc(getGuestQuotaRpc)

@@ -21,6 +21,7 @@ export function newLink(draft: Draft, domain: Domain, now = new Date()): Link {
     host: hostOf(domain),
     short_code: '',
     selected_domain_id: domain.id,
+    kept_from: null,
     password_hash: draft.password_hash,
     device_id: draft.device_id,
     ...columnsOf(draft, null),

@@ -22,6 +22,8 @@ export class Link {
   @Column('text') host: string;
   @Column('text') short_code: string;
   @Column('uuid', { nullable: true }) selected_domain_id: string | null;
+  /** The host that its domain has gone to without it: the code is taken there. null: it is where it belongs, or on its way. */
+  @Column('text', { nullable: true }) kept_from: string | null;
   @Column('text') title: string;
   @Column('text') description: string;
   @Column('text', { nullable: true }) password_hash: string | null;

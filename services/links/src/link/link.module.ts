@@ -17,6 +17,10 @@ import { LinkMover } from './link.mover.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository } from './link.repository.js';
 import { LinkService } from './link.service.js';
+import { ListRepository } from './list.repository.js';
+import { ListService } from './list.service.js';
+import { MoveRepository } from './move.repository.js';
+import { SearchIndexRepository } from './search-index.repository.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
@@ -32,6 +36,10 @@ import { LinkService } from './link.service.js';
     LinkPreparation,
     LinkRepository,
     LinkService,
+    ListRepository,
+    ListService,
+    MoveRepository,
+    SearchIndexRepository,
   ],
   exports: [LinkMover],
 })

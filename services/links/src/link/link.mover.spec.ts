@@ -1,15 +1,23 @@
-import { expect, it } from '@jest/globals';
-import type { AppLogger, Outbox } from '@linkway/platform';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AppError, type AppLogger, type Outbox } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
 import type { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import type { DomainRepository } from '../domain/domain.repository.js';
 import { LinkMover } from './link.mover.js';
 import type { LinkRepository } from './link.repository.js';
+import type { Found, MoveRepository, Stretch } from './move.repository.js';
 
-/** Batches with as many links each, and before each whether the outbox was full. */
-function moving(batches: number[], full: boolean[]) {
+const HOUR = 3_600_000;
+const domain = (id: string): Domain => ({ id, domain_name: `${id}.test` }) as Domain;
+const links = (count: number): Found[] =>
+  Array.from({ length: count }, (_, id) => ({ tenant_id: 't', id: String(id), host: 'before.test' }));
+
+/** `waiting`: how many links each next question finds; `full`: whether the outbox is, before each batch. */
+function moving({ domains = [domain('d')], waiting = [] as number[], full = [] as boolean[] } = {}) {
   const steps: string[] = [];
+  const asked: { domainId: string; stretch: Stretch }[] = [];
+  const outcomes: unknown[] = [];
   const outbox: Pick<Outbox, 'isFull' | 'transaction'> = {
     isFull: async () => {
       const answer = full.shift() ?? false;
@@ -17,38 +25,167 @@ function moving(batches: number[], full: boolean[]) {
       return answer;
     },
     transaction: async <T>() => {
-      const links = Array.from({ length: batches.shift() ?? 0 }, (_, id) => ({ id: String(id) }));
-      steps.push(`moved ${links.length}`);
-      return links as T;
+      steps.push('batch');
+      const outcome = outcomes.shift() ?? { moved: 100, kept: 0, left: 0 };
+      if (outcome instanceof Error) throw outcome;
+      return outcome as T;
     },
   };
-  const domains: Pick<DomainRepository, 'all'> = { all: async () => [{ id: 'd', domain_name: 'd.test' } as Domain] };
-  const logger: Pick<AppLogger, 'info' | 'warn'> = { info: () => undefined, warn: () => undefined };
+  const moves: Pick<MoveRepository, 'find'> = {
+    find: async (domainId, stretch) => {
+      asked.push({ domainId, stretch });
+      return links(waiting.shift() ?? 0);
+    },
+  };
+  const known: Pick<DomainRepository, 'all' | 'findAll'> = {
+    all: async () => domains,
+    findAll: async (ids) => new Map(domains.filter(({ id }) => ids.includes(id)).map((one) => [one.id, one])),
+  };
+  const logger = { info: jest.fn(), warn: jest.fn() };
   const mover = new LinkMover(
     outbox as Outbox,
-    domains as DomainRepository,
+    known as DomainRepository,
     {} as CodeService,
     {} as LinkRepository,
-    logger as AppLogger,
+    moves as MoveRepository,
+    logger as Pick<AppLogger, 'info' | 'warn'> as AppLogger,
   );
-  return { mover, steps };
+  return { mover, steps, asked, outcomes, logger };
 }
 
-it('moves the links of a domain in batches, each only while few events wait', async () => {
-  const { mover, steps } = moving([100, 100, 7], [false, true, true, false, false]);
-  const before = performance.now();
-  mover.onApplicationBootstrap();
-  await eventually(() => steps.includes('moved 7'));
-  expect(steps).toEqual(['room', 'moved 100', 'full', 'full', 'room', 'moved 100', 'room', 'moved 7']);
-  // It looks twice a second, not all the time.
-  expect(performance.now() - before).toBeGreaterThan(900);
-  await mover.onModuleDestroy();
+/** What was asked for since the last look, a line for each question. */
+const lines = (asked: { domainId: string; stretch: Stretch }[]): string[] =>
+  asked
+    .splice(0)
+    .map(({ domainId, stretch: { by, after, below } }) => `${domainId} ${by} ${after.host || '-'}..${below ?? ''}`);
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe('a move', () => {
+  it('goes in batches, each only while few events wait', async () => {
+    const { mover, steps } = moving({ waiting: [0, 100, 100, 7], full: [false, true, true, false] });
+    const before = performance.now();
+    mover.onApplicationBootstrap();
+    await eventually(() => expect(steps.filter((step) => step === 'batch')).toHaveLength(3));
+    expect(steps).toEqual(['room', 'batch', 'full', 'full', 'room', 'batch', 'room', 'batch']);
+    // It looks twice a second, not all the time.
+    expect(performance.now() - before).toBeGreaterThan(900);
+    await mover.onModuleDestroy();
+  });
+
+  it('goes on after the last one of a batch', async () => {
+    const { mover, asked } = moving({ waiting: [0, 100, 100, 7] });
+    mover.onApplicationBootstrap();
+    await eventually(() => expect(asked).toHaveLength(5));
+    expect(asked.slice(1, 4).map(({ stretch }) => stretch.after)).toEqual([
+      { host: '', id: expect.stringMatching(/^0{8}-/) },
+      links(100)[99],
+      links(100)[99],
+    ]);
+    await mover.onModuleDestroy();
+  });
+
+  it('ends while it waits', async () => {
+    const { mover, steps } = moving({ waiting: [100], full: Array(20).fill(true) });
+    mover.onApplicationBootstrap();
+    await eventually(() => expect(steps).toContain('full'));
+    await mover.onModuleDestroy();
+    expect(steps).not.toContain('room');
+  });
 });
 
-it('ends while it waits', async () => {
-  const { mover, steps } = moving([100], Array(20).fill(true));
-  mover.onApplicationBootstrap();
-  await eventually(() => steps.includes('full'));
-  await mover.onModuleDestroy();
-  expect(steps).not.toContain('room');
+describe('what is looked at', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  const rested = ['d kept_from -..d.test', 'd kept_from d.test..', 'd host -..d.test', 'd host d.test..'];
+  const retried = ['d kept_from -..', 'd host -..d.test', 'd host d.test..'];
+
+  it('is what stands elsewhere, every hour; what was kept from the host is tried at the start and once a day', async () => {
+    const { mover, asked } = moving();
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried);
+    await pass(HOUR * 1.11);
+    expect(lines(asked)).toEqual(rested);
+    await pass(HOUR * 28);
+    expect(lines(asked).filter((line) => line === retried[0])).toHaveLength(1);
+    await mover.onModuleDestroy();
+  });
+
+  it('is at news of a domain that one alone', async () => {
+    const { mover, asked } = moving({ domains: [domain('other'), domain('d')] });
+    mover.onApplicationBootstrap();
+    await pass(0);
+    lines(asked);
+    mover.wake(['d', 'unknown']);
+    await pass(0);
+    expect(lines(asked)).toEqual(retried);
+    await pass(60_000);
+    expect(lines(asked)).toEqual([]);
+    await mover.onModuleDestroy();
+  });
+
+  it('is looked at again where its news comes during a round, which may have read it before', async () => {
+    const known = [domain('d')];
+    const { mover, asked } = moving({ domains: known });
+    mover.onApplicationBootstrap();
+    // The round has read the domains by now, and looks at none yet.
+    await Promise.resolve();
+    mover.wake(['d']);
+    await pass(0);
+    expect(lines(asked)).toEqual([...retried, ...retried]);
+    await mover.onModuleDestroy();
+  });
+
+  it('is all of them in time, however often there is news of one', async () => {
+    const { mover, asked } = moving({ domains: [domain('other'), domain('d')] });
+    mover.onApplicationBootstrap();
+    for (let minute = 0; minute < 61; minute += 1) {
+      mover.wake(['d']);
+      await pass(60_000);
+    }
+    expect(lines(asked).filter((line) => line.startsWith('other host -'))).toHaveLength(3);
+    await mover.onModuleDestroy();
+  });
+
+  it.each([
+    ['another process is at it', 'elsewhere', retried.slice(0, 2)],
+    ['somebody changes one of the links', { moved: 0, kept: 0, left: 1 }, retried],
+  ])('is looked at again soon where %s', async (_, outcome, first) => {
+    const { mover, asked, outcomes, logger } = moving({ waiting: [0, 7] });
+    outcomes.push(outcome);
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(first);
+    await pass(5_000);
+    expect(lines(asked)).toEqual(retried);
+    await pass(60_000);
+    expect(lines(asked)).toEqual([]);
+    expect(logger.info).not.toHaveBeenCalled();
+    await mover.onModuleDestroy();
+  });
+
+  it('is tried again where it failed, and the domains after it do not wait for that', async () => {
+    const { mover, asked, outcomes, logger } = moving({ domains: [domain('bad'), domain('d')], waiting: [0, 7] });
+    outcomes.push(new Error('a code does not lead to its link'));
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(expect.arrayContaining(retried));
+    expect(logger.warn).toHaveBeenCalledTimes(1);
+    await pass(5_000);
+    expect(lines(asked)).toEqual(retried.map((line) => line.replaceAll(/\bd(?=[ .])/g, 'bad')));
+    await mover.onModuleDestroy();
+  });
+
+  it('waits as a whole while the database is away', async () => {
+    const { mover, asked, outcomes } = moving({ domains: [domain('d'), domain('other')], waiting: [0, 7] });
+    outcomes.push(new AppError('service.unavailable'));
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried.slice(0, 2));
+    await pass(5_000);
+    expect(lines(asked)).toHaveLength(6);
+    await mover.onModuleDestroy();
+  });
 });

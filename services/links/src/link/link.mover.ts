@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { linkUpdated } from '@linkway/contracts';
-import { AppError, AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
+import { AppError, AppLogger, type Emit, isOutage, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
@@ -10,34 +10,51 @@ import type { Transaction } from '../transaction.js';
 import type { Link } from './link.entity.js';
 import { routeOf, stateOf } from './link.mapper.js';
 import { LinkRepository } from './link.repository.js';
+import { allBut, allOf, type Found, MoveRepository, type Stretch } from './move.repository.js';
 
 const BATCH = 100;
 const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+/** Those that were kept from a host are tried again so often, and at each news of their domain: their codes may be free by then. */
+const RETRY_KEPT_MS = 86_400_000;
+
+interface Done {
+  moved: number;
+  /** Their codes are taken at the new host. */
+  kept: number;
+  /** Somebody changes them now, or they are gone. */
+  left: number;
+}
+/** `elsewhere`: another process moves this domain, or its host is another one by now. */
+type Moved = Done | 'elsewhere';
 
 /**
  * Brings links along when their domain gets another host. What is to be done is read from the tables, so a move that
- * was cut off goes on after a restart, and any number of processes may do it at once.
+ * was cut off goes on after a restart. Of any number of processes one moves a domain at a time.
  */
 @Injectable()
 export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeping: Periodic | null = null;
   private stopping = false;
+  /** Domains to be looked at before all are again. */
+  private readonly due = new Set<string>();
+  private sweptAt = Number.NEGATIVE_INFINITY;
+  private retriedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly domains: DomainRepository,
     private readonly codes: CodeService,
     private readonly links: LinkRepository,
+    private readonly moves: MoveRepository,
     private readonly logger: AppLogger,
   ) {}
 
   onApplicationBootstrap(): void {
     // A link that was being made while its domain was renamed is found by the next round.
     this.sweeping = periodic(SWEEP_EVERY_MS, () => this.sweep(), { name: 'moving links', logger: this.logger });
-    this.wake();
+    void this.sweeping.now();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -45,55 +62,143 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     await this.sweeping?.stop();
   }
 
-  /** A domain may have changed. */
-  wake(): void {
+  /** These domains may have changed. */
+  wake(domainIds: readonly string[]): void {
+    for (const id of domainIds) this.due.add(id);
     void this.sweeping?.now();
   }
 
   private async sweep(): Promise<number | undefined> {
+    const now = performance.now();
+    // News that comes from here on is for the next round: this one may have read the domain before.
+    const due = [...this.due];
+    this.due.clear();
     try {
-      for (const domain of await this.domains.all()) await this.moveTo(domain);
-      return undefined;
+      if (now - this.sweptAt >= SWEEP_EVERY_MS / 2) await this.sweepAll(now, due);
+      else for (const domain of (await this.domains.findAll(due)).values()) await this.look(domain, true);
     } catch (error) {
-      this.logger.warn('links could not be moved to the new host of their domain, trying again', { error });
+      for (const id of due) this.due.add(id);
+      this.warn(error);
       return RETRY_MS;
     }
+    return this.due.size > 0 ? RETRY_MS : undefined;
   }
 
-  private async moveTo(domain: Domain): Promise<void> {
-    let after: string | null = LOWEST_ID;
-    let moved = 0;
-    while (after !== null && !this.stopping) {
-      // A pause or an edit of today must not leave after all links of a domain.
-      if (await this.outbox.isFull()) {
-        await delay(FULL_PAUSE_MS);
-        continue;
-      }
-      const from: string = after;
-      const links = await this.outbox.transaction((manager, emit) => this.moveBatch(manager, emit, domain, from));
-      moved += links.length;
-      after = links.length < BATCH ? null : (links.at(-1)?.id ?? null);
+  private async sweepAll(now: number, due: readonly string[]): Promise<void> {
+    const retry = now - this.retriedAt >= RETRY_KEPT_MS;
+    for (const domain of await this.domains.all()) await this.look(domain, retry || due.includes(domain.id));
+    this.sweptAt = now;
+    if (retry) this.retriedAt = now;
+  }
+
+  /** What fails, or is done by another process, is looked at again soon; the domains after it do not wait for that. */
+  private async look(domain: Domain, retry: boolean): Promise<void> {
+    if (this.stopping) return;
+    try {
+      const done = await this.moveTo(domain, retry);
+      if (done === 'elsewhere' || done.left > 0) this.due.add(domain.id);
+      if (done !== 'elsewhere') this.tell(domain, done);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      this.due.add(domain.id);
+      this.warn(error, domain);
     }
-    if (moved > 0) this.logger.info('links moved to the new host of their domain', { domain_id: domain.id, moved });
   }
 
-  private async moveBatch(manager: Transaction, emit: Emit, domain: Domain, after: string): Promise<Link[]> {
+  private tell({ id }: Domain, { moved, kept }: Done): void {
+    if (moved > 0) this.logger.info('links moved to the new host of their domain', { domain_id: id, moved });
+    if (kept > 0) this.logger.warn('links keep their old host', { domain_id: id, kept });
+  }
+
+  private warn(error: unknown, domain?: Domain): void {
+    const message = 'links could not be moved to the new host of their domain, trying again';
+    this.logger.warn(message, { error, ...(domain && { domain_id: domain.id }) });
+  }
+
+  private async moveTo(domain: Domain, retry: boolean): Promise<Moved> {
     const host = hostOf(domain);
-    const links = await this.links.lockMisplaced(manager, { id: domain.id, host }, after, BATCH);
-    for (const link of links) {
-      const owner = { workspaceId: link.workspace_id, linkId: link.id };
-      const from = { host: link.host, code: link.short_code };
-      try {
-        const { now, previous } = await this.codes.move(manager, from, { host, code: link.short_code }, owner);
-        Object.assign(link, { host, version: link.version + 1, updated_at: new Date() });
-        await this.links.update(manager, link);
-        emit(linkUpdated, { route: routeOf(link, domain, now), link: stateOf(link), previous });
-      } catch (error) {
-        // Another domain was at this host before, and its code stands: this link stays where it is.
-        if (!(error instanceof AppError)) throw error;
-        this.logger.warn('link keeps its old host', { link_id: link.id, code: error.code });
-      }
+    // Kept ones first, or those that are kept now would be tried twice.
+    const kept = retry ? allOf('kept_from') : allBut('kept_from', host);
+    const sum = { moved: 0, kept: 0, left: 0 };
+    for (const stretch of [...kept, ...allBut('host', host)]) {
+      const done = await this.walk(domain, host, stretch);
+      if (done === 'elsewhere') return done;
+      add(sum, done);
     }
-    return links;
+    return sum;
+  }
+
+  private async walk(domain: Domain, host: string, stretch: Stretch): Promise<Moved> {
+    const sum = { moved: 0, kept: 0, left: 0 };
+    for (let { after } = stretch; !this.stopping; ) {
+      const found = await this.moves.find(domain.id, { ...stretch, after }, BATCH);
+      const last = found.at(-1);
+      if (!last) break;
+      // A pause or an edit of today must not leave after all links of a domain.
+      while (!this.stopping && (await this.outbox.isFull())) await delay(FULL_PAUSE_MS);
+      if (this.stopping) break;
+      const done = await this.outbox.transaction((manager, emit) =>
+        this.moveBatch(manager, emit, domain.id, host, found),
+      );
+      if (done === 'elsewhere') return done;
+      add(sum, done);
+      if (found.length < BATCH) break;
+      after = last;
+    }
+    return sum;
+  }
+
+  private async moveBatch(
+    manager: Transaction,
+    emit: Emit,
+    domainId: string,
+    host: string,
+    found: readonly Found[],
+  ): Promise<Moved> {
+    const alone = await this.moves.isAlone(manager, domainId);
+    const domain = alone ? await this.domains.find(domainId, manager) : null;
+    if (domain === null || hostOf(domain) !== host) return 'elsewhere';
+    const locked = await this.moves.lock(manager, domainId, found);
+    // In the order of their codes, so that moves of several domains to one host never wait for each other's.
+    const links = locked.toSorted((one, other) => (one.short_code < other.short_code ? -1 : 1));
+    const refused = await this.codes.refusedAt(
+      manager,
+      host,
+      links.map((link) => ({ code: link.short_code, owner: ownerOf(link) })),
+    );
+    const done = { moved: 0, kept: 0, left: found.length - links.length };
+    for (const link of links) {
+      const isThere = link.host === host;
+      const moved = !isThere && !refused.has(link.id) && (await this.move(manager, emit, link, domain));
+      const keptFrom = isThere || moved ? null : host;
+      if (link.kept_from !== keptFrom) await this.moves.mark(manager, link, keptFrom);
+      if (moved) done.moved += 1;
+      else if (!isThere) done.kept += 1;
+    }
+    return done;
+  }
+
+  /** false: another domain was at this host before, and its code stands. */
+  private async move(manager: Transaction, emit: Emit, link: Link, domain: Domain): Promise<boolean> {
+    const { host: from, short_code: code } = link;
+    const host = hostOf(domain);
+    try {
+      const { now, previous } = await this.codes.move(manager, { host: from, code }, { host, code }, ownerOf(link));
+      Object.assign(link, { host, kept_from: null, version: link.version + 1, updated_at: new Date() });
+      await this.links.update(manager, link);
+      emit(linkUpdated, { route: routeOf(link, domain, now), link: stateOf(link), previous });
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'links.code_taken') throw error;
+      return false;
+    }
   }
 }
+
+function add(sum: Done, { moved, kept, left }: Done): void {
+  sum.moved += moved;
+  sum.kept += kept;
+  sum.left += left;
+}
+
+const ownerOf = (link: Link) => ({ workspaceId: link.workspace_id, linkId: link.id });

@@ -1,8 +1,6 @@
-import { ANY_HOST, type ListLinksQuery } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Repository, type SelectQueryBuilder } from 'typeorm';
-import type { LinkAddress } from '../domain/domain-address.js';
+import { type EntityManager, In, Repository } from 'typeorm';
 import { Link } from './link.entity.js';
 
 /** A link that a workspace owns, as opposed to a guest's. */
@@ -43,77 +41,11 @@ export class LinkRepository {
     );
   }
 
-  /** Links of a domain that are still at another host than its own, locked; those that somebody changes now are left out. */
-  lockMisplaced(
-    manager: EntityManager,
-    domain: { id: string; host: string },
-    afterId: string,
-    limit: number,
-  ): Promise<Link[]> {
-    return (
-      manager
-        .createQueryBuilder(Link, 'l')
-        // Two ranges instead of <>, so that the index finds the few among many.
-        .where('l.selected_domain_id = :id AND (l.host < :host OR l.host > :host)', domain)
-        .andWhere('l.id > :afterId', { afterId })
-        .orderBy('l.id')
-        .limit(limit)
-        .setLock('pessimistic_write')
-        .setOnLocked('skip_locked')
-        .getMany()
-    );
-  }
-
   findAllOwned(workspaceId: string, ids: string[]): Promise<OwnedLink[]> {
     return this.links.findBy({ tenant_id: workspaceId, workspace_id: workspaceId, id: In(ids) }) as Promise<
       OwnedLink[]
     >;
   }
-
-  count(workspaceId: string): Promise<number> {
-    return this.links.countBy({ tenant_id: workspaceId, workspace_id: workspaceId });
-  }
-
-  /** `address`: the short link that is searched for, where the text is one. */
-  async page(
-    workspaceId: string,
-    query: ListLinksQuery,
-    address: LinkAddress | null,
-  ): Promise<{ links: OwnedLink[]; total: number }> {
-    const direction = query.sort === 'oldest' ? 'ASC' : 'DESC';
-    const [links, total] = await this.matching(workspaceId, query, address)
-      .orderBy('l.created_at', direction)
-      .addOrderBy('l.id', direction)
-      .offset((query.page - 1) * query.limit)
-      .limit(query.limit)
-      .getManyAndCount();
-    return { links: links as OwnedLink[], total };
-  }
-
-  private matching(
-    workspaceId: string,
-    { search, status }: ListLinksQuery,
-    address: LinkAddress | null,
-  ): SelectQueryBuilder<Link> {
-    const matching = this.links
-      .createQueryBuilder('l')
-      .where('l.tenant_id = :workspaceId AND l.workspace_id = :workspaceId', { workspaceId });
-    if (status) matching.andWhere('l.is_active = :active', { active: status === 'active' });
-    if (search) {
-      const here = address && 'OR (l.host IN (:...hosts) AND l.short_code ILIKE :start)';
-      matching.andWhere(
-        `(l.short_code ILIKE :pattern OR l.original_url ILIKE :pattern OR l.title ILIKE :pattern ${here ?? ''})`,
-        {
-          pattern: `%${literal(search)}%`,
-          ...(address && { hosts: [address.host, ANY_HOST], start: `${literal(address.code)}%` }),
-        },
-      );
-    }
-    return matching;
-  }
 }
-
-/** A text as itself in a pattern of LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const owned = (link: Promise<Link | null>): Promise<OwnedLink | null> => link as Promise<OwnedLink | null>;

@@ -1,6 +1,5 @@
 import {
   type Link as LinkReply,
-  type ListLinksQuery,
   linkDeleted,
   linkUpdated,
   type MemberCaller,
@@ -46,21 +45,14 @@ export class LinkService {
     return this.replies(await this.links.findAllOwned(caller.workspace_id, ids));
   }
 
-  async list(query: ListLinksQuery, caller: MemberCaller) {
-    const { links, total } = await this.links.page(
-      caller.workspace_id,
-      query,
-      this.domainChoice.pastedLink(query.search ?? ''),
-    );
-    const { page, limit } = query;
-    return {
-      data: await this.replies(links),
-      pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
-    };
-  }
-
-  count(caller: MemberCaller): Promise<number> {
-    return this.links.count(caller.workspace_id);
+  /** Links as their owners see them. */
+  async replies(links: OwnedLink[]): Promise<LinkReply[]> {
+    const ids = links.flatMap((link) => link.selected_domain_id ?? []);
+    const domains = await this.domains.findAll([...new Set(ids)]);
+    return links.map((link) => {
+      const domain = (link.selected_domain_id === null ? null : domains.get(link.selected_domain_id)) ?? null;
+      return replyOf(link, domain, this.domainChoice.shortUrl(domain, link.short_code));
+    });
   }
 
   /**
@@ -158,15 +150,6 @@ export class LinkService {
     }
     const owner = { workspaceId: link.workspace_id, linkId: link.id };
     return this.codes.move(manager, keyOf(link), keyOf(next), owner);
-  }
-
-  private async replies(links: OwnedLink[]): Promise<LinkReply[]> {
-    const ids = links.flatMap((link) => link.selected_domain_id ?? []);
-    const domains = await this.domains.findAll([...new Set(ids)]);
-    return links.map((link) => {
-      const domain = (link.selected_domain_id === null ? null : domains.get(link.selected_domain_id)) ?? null;
-      return replyOf(link, domain, this.domainChoice.shortUrl(domain, link.short_code));
-    });
   }
 }
 

@@ -1,4 +1,9 @@
+import { MOST_BY_PAGE } from '@linkway/contracts/rules';
 import { useSearchParams } from '@linkway/kit/router';
+
+export const PAGE_SIZE = 10;
+/** Numbered pages end there, however many links there are. */
+const LAST_PAGE = MOST_BY_PAGE / PAGE_SIZE;
 
 export type Status = 'all' | 'active' | 'paused';
 export type Sort = 'newest' | 'oldest';
@@ -17,7 +22,7 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const query: ListQuery = {
-    page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
+    page: Math.min(LAST_PAGE, Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
     search: params.get('search') ?? '',
     status: oneOf<Status>(['all', 'active', 'paused'], params.get('status')),
     sort: oneOf<Sort>(['newest', 'oldest'], params.get('sort')),

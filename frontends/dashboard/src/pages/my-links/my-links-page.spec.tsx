@@ -99,6 +99,43 @@ describe('my links', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('shoes');
   });
 
+  it.each([
+    ['At least 10,001 links', 10_001, true],
+    ['1,234,567 links', 1_234_567, false],
+  ])('says "%s" and offers pages no further than they go', async (text, total, total_is_least) => {
+    const page = pageOf([aLink(1)], total);
+    const requests = show(
+      { 'GET /api/links': { body: { ...page, pagination: { ...page.pagination, total_is_least } } } },
+      '/dashboard?tab=my-links&page=4000',
+    );
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(new URL(requests[0]?.url ?? '').searchParams.get('page')).toBe('1000');
+    expect(screen.getByTitle('1000').className).toContain('active');
+    expect(screen.queryByTitle('1001')).toBeNull();
+  });
+
+  it('looks on where a search finds nothing among the links that it looked at', async () => {
+    const next: Record<string, string | null> = { '': 'first', first: 'second', second: null };
+    const requests = show(
+      {
+        'GET /api/links': ({ url }) => {
+          const after = new URL(url).searchParams.get('starting_after') ?? '';
+          const page = pageOf(after === 'second' ? [aLink(1)] : [], 0);
+          const more = { total_is_least: true, next_starting_after: next[after] };
+          return { body: { ...page, pagination: { ...page.pagination, ...more } } };
+        },
+      },
+      '/dashboard?tab=my-links&search=q7',
+    );
+    await row('lnk.test/code1');
+    expect(screen.getByText('At least 1 link')).toBeTruthy();
+    expect(requests.map(({ url }) => new URL(url).searchParams.get('starting_after'))).toEqual([
+      null,
+      'first',
+      'second',
+    ]);
+  });
+
   it('searches when typing pauses, and offers the way back', async () => {
     const requests = show({
       'GET /api/links': ({ url }) => ({

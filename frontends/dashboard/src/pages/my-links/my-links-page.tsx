@@ -1,3 +1,4 @@
+import { MOST_BY_PAGE } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
@@ -12,10 +13,10 @@ import { DeleteLink } from './delete-link';
 import { EditDrawer } from './edit-drawer';
 import { LinkCards } from './link-cards';
 import { LinkTable } from './link-table';
-import { useListQuery } from './list-query';
+import { PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import styles from './my-links-page.module.css';
-import { PAGE_SIZE, useLinks } from './use-links';
+import { useLinks } from './use-links';
 import { usePause } from './use-pause';
 
 export default function MyLinksPage() {
@@ -29,10 +30,13 @@ export default function MyLinksPage() {
   const { number } = useFormats();
   const filtered = query.search !== '' || query.status !== 'all';
   const lastPage = data?.pagination.total_pages ?? 0;
+  const total = data?.pagination.total ?? 0;
+  const shown = { count: total, shown: number(total) };
 
   // The last link of the last page was deleted: the page before it is the last one now.
   useEffect(() => {
-    if (data && !isPlaceholderData && data.data.length === 0 && query.page > 1) change({ page: Math.max(1, lastPage) });
+    if (data && !isPlaceholderData && data.data.length === 0 && query.page > Math.max(1, lastPage))
+      change({ page: Math.max(1, lastPage) });
   });
 
   const actions = { pause: (link: Link) => void pause(link), edit: setEdited, remove: setDeleted };
@@ -65,13 +69,13 @@ export default function MyLinksPage() {
           {data && (
             <footer className={styles.footer}>
               <span className={styles.count}>
-                {t('links.count', { count: data.pagination.total, shown: number(data.pagination.total) })}
+                {data.pagination.total_is_least ? t('links.count_least', shown) : t('links.count', shown)}
               </span>
               <Pagination
                 hideOnSinglePage
                 current={query.page}
                 pageSize={PAGE_SIZE}
-                total={data.pagination.total}
+                total={Math.min(total, MOST_BY_PAGE)}
                 showSizeChanger={false}
                 size={small ? 'small' : undefined}
                 onChange={(page) => change({ page })}

@@ -1,14 +1,22 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { keepPreviousData, useQuery, useQueryClient } from '@linkway/kit/query';
 import { useLiveClicks } from '../../data/live-clicks';
-import type { ListQuery } from './list-query';
-
-export const PAGE_SIZE = 10;
+import { type ListQuery, PAGE_SIZE } from './list-query';
 
 export interface LinkPage {
   data: Link[];
-  pagination: { page: number; limit: number; total: number; total_pages: number };
+  pagination: {
+    page: number;
+    limit: number;
+    total: number;
+    total_pages: number;
+    total_is_least?: boolean;
+    next_starting_after?: string | null;
+  };
 }
+
+/** A search that found nothing among the newest links is taken on so often before it is given up. */
+const MORE_LOOKS = 5;
 
 /** One page of links; the one before stays on the screen until the next is there. */
 export function useLinks({ page, search, status, sort }: ListQuery) {
@@ -17,24 +25,27 @@ export function useLinks({ page, search, status, sort }: ListQuery) {
   );
   return useQuery<LinkPage>({
     queryKey: ['links', { page, search, status, sort }],
-    queryFn: ({ signal }) =>
-      body(
-        api.GET('/api/links', {
-          params: {
-            query: {
-              page,
-              limit: PAGE_SIZE,
-              sort,
-              ...(search && { search }),
-              ...(status !== 'all' && { status }),
-            },
-          },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => {
+      const wanted = { page, limit: PAGE_SIZE, sort, ...(search && { search }), ...(status !== 'all' && { status }) };
+      const ask = (after: { starting_after?: string }): Promise<LinkPage> =>
+        body(api.GET('/api/links', { params: { query: { ...wanted, ...after } }, signal }));
+      const first = await ask({});
+      return page === 1 && first.data.length === 0 ? goOn(first, (starting_after) => ask({ starting_after })) : first;
+    },
     placeholderData: keepPreviousData,
     refetchInterval,
   });
+}
+
+/** The first links that a search finds further on, where there are none among those that it looked at; their pages are not numbered. */
+async function goOn(first: LinkPage, ask: (after: string) => Promise<LinkPage>): Promise<LinkPage> {
+  let found = first;
+  for (let looks = 0; looks < MORE_LOOKS && found.data.length === 0; looks += 1) {
+    const next = found.pagination.next_starting_after;
+    if (!next) return found;
+    found = await ask(next);
+  }
+  return { ...found, pagination: { ...found.pagination, total: found.data.length, total_pages: 1 } };
 }
 
 /** Shows a changed link in every list at once, before the API has answered. */

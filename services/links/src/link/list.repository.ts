@@ -1,0 +1,186 @@
+import { ANY_HOST, MOST_BY_PAGE } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { LinkAddress } from '../domain/domain-address.js';
+import { Link } from './link.entity.js';
+import type { OwnedLink } from './link.repository.js';
+import type { ListPlace } from './list-place.js';
+import { SEARCHED } from './search-index.repository.js';
+
+export interface ListQuery {
+  workspaceId: string;
+  sort: 'newest' | 'oldest';
+  /** null: both. */
+  active: boolean | null;
+  /** The list begins after it. */
+  after: ListPlace | null;
+  offset: number;
+  limit: number;
+}
+
+export interface Search {
+  text: string;
+  /** The short link that the text is, if it is one. */
+  address: LinkAddress | null;
+}
+
+export interface Listed {
+  links: OwnedLink[];
+  /** Where the links after these begin; null: there are none. */
+  next: ListPlace | null;
+}
+
+/** As many as there are at least, where they are more than are counted. */
+export interface Total {
+  total: number;
+  isLeast: boolean;
+}
+
+/** Links that a search looks at one after the other where no index finds them. */
+const LOOKED_AT = 20_000;
+
+type Row = OwnedLink & { matched: number };
+
+/** A workspace's links page by page. What a question costs does not grow with their number. */
+@Injectable()
+export class ListRepository {
+  constructor(@InjectRepository(Link) private readonly links: Repository<Link>) {}
+
+  /** All links of a workspace, exactly: the database counts them as they are made and deleted. */
+  async count(workspaceId: string): Promise<number> {
+    const [row]: { links: string }[] = await this.links.query('SELECT links FROM link_counts WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    return Number(row?.links ?? 0);
+  }
+
+  async page(query: ListQuery): Promise<Listed> {
+    const sql = new Sql(query);
+    return listed(
+      query,
+      await this.links.query(`SELECT * FROM ${sql.links} ORDER BY ${sql.order} ${sql.range(query)}`, sql.values),
+    );
+  }
+
+  async countActive(workspaceId: string, active: boolean): Promise<Total> {
+    const [row]: { total: number }[] = await this.links.query(
+      // A link of the workspace is one of its tenant that is not the guest's link by that id: the index alone knows so much. In its
+      // order, or a table of others' links might be read from its beginning for these.
+      `SELECT count(*)::int AS total FROM (
+         SELECT FROM short_links WHERE tenant_id = $1 AND is_active = $2 AND id <> $1
+         ORDER BY created_at DESC, id DESC LIMIT ${MOST_BY_PAGE + 1}) AS counted`,
+      [workspaceId, active],
+    );
+    return totalOf(row?.total ?? 0);
+  }
+
+  /** A page of all that an index finds; null: it finds too many to put them in order. */
+  async findIndexed(query: ListQuery, search: Search): Promise<(Listed & Total) | null> {
+    const sql = new Sql({ ...query, after: null });
+    const matching = `${sql.links} AND ${sql.matches(search)}`;
+    const place = sql.afterPlace(query.after);
+    // Planned as if all were wanted, which is by the index; read no further than what is counted.
+    const rows: Row[] = await this.links.query(
+      `WITH found AS MATERIALIZED (SELECT id, created_at FROM ${matching}),
+         counted AS MATERIALIZED (SELECT id, created_at FROM found LIMIT ${MOST_BY_PAGE + 1}),
+         page AS (SELECT id FROM counted WHERE ${place} ORDER BY ${sql.order} ${sql.range(query)})
+       SELECT c.matched, l.* FROM (SELECT count(*)::int AS matched FROM counted) AS c
+       LEFT JOIN (SELECT s.* FROM page JOIN short_links AS s ON s.tenant_id = $1 AND s.id = page.id) AS l ON true
+       ORDER BY ${sql.order}`,
+      sql.values,
+    );
+    const { matched = 0 } = rows[0] ?? {};
+    if (matched > MOST_BY_PAGE) return null;
+    const links = rows.filter(({ id }) => id !== null);
+    return { ...listed(query, links), ...totalOf(matched) };
+  }
+
+  /** A page of those among the next links of the list; without a full one, it goes on after the last link that was looked at. */
+  async findAmongNext(query: ListQuery, search: Search): Promise<Listed> {
+    const sql = new Sql(query);
+    const rows: Row[] = await this.links.query(
+      `SELECT l.* FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
+       WHERE ${sql.matches(search)} ORDER BY ${sql.order} ${sql.range(query)}`,
+      sql.values,
+    );
+    const page = listed(query, rows);
+    return page.next ? page : { ...page, next: await this.lastLookedAt(query) };
+  }
+
+  /** How many there are among the next links of the list, which may not be all. */
+  async countAmongNext(query: ListQuery, search: Search): Promise<Total> {
+    const sql = new Sql(query);
+    const [row]: { looked: number; matched: number }[] = await this.links.query(
+      `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.matches(search)}))::int AS matched
+       FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
+      sql.values,
+    );
+    const { total, isLeast } = totalOf(row?.matched ?? 0);
+    return { total, isLeast: isLeast || query.after !== null || row?.looked === LOOKED_AT };
+  }
+
+  private async lastLookedAt(query: ListQuery): Promise<ListPlace | null> {
+    const sql = new Sql(query);
+    const [last]: ListPlace[] = await this.links.query(
+      `SELECT created_at, id FROM ${sql.links} ORDER BY ${sql.order} OFFSET ${LOOKED_AT - 1} LIMIT 1`,
+      sql.values,
+    );
+    return last ?? null;
+  }
+}
+
+/** The parts that questions for lists are made of, with their values. */
+class Sql {
+  readonly values: unknown[] = [];
+  /** The links of the list. */
+  readonly links: string;
+  readonly order: string;
+  private readonly beyond: '<' | '>';
+
+  constructor({ workspaceId, active, sort, after }: ListQuery) {
+    const direction = sort === 'oldest' ? 'ASC' : 'DESC';
+    this.beyond = sort === 'oldest' ? '>' : '<';
+    this.order = `created_at ${direction}, id ${direction}`;
+    const workspace = this.value(workspaceId);
+    const status = active === null ? '' : ` AND is_active = ${this.value(active)}`;
+    this.links = `short_links WHERE tenant_id = ${workspace} AND workspace_id = ${workspace}${status} AND ${this.afterPlace(after)}`;
+  }
+
+  value(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** One more than asked for tells whether there are more. */
+  range({ offset, limit }: ListQuery): string {
+    return `OFFSET ${this.value(offset)} LIMIT ${this.value(limit + 1)}`;
+  }
+
+  afterPlace(place: ListPlace | null): string {
+    return place === null
+      ? 'true'
+      : `(created_at, id) ${this.beyond} (${this.value(place.created_at)}, ${this.value(place.id)})`;
+  }
+
+  matches({ text, address }: Search): string {
+    const anywhere = `${SEARCHED} ILIKE ${this.value(`%${literal(text)}%`)}`;
+    if (address === null) return anywhere;
+    const code = literal(address.code);
+    // The first part says nothing more than the last one: the index knows it.
+    return `(${anywhere} OR (${SEARCHED} ILIKE ${this.value(`%${code}%`)}
+      AND host = ANY(${this.value([address.host, ANY_HOST])}) AND short_code ILIKE ${this.value(`${code}%`)}))`;
+  }
+}
+
+/** A text as itself in a pattern of LIKE. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+function listed({ limit }: ListQuery, rows: OwnedLink[]): Listed {
+  const links = rows.slice(0, limit);
+  return { links, next: rows.length > limit ? (links.at(-1) ?? null) : null };
+}
+
+const totalOf = (counted: number): Total => ({
+  total: Math.min(counted, MOST_BY_PAGE + 1),
+  isLeast: counted > MOST_BY_PAGE,
+});

@@ -1,0 +1,75 @@
+import { type ListLinksQuery, MOST_BY_PAGE, type Pagination } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import { DomainService } from '../domain/domain.service.js';
+import { fieldError } from '../field-error.js';
+import type { OwnedLink } from './link.repository.js';
+import { type Listed, type ListQuery, ListRepository, type Search, type Total } from './list.repository.js';
+import { placeOf, placeText } from './list-place.js';
+import { SearchIndexRepository } from './search-index.repository.js';
+
+/** Lists of a workspace's links, of any length: page by page at their beginning, and on and on from a place. */
+@Injectable()
+export class ListService {
+  constructor(
+    private readonly lists: ListRepository,
+    private readonly index: SearchIndexRepository,
+    private readonly domains: DomainService,
+  ) {}
+
+  count(workspaceId: string): Promise<number> {
+    return this.lists.count(workspaceId);
+  }
+
+  /** Throws `links.page_too_deep`, `links.starting_after_invalid`. */
+  async page(
+    workspaceId: string,
+    { page, limit, search, status, sort, starting_after }: ListLinksQuery,
+  ): Promise<{ links: OwnedLink[]; pagination: Pagination }> {
+    const offset = (page - 1) * limit;
+    if (offset >= MOST_BY_PAGE) throw fieldError('page', 'links.page_too_deep', { max: MOST_BY_PAGE });
+    const list: ListQuery = {
+      workspaceId,
+      sort,
+      active: status === undefined ? null : status === 'active',
+      after: starting_after === undefined ? null : placeOf(starting_after),
+      offset,
+      limit,
+    };
+    const { links, next, total, isLeast } = await (search ? this.found(list, search) : this.all(list));
+    const pagination = {
+      page,
+      limit,
+      total,
+      total_pages: Math.ceil(total / limit),
+      total_is_least: isLeast,
+      next_starting_after: next && placeText(next),
+    };
+    return { links, pagination };
+  }
+
+  private async all(list: ListQuery): Promise<Listed & Total> {
+    const page = await this.lists.page(list);
+    return { ...page, ...(await this.totalOf(list, page)) };
+  }
+
+  private async totalOf(list: ListQuery, { links, next }: Listed): Promise<Total> {
+    if (list.after === null && list.offset === 0 && next === null) return { total: links.length, isLeast: false };
+    if (list.active !== null) return this.lists.countActive(list.workspaceId, list.active);
+    return { total: await this.lists.count(list.workspaceId), isLeast: false };
+  }
+
+  private async found(list: ListQuery, text: string): Promise<Listed & Total> {
+    const search: Search = { text, address: this.domains.pastedLink(text) };
+    const isIndexed = await this.isIndexed(search);
+    const found = isIndexed ? await this.lists.findIndexed(list, search) : null;
+    if (found) return found;
+    const page = await this.lists.findAmongNext(list, search);
+    // So many that the index could not put them in order.
+    if (isIndexed) return { ...page, total: MOST_BY_PAGE + 1, isLeast: true };
+    return { ...page, ...(await this.lists.countAmongNext(list, search)) };
+  }
+
+  private async isIndexed({ text, address }: Search): Promise<boolean> {
+    return (await this.index.serves(text)) && (address === null || (await this.index.serves(address.code)));
+  }
+}
