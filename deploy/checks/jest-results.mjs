@@ -1,19 +1,36 @@
-// A jest reporter: leaves the counts of an `npm test` or `npm run test:...` in test-results/, for deploy/checks/test.mjs.
+// A jest reporter: leaves the counts of an `npm test` or `npm run test:...` in test-results/, for deploy/checks/test.mjs, and tells
+// jest.mjs, which started it, what runs.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { countsOfJest, failuresOfJest } from './results.mjs';
+import { dirname } from 'node:path';
+import { countsOfJest, failuresOfJest, jestResultFile } from './results.mjs';
 
 export default class JestResults {
   #file;
 
   constructor({ rootDir }) {
-    const script = process.env.npm_lifecycle_event ?? '';
-    this.#file = script.startsWith('test') ? join(rootDir, 'test-results', `${script.replace(':', '-')}.json`) : null;
+    this.#file = jestResultFile(rootDir);
+  }
+
+  onTestFileStart({ path }) {
+    process.send?.({ started: path });
+  }
+
+  onTestFileResult({ path }, result) {
+    const { numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
+    const all = {
+      numPassedTests: numPassingTests,
+      numFailedTests: numFailingTests,
+      numPendingTests,
+      numTodoTests,
+      testResults: [result],
+    };
+    process.send?.({ ended: path, counts: countsOfJest(all), failures: failuresOfJest(all) });
   }
 
   onRunComplete(_contexts, results) {
+    process.send?.({ complete: true });
     if (!this.#file) return;
-    mkdirSync(join(this.#file, '..'), { recursive: true });
+    mkdirSync(dirname(this.#file), { recursive: true });
     writeFileSync(this.#file, JSON.stringify({ ...countsOfJest(results), failures: failuresOfJest(results) }, null, 2));
   }
 }

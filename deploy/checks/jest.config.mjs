@@ -7,6 +7,7 @@ const browser = process.cwd().includes('/frontends/');
 export default {
   rootDir: process.cwd(),
   reporters: ['default', `${root}/deploy/checks/jest-results.mjs`],
+  globalSetup: `${root}/deploy/checks/jest-built.mjs`,
   testEnvironment: browser ? 'jsdom' : 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testMatch: ['<rootDir>/**/*.spec.ts', '<rootDir>/**/*.spec.tsx'],

@@ -1,19 +1,91 @@
-// Runs jest for the project in the current folder, with the ESM loader that Nest 12 needs.
-import { spawnSync } from 'node:child_process';
+// Runs jest for the project in the current folder, with the ESM loader that Nest 12 needs, and ends it when a file hangs.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { FileWatch } from './file-watch.mjs';
+import { jestResultFile } from './results.mjs';
 
+const LOOK_MS = 5_000;
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
-const result = spawnSync(
+const reports = join(process.cwd(), 'test-results');
+mkdirSync(reports, { recursive: true });
+const jest = spawn(
   process.execPath,
   [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
+    '--report-on-signal',
+    `--report-directory=${reports}`,
+    '--report-exclude-env',
+    '--report-exclude-network',
     path('../../node_modules/jest/bin/jest.js'),
     '--config',
     path('./jest.config.mjs'),
     '--passWithNoTests',
     ...process.argv.slice(2),
   ],
-  { stdio: 'inherit' },
+  { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
 );
-process.exit(result.status ?? 1);
+const watch = new FileWatch();
+let ending = false;
+jest.on('message', (told) => watch.take(told));
+const looking = setInterval(() => {
+  const hung = watch.hung();
+  if (hung.length > 0) void end(hung);
+}, LOOK_MS);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+jest.on('exit', (status) => {
+  if (!ending) process.exit(status ?? 1);
+});
+
+async function end(hung) {
+  clearInterval(looking);
+  ending = true;
+  const processes = [jest.pid, ...workersOf(jest.pid)];
+  process.stderr.write(`did not end: ${hung.join(', ')}\n${processes.map(threadsOf).join('\n')}\n`);
+  // Where its JavaScript stands, in test-results/report.*.json; a process that hangs natively writes none.
+  for (const pid of processes) process.kill(pid, 'SIGUSR2');
+  await delay(2_000);
+  for (const pid of processes) process.kill(pid, 'SIGKILL');
+  const file = jestResultFile(process.cwd());
+  if (file) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(watch.resultOf(hung), null, 2));
+  }
+  process.exit(1);
+}
+
+/** Those that jest runs files in; servers that a test started are none of them. */
+function workersOf(pid) {
+  return childrenOf(pid).filter((child) => commandOf(child).includes('jest-worker'));
+}
+
+function childrenOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** What each thread waits for, where /proc tells it. */
+function threadsOf(pid) {
+  const read = (thread, what) => readFileSync(`/proc/${pid}/task/${thread}/${what}`, 'utf8').trim();
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => `  ${thread} ${read(thread, 'comm')}: ${read(thread, 'wchan')} ${read(thread, 'syscall')}`)
+      .join('\n');
+  } catch (error) {
+    return `  (its threads are not told: ${error.message})`;
+  }
+}

@@ -14,6 +14,12 @@ export const sum = (counts) =>
     { passed: 0, failed: 0, skipped: 0 },
   );
 
+/** Where the results of the npm script under way belong; null where it is none of `npm test`'s, such as a single file run by hand. */
+export function jestResultFile(project) {
+  const script = process.env.npm_lifecycle_event ?? '';
+  return script.startsWith('test') ? join(project, 'test-results', `${script.replace(':', '-')}.json`) : null;
+}
+
 /** Of jest's aggregated result; a test file that could not even run is one failure. */
 export function countsOfJest(results) {
   return {

@@ -1,7 +1,7 @@
 // The steps of `npm test`, in order; those of one stage run at the same time, a list among them one after the other.
 // What measures time runs alone.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
@@ -9,13 +9,29 @@ const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=stat
 /** Where the browser tests leave their JSON report (PLAYWRIGHT_JSON_OUTPUT_FILE). */
 export const playwrightReport = (root) => join(root, 'deploy', 'e2e', 'test-results', 'report.json');
 
+// One project after the other, and nothing that they depend on: it is built, and others read it meanwhile.
+const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
+
 /** Each: { name, command, args, limitSeconds, prepare?, tests?, lacks? }; what a machine lacks skips the step. */
 export function stages(root) {
   const jestResults = (name, counts) => ({
     prepare: () => clearResults(root, name, counts),
     tests: () => jestCounts(root, name, counts),
   });
-  const isOfLinks = (project) => project === 'services/links';
+  const apart = ['analytics', 'redirect', 'platform', 'links'];
+  const integration = (name, which, isOfThem) => ({
+    name: `integration of ${name}`,
+    ...nx('-t', 'test:integration', which, ...alone),
+    limitSeconds: 1_200,
+    ...jestResults('test-integration', (folder) => isOfThem(basename(folder))),
+  });
+  const integrationOf = (project) =>
+    integration(project, `--projects=@linkway/${project}`, (folder) => folder === project);
+  const integrationOfOthers = integration(
+    'the others',
+    `--exclude=${apart.map((project) => `@linkway/${project}`).join()}`,
+    (folder) => !apart.includes(folder),
+  );
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -37,36 +53,19 @@ export function stages(root) {
     ],
     [{ name: 'build', command: 'node', args: ['deploy/checks/build.mjs'], limitSeconds: 300 }],
     [
+      // Three at a time: the first computes, the others wait more than they compute.
       [
-        {
-          name: 'unit',
-          // Beside what waits.
-          ...nx('-t', 'test', '--parallel=1', '--skipNxCache'),
-          limitSeconds: 1_200,
-          ...jestResults('test'),
-        },
+        { name: 'unit', ...nx('-t', 'test', ...alone), limitSeconds: 1_200, ...jestResults('test') },
         {
           name: 'generators',
-          ...nx('-t', 'test:generators', '--skipNxCache'),
-          limitSeconds: 400,
+          ...nx('-t', 'test:generators', ...alone),
+          limitSeconds: 600,
           ...jestResults('test-generators'),
         },
         { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300 },
-        {
-          // Here, as the others take longer than all of these.
-          name: 'integration of links',
-          ...nx('-t', 'test:integration', '-p', '@linkway/links', '--skipNxCache'),
-          limitSeconds: 600,
-          ...jestResults('test-integration', isOfLinks),
-        },
       ],
-      {
-        name: 'integration',
-        // They wait more than they compute, and some watch how long a thing takes.
-        ...nx('-t', 'test:integration', '--exclude=@linkway/links', '--parallel=2', '--skipNxCache'),
-        limitSeconds: 1_500,
-        ...jestResults('test-integration', (project) => !isOfLinks(project)),
-      },
+      [integrationOf('analytics'), integrationOf('redirect')],
+      [integrationOf('platform'), integrationOf('links'), integrationOfOthers],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
     [

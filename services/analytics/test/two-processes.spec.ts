@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -19,9 +19,6 @@ let here: RunningService;
 let child: ChildProcess | null = null;
 
 beforeAll(async () => {
-  // A process of its own can be killed; it runs what is built.
-  const built = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(built.stderr);
   publisher = await ClickPublisher.open(servers.natsUrl);
   here = await startService(service, environment());
   await eventually(() => here.ready());

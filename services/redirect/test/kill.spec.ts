@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -57,8 +57,6 @@ function load(url: string, code: string, answered: Set<string>, broken: Set<stri
 }
 
 it('kill -9 under load: every answer is one click, after a restart', async () => {
-  const build = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
-  expect(build.stderr ? build.status : 0).toBe(0);
   const clickLog = temporaryFolder();
   const env = servers.env('redirect', { PORT: '0', CLICK_LOG_DIR: clickLog, CLICK_SEGMENT_BYTES: '65536' });
   const route = aRoute();

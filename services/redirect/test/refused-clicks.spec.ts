@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Click } from '@linkway/contracts';
 import { AppLogger, loadConfig, Metrics, NatsService, Tracing } from '@linkway/platform';
 import { type EmbeddedNats, freePort, startNats } from '@linkway/platform/embedded';
@@ -26,12 +26,6 @@ const SMALL = 16 * 1024;
 const startServer = async (maxPayload: number) => {
   server = await startNats({ dataDir: data, port, maxPayload });
 };
-
-beforeAll(() => {
-  // The operator's program runs what is built.
-  const built = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(built.stderr);
-}, 60_000);
 
 beforeEach(async () => {
   data = join(temporaryFolder(), 'nats');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -129,8 +129,6 @@ const publish = <C extends EventContract>(contract: C, data: EventData<C>) =>
   eventually(() => events.publish(contract, data), { timeoutMs: 20_000 });
 
 beforeAll(async () => {
-  const build = spawnSync('npm', ['run', 'build'], { cwd: project, encoding: 'utf8' });
-  if (build.status !== 0) throw new Error(build.stderr);
   events = await startRedirect(servers);
   hot.locked.password_hash = await hash('secret word');
   await publish(domainSaved, domain('off.test', false));
