@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const COME_BACK_MS = 30_000;
 
 /** Sends a request, as `fetch` does. */
 type Ask = (address: string, init: RequestInit) => Promise<Response>;
@@ -7,6 +10,15 @@ export interface MadeLink {
   readonly id: string;
   readonly short_code: string;
   readonly short_url: string;
+}
+
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** A signed-in user of the HTTP API, as a browser is one: cookies and the CSRF token. */
@@ -21,17 +33,28 @@ export class ApiSession {
     this.ask = ask;
   }
 
-  /** Opens an account with an address of its own; `ask` sends its requests another way, such as through a balancer. */
+  /**
+   * Opens an account with an address of its own; `ask` sends its requests another way, such as through a balancer. Where it is
+   * told to come back, as on a machine that is short of time, it does, with another address.
+   */
   static async register(base: string, ask: Ask = fetch): Promise<ApiSession> {
-    const session = new ApiSession(base, ask);
-    const account = {
-      email: `${randomUUID()}@example.com`,
-      password: 'a-password-1',
-      full_name: 'Load',
-      accept_terms: true,
-    };
-    await session.send('POST', '/api/auth/register', account);
-    return session;
+    const latest = Date.now() + COME_BACK_MS;
+    for (;;) {
+      const session = new ApiSession(base, ask);
+      const account = {
+        email: `${randomUUID()}@example.com`,
+        password: 'a-password-1',
+        full_name: 'Load',
+        accept_terms: true,
+      };
+      try {
+        await session.send('POST', '/api/auth/register', account);
+        return session;
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 503 || Date.now() > latest) throw error;
+        await delay(1_000);
+      }
+    }
   }
 
   static async signIn(base: string, email: string, password: string): Promise<ApiSession> {
@@ -66,7 +89,7 @@ export class ApiSession {
     if (method !== 'GET' && !this.csrf) await this.fetchCsrf();
     const response = await this.fetch(method, path, body);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${text}`, response.status);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 

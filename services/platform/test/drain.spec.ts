@@ -306,7 +306,7 @@ describe('durations', () => {
       .call(resolveRouteRpc, { code: 'broken' })
       .catch(() => undefined);
     await rpc(asker)
-      .call(resolveRouteRpc, { code: '500' }, { timeoutMs: 50 })
+      .call(resolveRouteRpc, { code: '2000' }, { timeoutMs: 1_000 })
       .catch(() => undefined);
     await rpc(asker)
       .call(getQuotaRpc, {})

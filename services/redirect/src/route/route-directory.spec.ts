@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import { BatcherFull } from './batcher.js';
@@ -661,7 +661,9 @@ describe('beside a network that floods', () => {
   /** It has had all turns, and waits for more: the last one for a link that exists. */
   const flood = () =>
     [...Array.from({ length: 24 }, (_, at) => `x${at}`), 'abc'].map((code) => ask(code, '198.51.100.7'));
+  afterEach(() => void jest.useRealTimers());
   beforeEach(() => {
+    jest.useFakeTimers({ now: Date.now() });
     const misses = new Misses({ perMinute: 100_000, perSecond: 20 });
     const questions = { lookUp, resolve, elsewhere, check };
     directory = new RouteDirectory(cache, questions, misses, { apply }, { warn: () => undefined });
@@ -672,6 +674,7 @@ describe('beside a network that floods', () => {
     const flooding = flood();
     const visitor = ask('abc', '203.0.113.7');
     const others = Array.from({ length: 7 }, (_, network) => ask(`y${network}`, `10.0.${network}.1`));
+    await jest.advanceTimersByTimeAsync(2_000);
     expect(await flooding.at(-1)).toMatchObject({ refused: 'busy' });
     expect(given(await visitor)).toMatchObject({ code: 'abc' });
     await Promise.all([...flooding, ...others]);
@@ -679,7 +682,9 @@ describe('beside a network that floods', () => {
 
   it('what one visitor has found is there for those who wait for their turn', async () => {
     const flooding = flood();
-    expect(given(await ask('abc', '203.0.113.7'))).toMatchObject({ code: 'abc' });
+    const visitor = ask('abc', '203.0.113.7');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(given(await visitor)).toMatchObject({ code: 'abc' });
     expect(await flooding.at(-1)).toMatchObject({ code: 'abc' });
     await Promise.all(flooding);
     expect(lookUp.mock.calls.filter(([{ code }]) => code === 'abc')).toHaveLength(1);
