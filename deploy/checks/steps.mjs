@@ -1,6 +1,5 @@
 // The steps of `npm test`, in order; those of one stage run at the same time, a list among them one after the other.
-// What measures time runs alone.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
@@ -32,6 +31,21 @@ export function stages(root) {
     `--exclude=${apart.map((project) => `@linkway/${project}`).join()}`,
     (folder) => !apart.includes(folder),
   );
+  const e2e = {
+    name: 'e2e',
+    command: 'npm',
+    args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
+    limitSeconds: 600,
+    prepare: () => rmSync(playwrightReport(root), { force: true }),
+    tests: () => playwrightCounts(playwrightReport(root)),
+  };
+  const chaos = (run) => ({
+    name: `chaos ${run}`,
+    command: 'npm',
+    args: ['run', '--silent', 'chaos', '--', run, '--short'],
+    limitSeconds: 300,
+    lacks: run === 'disk-full' ? withoutSmallDisks() : null,
+  });
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -68,25 +82,8 @@ export function stages(root) {
       [integrationOf('platform'), integrationOf('links'), integrationOfOthers],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
-    [
-      {
-        name: 'e2e',
-        command: 'npm',
-        args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
-        limitSeconds: 600,
-        prepare: () => rmSync(playwrightReport(root), { force: true }),
-        tests: () => playwrightCounts(playwrightReport(root)),
-      },
-    ],
-    ...shortChaosRuns(root).map((runs) =>
-      runs.map((run) => ({
-        name: `chaos ${run}`,
-        command: 'npm',
-        args: ['run', '--silent', 'chaos', '--', run, '--short'],
-        limitSeconds: 300,
-        lacks: run === 'disk-full' ? withoutSmallDisks() : null,
-      })),
-    ),
+    // Two at a time: each has a product of its own.
+    shortChaosRuns(root).map((names, lane) => [...(lane === 0 ? [e2e] : []), ...names.map(chaos)]),
   ];
 }
 
@@ -97,8 +94,5 @@ function withoutSmallDisks() {
     : 'mounting a small file system takes root on Linux';
 }
 
-/** Lists of names; those of one list run at the same time. */
-function shortChaosRuns(root) {
-  const list = join(root, 'deploy', 'chaos', 'short.json');
-  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
-}
+/** Lists of names, which run side by side; those of one list one after the other. */
+const shortChaosRuns = (root) => JSON.parse(readFileSync(join(root, 'deploy', 'chaos', 'short.json'), 'utf8'));

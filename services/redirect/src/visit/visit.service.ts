@@ -10,17 +10,14 @@ import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
-import type { Refused } from '../route/misses.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
+import { TurnedAway } from './turned-away.js';
 import { type Edge, readVisit, type Visit } from './visit.js';
-
-/** Refusals in one turn of the event loop. */
-const REFUSALS_AT_ONCE = 32;
 
 /** During an outage each visit would be a line. */
 const TELL_EVERY_MS = 1_000;
@@ -35,7 +32,13 @@ export class VisitService {
   private readonly transport: TransportHeaders;
   private readonly edge: Edge;
   private readonly seldom = rarely(TELL_EVERY_MS);
-  private readonly turnedAway: { response: ServerResponse; visit: Visit; why: Refused }[] = [];
+  private readonly turnedAway = new TurnedAway(
+    ({ response, visit, why }) => {
+      this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
+      this.outcomes.count(why.refused, visit.startedAt);
+    },
+    ({ visit }) => this.outcomes.count('cut_off', visit.startedAt),
+  );
 
   constructor(
     private readonly directory: RouteDirectory,
@@ -112,7 +115,7 @@ export class VisitService {
   }
 
   private open(response: ServerResponse, visit: Visit, route: Found, password: string | null): void {
-    if (isRefused(route)) return this.turnAway(response, visit, route);
+    if (isRefused(route)) return this.turnedAway.add({ response, visit, why: route });
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false));
@@ -165,19 +168,6 @@ export class VisitService {
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
     this.pages.error(response, kind, visit, domain);
     this.outcomes.count(kind, visit.startedAt);
-  }
-
-  /** Whoever is refused is answered behind those whose link is known: of an answer, writing it costs most. */
-  private turnAway(response: ServerResponse, visit: Visit, why: Refused): void {
-    if (this.turnedAway.push({ response, visit, why }) === 1) setImmediate(() => this.answerTurnedAway());
-  }
-
-  private answerTurnedAway(): void {
-    for (const { response, visit, why } of this.turnedAway.splice(0, REFUSALS_AT_ONCE)) {
-      this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
-      this.outcomes.count(why.refused, visit.startedAt);
-    }
-    if (this.turnedAway.length > 0) setImmediate(() => this.answerTurnedAway());
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Refused } from '../route/misses.js';
+import type { Visit } from './visit.js';
+
+export interface Pace {
+  /** Answers a second. What reads and writes them takes about a tenth of a core. */
+  perSecond: number;
+  /** In one turn of the event loop, so that visits of known links wait for few of them. */
+  atOnce: number;
+  /** Visits that may wait for their answer. */
+  waiting: number;
+}
+
+const PACE: Pace = { perSecond: 2_000, atOnce: 8, waiting: 4_096 };
+const TICK_MS = 4;
+
+interface Waiting {
+  response: ServerResponse;
+  visit: Visit;
+  why: Refused;
+}
+
+/**
+ * Visits that are refused without a look, as their network or all together ask for too many unknown codes. They are answered at a
+ * pace of their own: a connection brings its next request only after its answer, so this bounds what a flood costs, reading it
+ * included, however fast it could come. Whoever sends ahead of its answers, or comes when too many wait, is cut off.
+ */
+export class TurnedAway {
+  private readonly waiting: Waiting[] = [];
+  private readonly connections = new Set<Socket>();
+  private left: number;
+  private filledAt: number;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly answer: (one: Waiting) => void,
+    private readonly cut: (one: Waiting) => void,
+    private readonly pace: Pace = PACE,
+    private readonly clock: () => number = () => performance.now(),
+  ) {
+    this.left = pace.atOnce;
+    this.filledAt = clock();
+  }
+
+  add(one: Waiting): void {
+    const { socket } = one.response.req;
+    if (this.connections.has(socket) || this.waiting.length >= this.pace.waiting) {
+      one.response.destroy();
+      this.cut(one);
+      return;
+    }
+    this.connections.add(socket);
+    this.waiting.push(one);
+    this.timer ??= setTimeout(() => this.tick(), TICK_MS);
+  }
+
+  private tick(): void {
+    this.timer = undefined;
+    const now = this.clock();
+    this.left = Math.min(this.pace.atOnce, this.left + ((now - this.filledAt) / 1_000) * this.pace.perSecond);
+    this.filledAt = now;
+    for (const one of this.waiting.splice(0, Math.floor(this.left))) {
+      this.left -= 1;
+      this.connections.delete(one.response.req.socket);
+      this.answer(one);
+    }
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.tick(), TICK_MS);
+  }
+}
