@@ -8,7 +8,7 @@ import {
   type RpcRequest,
 } from '@linkway/contracts';
 import { DataSource } from 'typeorm';
-import { callerOf, refused, useLinks, uuidv7 } from './harness.js';
+import { callerOf, eventually, refused, useLinks, uuidv7 } from './harness.js';
 import { type Cost, costOf, statementsOf } from './statements.js';
 
 const links = useLinks();
@@ -65,6 +65,50 @@ describe('a list that is read on and on', () => {
     const error = await refused(list(callerOf(), { starting_after: uuidv7() }));
     expect(error).toMatchObject({ code: 'links.starting_after_invalid', errors: [{ field: 'starting_after' }] });
   });
+});
+
+describe('a search that looks at the next 20,000 links', () => {
+  const caller = callerOf();
+  const make = (from: number, to: number) =>
+    links.query(
+      `INSERT INTO short_links (tenant_id, id, workspace_id, user_id, original_url, host, short_code, title, description,
+         device_targeting, is_active, version, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), $1, $1, 'https://example.com/', 'go.example', 'near-' || n,
+         CASE WHEN n BETWEEN 9 AND 15 THEN 'Q7 ' || n ELSE '' END, '', '{}', true, 1, '2026-01-01'::timestamptz + n * interval '1 second', now()
+       FROM generate_series($2::int, $3::int) n`,
+      [caller.workspace_id, from, to],
+    );
+
+  /** All that is found, while something happens once the first links were looked at. */
+  async function foundWhile(happens: () => Promise<unknown>): Promise<string[]> {
+    const database = links.service.get<DataSource>(DataSource);
+    const query = database.query.bind(database) as (...given: unknown[]) => Promise<unknown>;
+    let happened = false;
+    database.query = (async (text: string, ...more: unknown[]) => {
+      const rows = await query(text, ...more);
+      if (!happened && text.includes('LIMIT 20000')) {
+        happened = true;
+        await happens();
+      }
+      return rows;
+    }) as typeof database.query;
+    try {
+      const all = await onFrom(caller, { search: 'q7' }, await list(caller, { search: 'q7' }));
+      expect(happened).toBe(true);
+      return all;
+    } finally {
+      database.query = query as typeof database.query;
+    }
+  }
+
+  it('goes on where it ended, though links are made and deleted at that moment', async () => {
+    await make(1, 10_000);
+    await make(10_001, 20_010);
+    const expected = [15, 14, 13, 12, 11, 10, 9].map((n) => `Q7 ${n}`);
+    expect(await foundWhile(() => make(20_011, 20_015))).toEqual(expected);
+    const gone = "DELETE FROM short_links WHERE tenant_id = $1 AND short_code IN ('near-500', 'near-501', 'near-502')";
+    expect(await foundWhile(() => links.query(gone, [caller.workspace_id]))).toEqual(expected);
+  }, 60_000);
 });
 
 describe('a workspace of 40,000 links', () => {
@@ -159,6 +203,37 @@ describe('a workspace of 40,000 links', () => {
       expect(scans.join()).toContain('Bitmap Index Scan short_links_search');
       expect(pages).toBeLessThan(100);
     }
+  });
+
+  it('finds a destination by its host and a short path, which is no short link of ours', async () => {
+    const search = 'shop.example/p7';
+    await links.query('UPDATE short_links SET original_url = $2 WHERE tenant_id = $1 AND short_code = $3', [
+      caller.workspace_id,
+      `https://${search}`,
+      'list-15009',
+    ]);
+    const { data, pagination } = await list(caller, { search });
+    expect(data.map(({ short_code }) => short_code)).toEqual(['list-15009']);
+    expect(pagination).toMatchObject({ total: 1, total_is_least: false });
+    // The beginning of a code at a host of ours is looked for among the newest.
+    expect((await list(caller, { search: 'go.example/l' })).pagination).toMatchObject({ total: 10_001 });
+  });
+
+  it('is looked at link by link where the index takes too long', async () => {
+    const database = links.service.get<DataSource>(DataSource);
+    const other = database.createQueryRunner();
+    await other.startTransaction();
+    await other.query('LOCK TABLE short_links IN ACCESS EXCLUSIVE MODE');
+    const found = list(caller, { search: 'Link 39998' });
+    try {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'WITH page AS%LIMIT 20000%' AND wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
+    } finally {
+      await other.rollbackTransaction();
+      await other.release();
+    }
+    expect(titles(await found)).toEqual(['Link 39998']);
+    expect((await found).pagination).toMatchObject({ total: 1, total_is_least: true });
   });
 
   it('goes through what a search finds in order, page by page and on and on', async () => {

@@ -39,6 +39,10 @@ export interface Total {
 
 /** Links that a search looks at one after the other where no index finds them. */
 const LOOKED_AT = 20_000;
+/** The index collects all that it finds before the first is read: what millions of links hold takes it longer than a caller waits. */
+const INDEX_MS = 1_500;
+/** query_canceled: statement_timeout. */
+const TOO_LATE = '57014';
 
 type Row = OwnedLink & { matched: number };
 
@@ -75,13 +79,13 @@ export class ListRepository {
     return totalOf(row?.total ?? 0);
   }
 
-  /** A page of all that an index finds; null: it finds too many to put them in order. */
-  async findIndexed(query: ListQuery, search: Search): Promise<(Listed & Total) | null> {
+  /** A page of all that an index finds; `many`: too many to put them in order; null: not in time. */
+  async findIndexed(query: ListQuery, search: Search): Promise<(Listed & Total) | 'many' | null> {
     const sql = new Sql({ ...query, after: null });
     const matching = `${sql.links} AND ${sql.matches(search)}`;
     const place = sql.afterPlace(query.after);
     // Planned as if all were wanted, which is by the index; read no further than what is counted.
-    const rows: Row[] = await this.links.query(
+    const rows = await this.inTime<Row>(
       `WITH found AS MATERIALIZED (SELECT id, created_at FROM ${matching}),
          counted AS MATERIALIZED (SELECT id, created_at FROM found LIMIT ${MOST_BY_PAGE + 1}),
          page AS (SELECT id FROM counted WHERE ${place} ORDER BY ${sql.order} ${sql.range(query)})
@@ -90,22 +94,37 @@ export class ListRepository {
        ORDER BY ${sql.order}`,
       sql.values,
     );
+    if (rows === null) return null;
     const { matched = 0 } = rows[0] ?? {};
-    if (matched > MOST_BY_PAGE) return null;
+    if (matched > MOST_BY_PAGE) return 'many';
     const links = rows.filter(({ id }) => id !== null);
     return { ...listed(query, links), ...totalOf(matched) };
   }
 
-  /** A page of those among the next links of the list; without a full one, it goes on after the last link that was looked at. */
+  /**
+   * A page of those among the next links of the list; without a full one, it goes on after the last link that was looked at. Both are of
+   * one moment: links that are made or deleted in between would move that place.
+   */
   async findAmongNext(query: ListQuery, search: Search): Promise<Listed> {
     const sql = new Sql(query);
-    const rows: Row[] = await this.links.query(
-      `SELECT l.* FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
-       WHERE ${sql.matches(search)} ORDER BY ${sql.order} ${sql.range(query)}`,
+    const rows: (OwnedLink & { last_created_at: Date | null; last_id: string | null })[] = await this.links.query(
+      `WITH page AS MATERIALIZED (
+         SELECT l.* FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
+         WHERE ${sql.matches(search)} ORDER BY ${sql.order} ${sql.range(query)}),
+       last AS (
+         SELECT * FROM (SELECT created_at AS last_created_at, id AS last_id FROM ${sql.places}
+           ORDER BY ${sql.order} OFFSET ${LOOKED_AT - 1} LIMIT 1) AS l
+         WHERE (SELECT count(*) FROM page) <= ${sql.value(query.limit)})
+       SELECT * FROM (SELECT) AS always LEFT JOIN page ON true LEFT JOIN last ON true ORDER BY ${sql.order}`,
       sql.values,
     );
-    const page = listed(query, rows);
-    return page.next ? page : { ...page, next: await this.lastLookedAt(query) };
+    const page = listed(
+      query,
+      rows.filter(({ id }) => id !== null),
+    );
+    const { last_created_at = null, last_id = null } = rows[0] ?? {};
+    const last = last_created_at && last_id ? { created_at: last_created_at, id: last_id } : null;
+    return { ...page, next: page.next ?? last };
   }
 
   /** How many there are among the next links of the list, which may not be all. */
@@ -120,13 +139,16 @@ export class ListRepository {
     return { total, isLeast: isLeast || query.after !== null || row?.looked === LOOKED_AT };
   }
 
-  private async lastLookedAt(query: ListQuery): Promise<ListPlace | null> {
-    const sql = new Sql(query);
-    const [last]: ListPlace[] = await this.links.query(
-      `SELECT created_at, id FROM ${sql.links} ORDER BY ${sql.order} OFFSET ${LOOKED_AT - 1} LIMIT 1`,
-      sql.values,
-    );
-    return last ?? null;
+  private async inTime<R>(text: string, values: unknown[]): Promise<R[] | null> {
+    try {
+      return await this.links.manager.transaction(async (manager) => {
+        await manager.query(`SET LOCAL statement_timeout = ${INDEX_MS}`);
+        return manager.query<R[]>(text, values);
+      });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TOO_LATE) throw error;
+      return null;
+    }
   }
 }
 
@@ -135,6 +157,8 @@ class Sql {
   readonly values: unknown[] = [];
   /** The links of the list. */
   readonly links: string;
+  /** The same where their order is enough: a link of a tenant is the workspace's unless it is a guest's by that very id, so indexes alone know them. */
+  readonly places: string;
   readonly order: string;
   private readonly beyond: '<' | '>';
 
@@ -144,7 +168,9 @@ class Sql {
     this.order = `created_at ${direction}, id ${direction}`;
     const workspace = this.value(workspaceId);
     const status = active === null ? '' : ` AND is_active = ${this.value(active)}`;
-    this.links = `short_links WHERE tenant_id = ${workspace} AND workspace_id = ${workspace}${status} AND ${this.afterPlace(after)}`;
+    const rest = `tenant_id = ${workspace}${status} AND ${this.afterPlace(after)}`;
+    this.links = `short_links WHERE workspace_id = ${workspace} AND ${rest}`;
+    this.places = `short_links WHERE id <> ${workspace} AND ${rest}`;
   }
 
   value(value: unknown): string {

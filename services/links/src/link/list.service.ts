@@ -59,14 +59,21 @@ export class ListService {
   }
 
   private async found(list: ListQuery, text: string): Promise<Listed & Total> {
-    const search: Search = { text, address: this.domains.pastedLink(text) };
-    const isIndexed = await this.isIndexed(search);
-    const found = isIndexed ? await this.lists.findIndexed(list, search) : null;
-    if (found) return found;
+    const search = await this.searchFor(text);
+    const found = (await this.isIndexed(search)) ? await this.lists.findIndexed(list, search) : null;
+    if (found !== null && found !== 'many') return found;
     const page = await this.lists.findAmongNext(list, search);
-    // So many that the index could not put them in order.
-    if (isIndexed) return { ...page, total: MOST_BY_PAGE + 1, isLeast: true };
+    if (found === 'many') return { ...page, total: MOST_BY_PAGE + 1, isLeast: true };
     return { ...page, ...(await this.lists.countAmongNext(list, search)) };
+  }
+
+  private async searchFor(text: string): Promise<Search> {
+    const address = this.domains.pastedLink(text);
+    // Where the index knows too little of what may be the beginning of a code, a destination elsewhere must not be missed for it.
+    if (address === null || !(await this.index.serves(text)) || (await this.index.serves(address.code)))
+      return { text, address };
+    const own = await this.domains.activeAmong([address.host]);
+    return { text, address: own.size > 0 ? address : null };
   }
 
   private async isIndexed({ text, address }: Search): Promise<boolean> {
