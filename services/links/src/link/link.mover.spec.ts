@@ -14,7 +14,13 @@ const links = (count: number): Found[] =>
   Array.from({ length: count }, (_, id) => ({ tenant_id: 't', id: String(id), host: 'before.test' }));
 
 /** `waiting`: how many links each next question finds; `full`: whether the outbox is, before each batch. */
-function moving({ domains = [domain('d')], waiting = [] as number[], full = [] as boolean[] } = {}) {
+function moving({
+  domains = [domain('d')],
+  waiting = [] as number[],
+  full = [] as boolean[],
+  /** How long a batch takes. */
+  batchMs = 0,
+} = {}) {
   const steps: string[] = [];
   const asked: { domainId: string; stretch: Stretch }[] = [];
   const outcomes: unknown[] = [];
@@ -26,6 +32,7 @@ function moving({ domains = [domain('d')], waiting = [] as number[], full = [] a
     },
     transaction: async <T>() => {
       steps.push('batch');
+      if (batchMs > 0) jest.advanceTimersByTime(batchMs);
       const outcome = outcomes.shift() ?? { moved: 100, kept: 0, left: 0 };
       if (outcome instanceof Error) throw outcome;
       return outcome as T;
@@ -175,6 +182,22 @@ describe('what is looked at', () => {
     expect(logger.warn).toHaveBeenCalledTimes(1);
     await pass(5_000);
     expect(lines(asked)).toEqual(retried.map((line) => line.replaceAll(/\bd(?=[ .])/g, 'bad')));
+    await mover.onModuleDestroy();
+  });
+
+  it('is every domain in turn, though one has links for hours', async () => {
+    const { mover, asked } = moving({
+      domains: [domain('big'), domain('d')],
+      waiting: [0, ...Array(30).fill(100)],
+      batchMs: 10_000,
+    });
+    mover.onApplicationBootstrap();
+    await pass(0);
+    const first = lines(asked);
+    expect(first.indexOf('d host d.test..')).toBeGreaterThan(0);
+    expect(first.filter((line) => line.startsWith('big')).length).toBeLessThan(12);
+    await pass(60_000);
+    expect(lines(asked).at(-1)).toBe('big host big.test..');
     await mover.onModuleDestroy();
   });
 

@@ -16,6 +16,8 @@ const BATCH = 100;
 const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** Millions of links take hours: after so long it is the next domain's turn, and this one's again after that. */
+const TURN_MS = 60_000;
 /** Those that were kept from a host are tried again so often, and at each news of their domain: their codes may be free by then. */
 const RETRY_KEPT_MS = 86_400_000;
 
@@ -25,6 +27,8 @@ interface Done {
   kept: number;
   /** Somebody changes them now, or they are gone. */
   left: number;
+  /** Its turn was over before all were looked at. */
+  isCut: boolean;
 }
 /** `elsewhere`: another process moves this domain, or its host is another one by now. */
 type Moved = Done | 'elsewhere';
@@ -96,7 +100,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopping) return;
     try {
       const done = await this.moveTo(domain, retry);
-      if (done === 'elsewhere' || done.left > 0) this.due.add(domain.id);
+      if (done === 'elsewhere' || done.left > 0 || done.isCut) this.due.add(domain.id);
       if (done !== 'elsewhere') this.tell(domain, done);
     } catch (error) {
       if (isOutage(error)) throw error;
@@ -117,19 +121,21 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async moveTo(domain: Domain, retry: boolean): Promise<Moved> {
     const host = hostOf(domain);
+    const until = performance.now() + TURN_MS;
     // Kept ones first, or those that are kept now would be tried twice.
     const kept = retry ? allOf('kept_from') : allBut('kept_from', host);
-    const sum = { moved: 0, kept: 0, left: 0 };
+    const sum = nothingDone();
     for (const stretch of [...kept, ...allBut('host', host)]) {
-      const done = await this.walk(domain, host, stretch);
+      // What is kept stays where it is, and a walk of it that was cut off would never come further.
+      const done = await this.walk(domain, host, stretch, stretch.by === 'host' ? until : Number.POSITIVE_INFINITY);
       if (done === 'elsewhere') return done;
       add(sum, done);
     }
     return sum;
   }
 
-  private async walk(domain: Domain, host: string, stretch: Stretch): Promise<Moved> {
-    const sum = { moved: 0, kept: 0, left: 0 };
+  private async walk(domain: Domain, host: string, stretch: Stretch, until: number): Promise<Moved> {
+    const sum = nothingDone();
     for (let { after } = stretch; !this.stopping; ) {
       const found = await this.moves.find(domain.id, { ...stretch, after }, BATCH);
       const last = found.at(-1);
@@ -143,6 +149,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       if (done === 'elsewhere') return done;
       add(sum, done);
       if (found.length < BATCH) break;
+      if (performance.now() >= until) return { ...sum, isCut: true };
       after = last;
     }
     return sum;
@@ -166,7 +173,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       host,
       links.map((link) => ({ code: link.short_code, owner: ownerOf(link) })),
     );
-    const done = { moved: 0, kept: 0, left: found.length - links.length };
+    const done = { ...nothingDone(), left: found.length - links.length };
     for (const link of links) {
       const isThere = link.host === host;
       const moved = !isThere && !refused.has(link.id) && (await this.move(manager, emit, link, domain));
@@ -195,10 +202,13 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-function add(sum: Done, { moved, kept, left }: Done): void {
+const nothingDone = (): Done => ({ moved: 0, kept: 0, left: 0, isCut: false });
+
+function add(sum: Done, { moved, kept, left, isCut }: Done): void {
   sum.moved += moved;
   sum.kept += kept;
   sum.left += left;
+  sum.isCut ||= isCut;
 }
 
 const ownerOf = (link: Link) => ({ workspaceId: link.workspace_id, linkId: link.id });
