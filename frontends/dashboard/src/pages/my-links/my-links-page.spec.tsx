@@ -136,6 +136,24 @@ describe('my links', () => {
     ]);
   });
 
+  it('offers no page behind the last one of a search that looked at some of the links alone', async () => {
+    const requests = show(
+      {
+        'GET /api/links': ({ url }) => {
+          const page = pageOf(new URL(url).searchParams.get('page') === '1' ? [aLink(1), aLink(2)] : [], 10_001);
+          return {
+            body: { ...page, pagination: { ...page.pagination, total_is_least: true, next_starting_after: 'on' } },
+          };
+        },
+      },
+      '/dashboard?tab=my-links&search=shoes&page=7',
+    );
+    await row('lnk.test/code1');
+    expect(screen.getByText('At least 2 links')).toBeTruthy();
+    expect(screen.queryByTitle('2')).toBeNull();
+    expect(requests.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['7', '1']);
+  });
+
   it('searches when typing pauses, and offers the way back', async () => {
     const requests = show({
       'GET /api/links': ({ url }) => ({

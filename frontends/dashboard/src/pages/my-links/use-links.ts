@@ -30,7 +30,8 @@ export function useLinks({ page, search, status, sort }: ListQuery) {
       const ask = (after: { starting_after?: string }): Promise<LinkPage> =>
         body(api.GET('/api/links', { params: { query: { ...wanted, ...after } }, signal }));
       const first = await ask({});
-      return page === 1 && first.data.length === 0 ? goOn(first, (starting_after) => ask({ starting_after })) : first;
+      if (page === 1 && first.data.length === 0) return goOn(first, (starting_after) => ask({ starting_after }));
+      return endedAt(page, first);
     },
     placeholderData: keepPreviousData,
     refetchInterval,
@@ -46,6 +47,15 @@ async function goOn(first: LinkPage, ask: (after: string) => Promise<LinkPage>):
     found = await ask(next);
   }
   return { ...found, pagination: { ...found.pagination, total: found.data.length, total_pages: 1 } };
+}
+
+/** A search that looked at some of the links alone has no numbered page after one that is not full, however many it finds in all. */
+function endedAt(page: number, found: LinkPage): LinkPage {
+  const { data, pagination } = found;
+  if (data.length === PAGE_SIZE || !pagination.next_starting_after) return found;
+  // Nor is there this one: the first leads to what there is.
+  const total = data.length === 0 ? 0 : (page - 1) * PAGE_SIZE + data.length;
+  return { data, pagination: { ...pagination, total, total_pages: data.length === 0 ? 1 : page } };
 }
 
 /** Shows a changed link in every list at once, before the API has answered. */
