@@ -53,13 +53,23 @@ describe('a list that is read on and on', () => {
     },
   );
 
-  it('tells of links that were made in the same moment once each', async () => {
-    const caller = callerOf();
-    for (let i = 0; i < 7; i += 1) await links.create(caller, { title: `${i}` });
-    await links.query('UPDATE short_links SET created_at = now() WHERE tenant_id = $1', [caller.workspace_id]);
-    const all = await onFrom(caller, { limit: 2 }, await list(caller, { limit: 2 }));
-    expect(all.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
-  });
+  it.each(['newest', 'oldest'] as const)(
+    'tells of links that were made in the same moment once each, %s first',
+    async (sort) => {
+      const caller = callerOf();
+      for (let i = 0; i < 7; i += 1) await links.create(caller, { title: `${i}` });
+      await links.query('UPDATE short_links SET created_at = now() WHERE tenant_id = $1', [caller.workspace_id]);
+      const query = { sort, limit: 2 };
+      const first = await list(caller, query);
+      const all = await onFrom(caller, query, first);
+      expect(all.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+      // Of all, not of those that are left.
+      const { next_starting_after: after } = first.pagination;
+      const last = await list(caller, { sort, starting_after: after ?? '' });
+      expect(last.pagination).toMatchObject({ total: 7, next_starting_after: null });
+      expect(last.data).toHaveLength(5);
+    },
+  );
 
   it('refuses what is no place', async () => {
     const error = await refused(list(callerOf(), { starting_after: uuidv7() }));
@@ -224,7 +234,8 @@ describe('a workspace of 40,000 links', () => {
     const other = database.createQueryRunner();
     await other.startTransaction();
     await other.query('LOCK TABLE short_links IN ACCESS EXCLUSIVE MODE');
-    const found = list(caller, { search: 'Link 39998' });
+    const found = Promise.withResolvers<Reply>();
+    const seen = statementsOf(database, () => list(caller, { search: 'Link 39998' }).then(found.resolve, found.reject));
     try {
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'WITH page AS%LIMIT 20000%' AND wait_event_type = 'Lock'`;
       await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
@@ -232,8 +243,9 @@ describe('a workspace of 40,000 links', () => {
       await other.rollbackTransaction();
       await other.release();
     }
-    expect(titles(await found)).toEqual(['Link 39998']);
-    expect((await found).pagination).toMatchObject({ total: 1, total_is_least: true });
+    expect((await seen).map(({ text }) => text)).toContain('SET LOCAL statement_timeout = 1500');
+    expect(titles(await found.promise)).toEqual(['Link 39998']);
+    expect((await found.promise).pagination).toMatchObject({ total: 1, total_is_least: true });
   });
 
   it('goes through what a search finds in order, page by page and on and on', async () => {
@@ -269,6 +281,11 @@ describe('a workspace of 40,000 links', () => {
     const first = await list(caller, { search: 'q7' });
     expect(first).toMatchObject({ data: [], pagination: { total: 0, total_is_least: true } });
     expect(await onFrom(caller, { search: 'q7' }, first)).toEqual(['Q7']);
+    // What lies before a place was not looked at again.
+    const end = (await list(caller, { search: 'q7', starting_after: first.pagination.next_starting_after ?? '' }))
+      .pagination;
+    const last = await list(caller, { search: 'q7', starting_after: end.next_starting_after ?? '' });
+    expect(last.pagination).toMatchObject({ total_is_least: true, next_starting_after: null });
     for (const { scans } of await costs({ search: 'q7' })) expect(scans.join()).not.toContain('Seq Scan');
   });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Domain, getLinkRpc, updateLinkRpc } from '@linkway/contracts';
 import { DataSource } from 'typeorm';
+import { LinkMover } from '../src/link/link.mover.js';
 import { allBut, allOf, MoveRepository, type Stretch } from '../src/link/move.repository.js';
 import { callerOf, eventually, useLinks, uuidv7 } from './harness.js';
 import { type Cost, costOf, statementsOf } from './statements.js';
@@ -154,6 +155,24 @@ describe('a move', () => {
     const live = "SELECT DISTINCT host FROM codes WHERE code LIKE 'first.example-%' AND is_live";
     expect(await links.query(live)).toEqual([{ host: 'place-4.example' }]);
   }, 90_000);
+
+  it('leaves what another change has taken off the domain, or the domain off its host, since it was found', async () => {
+    const domain = fresh('found.example');
+    await links.saveDomain(domain, 1);
+    await made(domain, 'found.example', 2);
+    const found = await moves().find(domain.id, allOf('host')[0] as Stretch, 100);
+    const [taken] = found;
+    await links.query('UPDATE short_links SET selected_domain_id = $2 WHERE id = $1', [taken?.id, links.main.id]);
+    await eventually(async () =>
+      expect(await links.query('SELECT 1 FROM domains WHERE id = $1', [domain.id])).toHaveLength(1),
+    );
+    const mover = links.service.get<LinkMover>(LinkMover);
+    await links.service.get<DataSource>(DataSource).transaction(async (manager) => {
+      expect((await moves().lock(manager, domain.id, found)).map(({ id }) => id)).toEqual([found[1]?.id]);
+      const nothing = () => undefined;
+      expect(await mover['moveBatch'](manager, nothing, domain.id, 'earlier.example', found)).toBe('elsewhere');
+    });
+  });
 
   it('of two domains to one host, in two processes at once, waits for nobody for ever', async () => {
     const [one, two] = [fresh('one-before.example'), fresh('two-before.example')];

@@ -11,17 +11,16 @@ const servers = useServers({ postgres: true, nats: true });
 const database = (running: RunningService): DataSource => running.get<DataSource>(DataSource);
 
 /** links on a database of its own, as a role that is no superuser and owns the database or not. */
-async function startAs(role: string, owns: boolean): Promise<RunningService> {
+async function startAs(role: string, owns: boolean, before = 'SELECT 1'): Promise<RunningService> {
   const admin = await new DataSource({ type: 'postgres', url: servers.postgres.url }).initialize();
   await admin.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD 'secret'`);
   await admin.query(`CREATE DATABASE ${role} ${owns ? `OWNER ${role}` : ''}`);
   await admin.destroy();
   const url = Object.assign(new URL(servers.postgres.url), { pathname: `/${role}` });
-  if (!owns) {
-    const superuser = await new DataSource({ type: 'postgres', url: url.href }).initialize();
-    await superuser.query(`GRANT ALL ON SCHEMA public TO ${role}`);
-    await superuser.destroy();
-  }
+  const superuser = await new DataSource({ type: 'postgres', url: url.href }).initialize();
+  if (!owns) await superuser.query(`GRANT ALL ON SCHEMA public TO ${role}`);
+  await superuser.query(before);
+  await superuser.destroy();
   const asRole = Object.assign(new URL(url), { username: role, password: 'secret' });
   return startService(service, { ...servers.env('links'), DATABASE_URL: asRole.href });
 }
@@ -65,6 +64,21 @@ describe('for a role that owns its database', () => {
   it('searches have an index', async () => {
     const index = running.get<SearchIndexRepository>(SearchIndexRepository);
     expect(await Promise.all(['plain', 'ab'].map((text) => index.serves(text)))).toEqual([true, false]);
+  });
+
+  it('an index that was not built to its end is none', async () => {
+    const admin = await new DataSource({
+      type: 'postgres',
+      url: Object.assign(new URL(servers.postgres.url), { pathname: '/owner_of_links' }).href,
+    }).initialize();
+    const mark = (valid: boolean) =>
+      admin.query(`UPDATE pg_index SET indisvalid = ${valid} WHERE indexrelid = 'short_links_search'::regclass`);
+    const serves = () => new SearchIndexRepository(database(running), running.get(AppLogger)).serves('plain');
+    await mark(false);
+    expect(await serves()).toBe(false);
+    await mark(true);
+    expect(await serves()).toBe(true);
+    await admin.destroy();
   });
 
   it.each([
@@ -122,5 +136,16 @@ describe('for a role that may not add extensions', () => {
       WITH (gin_pending_list_limit = 1024) WHERE workspace_id IS NOT NULL`);
     await admin.destroy();
     expect(await new SearchIndexRepository(database(running), running.get(AppLogger)).serves('oldest')).toBe(true);
+  }, 60_000);
+});
+
+describe('where the extensions are out of sight', () => {
+  it('searches look at the newest links', async () => {
+    const elsewhere = 'CREATE SCHEMA elsewhere; CREATE EXTENSION pg_trgm SCHEMA elsewhere';
+    const running = await startAs('blind_to_extensions', true, elsewhere);
+    const workspace = uuidv7();
+    await fill(running, workspace, ['One', 'Two']);
+    expect(await running.get<SearchIndexRepository>(SearchIndexRepository).serves('two')).toBe(false);
+    expect(await search(running, workspace, 'two')).toMatchObject({ titles: ['Two'], total: 1, total_is_least: false });
   }, 60_000);
 });

@@ -201,6 +201,20 @@ describe('what is looked at', () => {
     await mover.onModuleDestroy();
   });
 
+  it('is looked at again soon where the database was away at its news', async () => {
+    const { mover, asked, outcomes } = moving({ waiting: [0, 0, 0, 0, 7] });
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried);
+    outcomes.push(new AppError('service.unavailable'));
+    mover.wake(['d']);
+    await pass(0);
+    expect(lines(asked)).toEqual(retried.slice(0, 2));
+    await pass(5_000);
+    expect(lines(asked)).toEqual(retried);
+    await mover.onModuleDestroy();
+  });
+
   it('waits as a whole while the database is away', async () => {
     const { mover, asked, outcomes } = moving({ domains: [domain('d'), domain('other')], waiting: [0, 7] });
     outcomes.push(new AppError('service.unavailable'));
