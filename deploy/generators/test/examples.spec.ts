@@ -114,9 +114,15 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
 
     inProject('contracts', 'npm', 'run', '--silent', 'generate');
     inProject('contracts', 'npm', 'run', 'build');
-    for (const project of ['contracts', 'services/links', 'services/redirect', 'frontends/dashboard']) {
-      inProject(project, 'tsc', '-p', 'tsconfig.json');
-    }
+    inProject(
+      '.',
+      'node',
+      'deploy/checks/typecheck.mjs',
+      'contracts',
+      'services/links',
+      'services/redirect',
+      'frontends/dashboard',
+    );
     for (const project of ['services/platform', 'services/links']) inProject(project, 'npm', 'run', 'build');
     const carried = `
       import { createLinkSchema, linkSchema, routeSchema, updateLinkSchema } from '@linkway/contracts';
@@ -208,9 +214,7 @@ export const getLinkAgeRpc = forwardedRpc(getLinkAge);
 
     inProject('contracts', 'npm', 'run', '--silent', 'generate');
     inProject('contracts', 'npm', 'run', 'build');
-    for (const project of ['contracts', 'services/links', 'services/gateway']) {
-      inProject(project, 'tsc', '-p', 'tsconfig.json');
-    }
+    inProject('.', 'node', 'deploy/checks/typecheck.mjs', 'contracts', 'services/links', 'services/gateway');
     const check = join(copy, 'deploy/checks/jest.mjs');
     const only = ['--testPathPatterns', 'manage.spec', '--testNamePattern', 'how old a link is'];
     inProject('services/links', 'node', check, '--runInBand', ...only);
