@@ -1,26 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller, RpcContract, RpcEnvelope, RpcReply, RpcRequest } from '@linkway/contracts';
-import { headers, type NatsConnection } from '@nats-io/nats-core';
-import { ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
+import { headers } from '@nats-io/nats-core';
+import { type ClientNats, type NatsRecord, NatsRecordBuilder } from '@nestjs/microservices';
 import { EmptyResponseException } from '@nestjs/microservices/errors/empty-response.exception.js';
 import { firstValueFrom, Observable, raceWith, TimeoutError } from 'rxjs';
 import { rpcClientDuration, secondsSince } from '../metrics/durations.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { gatherWrites } from '../nats/gather-writes.js';
 import { AppError } from '../problem/app-error.js';
 import { fromProblem, invalidInput } from '../problem/problem.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { currentCall } from './call-context.js';
 import { patienceLeft } from './patience.js';
-
-/** Nest's client, whose writes of one turn go together. */
-export class RequestClient extends ClientNats {
-  override async createClient(): Promise<NatsConnection> {
-    const connection = (await super.createClient()) as NatsConnection;
-    gatherWrites(connection);
-    return connection;
-  }
-}
 
 /** A request, made anew for each try: what is left of its time is in it. */
 type RecordOf = (patienceMs: number) => NatsRecord;
