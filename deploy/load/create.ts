@@ -5,16 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { Harness } from '@linkway/local/harness';
 import { type Customer, customers } from './create-customers.ts';
 import { CreateStores } from './create-stores.ts';
-import { describeMachine, isDisturbed, machineTimes, type Surroundings, surroundings } from './machine.ts';
 import { post } from './post-client.ts';
 import { cpuSeconds, familySeconds } from './process-stat.ts';
 import { median, percentile, report, say } from './result.ts';
+import { quietRounds } from './rounds.ts';
 
 const CONNECTIONS = [16, 64];
 const TARGET_RATIO = 90;
 const TARGET_PER_SECOND = 800;
-/** A disturbed round is done again, so many for each that counts at most: on a machine that is never quiet they count in the end. */
-const REPEATS = 2;
 const SETTLE_WITHIN_MS = 120_000;
 /** What consumers still do once all is applied: their acknowledgements, and the journals of the stores. */
 const AFTERWARDS_MS = 500;
@@ -28,7 +26,6 @@ interface Round {
   parts: readonly number[];
   perSecond: number;
   p95: number;
-  machine: Surroundings;
 }
 
 interface Reference {
@@ -114,25 +111,21 @@ class CreateBench {
     this.reference = reference;
   }
 
-  async rounds(connections: number, count: number, seconds: number): Promise<Round[]> {
-    const rounds: Round[] = [];
-    for (let repeats = 0; rounds.length < count; ) {
-      const round = await this.round(connections, seconds);
-      const again = isDisturbed(round.machine) && repeats < REPEATS * count;
-      say(
-        `  ${connections} connections: ${Math.round(round.own)} us (${round.parts.map(Math.round).join(' + ')}), node:http ${round.bare.toFixed(1)} us (${(round.own / round.bare).toFixed(0)}x), ` +
-          `${Math.round(round.perSecond)} a second, p95 ${Math.round(round.p95)} ms; ${describeMachine(round.machine)}${again ? ': disturbed, again' : ''}`,
-      );
-      if (again) repeats += 1;
-      else rounds.push(round);
-    }
-    return rounds;
+  rounds(connections: number, count: number, seconds: number): Promise<Round[]> {
+    const { pid, nats, postgres } = this.node.record();
+    return quietRounds({
+      count,
+      name: `${connections} connections`,
+      roots: () => [pid, process.pid, this.reference.pid, ...[nats, postgres].flatMap((store) => store?.pid ?? [])],
+      measure: () => this.round(connections, seconds),
+      describe: ({ own, parts, bare, perSecond, p95 }) =>
+        `${Math.round(own)} us (${parts.map(Math.round).join(' + ')}), node:http ${bare.toFixed(1)} us (${(own / bare).toFixed(0)}x), ` +
+        `${Math.round(perSecond)} a second, p95 ${Math.round(p95)} ms`,
+    });
   }
 
   /** Both sides in turn. */
   async round(connections: number, seconds: number): Promise<Round> {
-    const machine = machineTimes();
-    const [processes, client] = [this.cpu(), cpuSeconds(process.pid)];
     const bareBefore = cpuSeconds(this.reference.pid);
     const bare = await this.send(this.reference.url, connections, seconds);
     const bareSeconds = cpuSeconds(this.reference.pid) - bareBefore;
@@ -145,14 +138,12 @@ class CreateBench {
     await this.node.until(() => this.stores.isSettled(), SETTLE_WITHIN_MS);
     await delay(AFTERWARDS_MS);
     const parts = this.parts().map((seconds, part) => ((seconds - (before[part] ?? 0)) / own.answers) * 1e6);
-    const spent = this.cpu() - processes + bareSeconds + cpuSeconds(process.pid) - client;
     return {
       own: parts.reduce((sum, part) => sum + part, 0),
       parts,
       bare: (bareSeconds / bare.answers) * 1e6,
       perSecond: own.answers / own.seconds,
       p95: percentile(own.latencies, 0.95),
-      machine: surroundings(machine, machineTimes(), spent),
     };
   }
 
@@ -163,10 +154,6 @@ class CreateBench {
       if (!customer) throw new Error(`there is no customer for connection ${connection}`);
       return customer(server);
     });
-  }
-
-  private cpu(): number {
-    return this.parts().reduce((sum, part) => sum + part, 0);
   }
 
   private parts(): number[] {

@@ -13,7 +13,7 @@ export interface MachineTimes {
 }
 
 /** What happened on the machine meanwhile, as shares of all its cores. */
-export interface Surroundings {
+interface Surroundings {
   readonly steal: number;
   /** Busy with other things than what is measured and what measures it. */
   readonly others: number;
@@ -34,7 +34,7 @@ export function machineTimes(): MachineTimes {
 }
 
 /** `own`: CPU seconds of what was measured and of what measured it. */
-export function surroundings(before: MachineTimes, after: MachineTimes, own: number): Surroundings {
+function surroundings(before: MachineTimes, after: MachineTimes, own: number): Surroundings {
   const all = Math.max(after.all - before.all, 1 / TICKS_PER_SECOND);
   return {
     steal: (after.steal - before.steal) / all,

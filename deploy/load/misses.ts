@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
-import { describeMachine, isDisturbed, watchMachine } from './machine.ts';
 import { cpuSeconds, pin } from './process-stat.ts';
 import { median, percentile, report, say } from './result.ts';
+import { quietRounds } from './rounds.ts';
 import { visitSteadily } from './steady.ts';
 
 /** More connections than answers that wait. */
@@ -17,8 +17,6 @@ const FLOOD = { perSecond: 20_000, shortPerSecond: 5_000, connections: 1_024 };
 const KNOWN = { links: 50, perSecond: 500 };
 const CREATE_EVERY_MS = 100;
 const TARGET_MS = 3;
-/** A machine may be busy for as long as it likes: then what was measured is told, and counts. */
-const MOST_REPEATS = 6;
 
 interface Pair {
   without: number;
@@ -51,26 +49,21 @@ export async function benchMisses(short: boolean): Promise<void> {
     await bench.round(1);
     await bench.round(1, true);
     const entries = await bench.entries();
-    const pairs: Pair[] = [];
     const floods: Flood[] = [];
-    for (let round = 1, repeats = 0; round <= rounds; ) {
-      const machine = watchMachine([node.record().pid, node.pidOf('postgres'), node.pidOf('nats'), process.pid]);
-      const flooded = await bench.round(seconds, true);
-      const calm = await bench.round(seconds);
-      const microseconds = ((flooded.cpu - calm.cpu) / Math.max(1, flooded.flood?.sent ?? 0)) * 1e6;
-      const pair = { beside: flooded.p99, without: calm.p99, microseconds };
-      const state = machine();
-      const again = isDisturbed(state) && repeats < MOST_REPEATS;
-      const line = `p99 ${pair.without.toFixed(2)} ms, beside the flood ${pair.beside.toFixed(2)} ms, ${microseconds.toFixed(1)} us of CPU each`;
-      say(
-        `${again ? 'disturbed, once more' : `pair ${round}`}: ${line}; ${describe(flooded.flood)}; ${describeMachine(state)}`,
-      );
-      repeats += Number(again);
-      if (again) continue;
-      pairs.push(pair);
-      if (flooded.flood) floods.push(flooded.flood);
-      round += 1;
-    }
+    const pairs = await quietRounds({
+      count: rounds,
+      name: 'pair',
+      roots: () => [node.record().pid, node.pidOf('postgres'), node.pidOf('nats'), process.pid],
+      measure: async (): Promise<Pair> => {
+        const flooded = await bench.round(seconds, true);
+        const calm = await bench.round(seconds);
+        if (flooded.flood) floods.push(flooded.flood);
+        const microseconds = ((flooded.cpu - calm.cpu) / Math.max(1, flooded.flood?.sent ?? 0)) * 1e6;
+        return { beside: flooded.p99, without: calm.p99, microseconds };
+      },
+      describe: ({ without, beside, microseconds }) =>
+        `p99 ${without.toFixed(2)} ms, beside the flood ${beside.toFixed(2)} ms, ${microseconds.toFixed(1)} us of CPU each; ${tell(floods.at(-1))}`,
+    });
     const left = await bench.entries();
     say(
       `${entries} routes in memory before, ${left} after; ${bench.made} links made, ${bench.late.length} did not work at once`,
@@ -196,5 +189,5 @@ function stopping(): { signal: AbortSignal; stop(): void } {
   return { signal: controller.signal, stop: () => controller.abort() };
 }
 
-const describe = (flood: Flood | null): string =>
+const tell = (flood: Flood | undefined): string =>
   flood ? `${Math.round(flood.perSecond)} unknown codes a second, answered ${JSON.stringify(flood.statuses)}` : '';

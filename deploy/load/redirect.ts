@@ -3,16 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
-import { describeMachine, isDisturbed, watchMachine } from './machine.ts';
 import { cpuSeconds, pin } from './process-stat.ts';
 import { hammer } from './raw-client.ts';
 import { median, report, say } from './result.ts';
+import { quietRounds } from './rounds.ts';
 
 const CONNECTIONS = 64;
 const CPU_TARGET = 1.5;
 const THROUGHPUT_TARGET = 0.65;
-/** A machine may be busy for as long as it likes: then what was measured is told, and counts. */
-const MOST_REPEATS = 6;
 
 interface Side {
   pid: number;
@@ -53,22 +51,20 @@ export async function benchRedirect(short: boolean): Promise<void> {
     );
     for (const { url } of [bare, own]) await hammer(url, CONNECTIONS, 2);
     let answered = 0;
-    const pairs: Pair[] = [];
-    for (let repeats = 0; pairs.length < rounds; ) {
-      const machine = watchMachine([node.record().pid, process.pid, bare.pid]);
-      const first = pairs.length % 2 === 0 ? bare : own;
-      const before = await measure(first, seconds);
-      const after = await measure(first === bare ? own : bare, seconds);
-      const pair = first === bare ? { bare: before, own: after } : { bare: after, own: before };
-      answered += pair.own.answers;
-      const state = machine();
-      const again = isDisturbed(state) && repeats < MOST_REPEATS;
-      say(
-        `${again ? 'disturbed, once more' : `pair ${pairs.length + 1}`}: ${describe(pair)}; ${describeMachine(state)}`,
-      );
-      if (again) repeats += 1;
-      else pairs.push(pair);
-    }
+    const pairs = await quietRounds({
+      count: rounds,
+      name: 'pair',
+      roots: () => [node.record().pid, process.pid, bare.pid],
+      measure: async (number): Promise<Pair> => {
+        const first = number % 2 === 0 ? bare : own;
+        const before = await measure(first, seconds);
+        const after = await measure(first === bare ? own : bare, seconds);
+        const pair = first === bare ? { bare: before, own: after } : { bare: after, own: before };
+        answered += pair.own.answers;
+        return pair;
+      },
+      describe,
+    });
     node.release('analytics');
     say(`${answered} measured redirects; waiting until all are counted`);
     const { total } = await counted(session, link.id, answered);

@@ -5,17 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
 import { ClickLoad } from './click-load.ts';
-import { describeMachine, isDisturbed, watchMachine } from './machine.ts';
 import { pathOf, ranges } from './ranges.ts';
 import { median, percentile, report, say } from './result.ts';
+import { quietRounds } from './rounds.ts';
 import { visitSteadily } from './steady.ts';
 
 const PER_SECOND = 2_000;
 const TARGET_MS = 10;
 const CLICKS = 500_000;
 const LINKS = 20;
-/** A machine may be busy for as long as it likes: then what was measured is told, and counts. */
-const MOST_REPEATS = 6;
 
 /**
  * Visits of `npm start` at a steady pace while its statistics are asked for one after the other, against bare node:http beside the same
@@ -48,23 +46,18 @@ export async function benchSingle(short: boolean): Promise<void> {
     let visits = 0;
     await round(bare);
     await round(node.redirect());
-    const pairs: { own: number; bare: number }[] = [];
-    for (let pair = 1, repeats = 0; pair <= rounds; ) {
-      const machine = watchMachine([node.record().pid, process.pid, reference.pid ?? 0]);
-      const first = pair % 2 === 1;
-      const before = first ? await round(bare) : await round(node.redirect());
-      const after = first ? await round(node.redirect()) : await round(bare);
-      const times = first ? { bare: before, own: after } : { own: before, bare: after };
-      const state = machine();
-      const again = isDisturbed(state) && repeats < MOST_REPEATS;
-      say(
-        `${again ? 'disturbed, once more' : `pair ${pair}`}: p99 ${times.own.toFixed(1)} ms, node:http ${times.bare.toFixed(1)} ms; ${describeMachine(state)}`,
-      );
-      repeats += Number(again);
-      if (again) continue;
-      pairs.push(times);
-      pair += 1;
-    }
+    const pairs = await quietRounds({
+      count: rounds,
+      name: 'pair',
+      roots: () => [node.record().pid, process.pid, reference.pid ?? 0],
+      measure: async (number) => {
+        const first = number % 2 === 0;
+        const before = first ? await round(bare) : await round(node.redirect());
+        const after = first ? await round(node.redirect()) : await round(bare);
+        return first ? { bare: before, own: after } : { own: before, bare: after };
+      },
+      describe: (times) => `p99 ${times.own.toFixed(1)} ms, node:http ${times.bare.toFixed(1)} ms`,
+    });
     say(`${asking.answered} statistics answered meanwhile, the median in ${asking.median().toFixed(0)} ms`);
     say(`${visits} visits; waiting until all are counted`);
     const counted = await asking.total(links, visits);
