@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { linkCreated, type Route } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
 import { RouteRepository } from '../src/route/route.repository.js';
+import { RouteDirectory } from '../src/route/route-directory.js';
 import { versionOf } from '../src/route/route-version.js';
 import { aRoute, type Redirect, startRedirect } from './harness.js';
 
@@ -88,6 +89,16 @@ describe('beyond what may be looked up', () => {
     expect((await redirect.visit(`/${stored.code}`, { headers: scanner })).status).toBe(429);
     expect((await redirect.visit(`/${stored.code}`, { headers: person })).status).toBe(302);
     expect((await redirect.visit(`/${stored.code}`, { headers: scanner })).status).toBe(302);
+  });
+
+  it('a link that is known when its visitor is about to be refused opens', async () => {
+    const made = aRoute();
+    const directory = redirect.running.get<RouteDirectory>(RouteDirectory);
+    const found = jest.spyOn(directory, 'foundMeanwhile').mockReturnValueOnce(made);
+    const answer = await redirect.visit(`/${made.code}`, { headers: scanner });
+    expect(found.mock.calls).toEqual([[{ code: made.code, host: 'go.test' }, '198.51.100.7']]);
+    expect([answer.status, answer.headers.location]).toEqual([302, made.original_url]);
+    expect((await redirect.visit(`/${made.code}`, { headers: scanner })).status).toBe(429);
   });
 
   it('of all networks together, 503 is told and never 404, and links still open', async () => {

@@ -691,6 +691,26 @@ describe('beside a network that floods', () => {
   });
 });
 
+it('a link that an event tells of, or another finds, while its visitor waits is there, and costs nothing', async () => {
+  const key = { code: 'abc', host: 'go.test' };
+  directory = new RouteDirectory(
+    cache,
+    { lookUp, resolve, elsewhere, check },
+    new Misses({ perMinute: 1, perSecond: 20 }),
+    { apply },
+    { warn: () => undefined },
+  );
+  const ip = '198.51.100.7';
+  await directory.find('x', 'go.test', Date.now(), ip);
+  expect(await directory.find('abc', 'go.test', Date.now(), ip)).toMatchObject({ refused: 'flooding' });
+  expect(directory.foundMeanwhile(key, ip)).toBeNull();
+  cache.apply(versionOf(route()));
+  expect(directory.foundMeanwhile(key, ip)).toMatchObject(key);
+  // It may ask once more.
+  table = [];
+  expect(await directory.find('y', 'go.test', Date.now(), ip)).toBeNull();
+});
+
 it('a question that came to no answer costs a network nothing', async () => {
   lookUp.mockRejectedValue(new Error('away'));
   resolve.mockRejectedValue(new Error('away'));

@@ -155,11 +155,15 @@ export class RouteDirectory {
     begin: () => Promise<Route | null>,
   ): Promise<Found> {
     const noTurn = await turn;
-    const entries = this.withAny(this.cache.get(code, host), code);
-    const route = entries && this.servable(entries) ? routeIn(entries) : null;
-    if (route === null) return noTurn ?? begin();
-    // Somebody else has found it meanwhile.
-    this.misses.unanswered(ip);
+    return this.foundMeanwhile({ code, host }, ip) ?? noTurn ?? begin();
+  }
+
+  /** For a visit that was refused or had to wait: what an event told since, or somebody else has found; its network pays nothing. */
+  foundMeanwhile(asked: RouteKey, ip: string): Route | null {
+    const entries = this.withAny(this.cache.get(asked.code, asked.host), asked.code);
+    const inMemory = entries && this.servable(entries) ? routeIn(entries) : null;
+    const route = inMemory ?? this.cache.told(asked);
+    if (route !== null) this.misses.unanswered(ip);
     return route;
   }
 

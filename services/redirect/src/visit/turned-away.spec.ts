@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TurnedAway } from './turned-away.js';
+import { TurnedAway, type TurnedAwayVisit } from './turned-away.js';
 import type { Visit } from './visit.js';
-
-type One = Parameters<TurnedAway['add']>[0];
 
 describe('visits that are turned away', () => {
   const answered: string[] = [];
@@ -15,7 +13,7 @@ describe('visits that are turned away', () => {
     answered.length = 0;
     cut.length = 0;
     destroy.mockClear();
-    const code = ({ visit }: One) => String(visit.code);
+    const code = ({ visit }: TurnedAwayVisit) => String(visit.code);
     turnedAway = new TurnedAway(
       (one) => answered.push(code(one)),
       (one) => cut.push(code(one)),
@@ -32,6 +30,7 @@ describe('visits that are turned away', () => {
       response,
       visit: { code } as Visit,
       why: { refused: 'flooding', retryAfterSeconds: 1 },
+      password: null,
     });
   };
   const flood = (count: number) => Array.from({ length: count }, (_, at) => `x${at}`).forEach((code) => send(code));

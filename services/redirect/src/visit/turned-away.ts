@@ -15,10 +15,12 @@ export interface Pace {
 const PACE: Pace = { perSecond: 2_000, atOnce: 8, waiting: 4_096 };
 const TICK_MS = 4;
 
-interface Waiting {
+export interface TurnedAwayVisit {
   response: ServerResponse;
   visit: Visit;
   why: Refused;
+  /** Of a visit that brings the link's password. */
+  password: string | null;
 }
 
 /**
@@ -27,15 +29,15 @@ interface Waiting {
  * included, however fast it could come. Whoever sends ahead of its answers, or comes when too many wait, is cut off.
  */
 export class TurnedAway {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: TurnedAwayVisit[] = [];
   private readonly connections = new Set<Socket>();
   private left: number;
   private filledAt: number;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly answer: (one: Waiting) => void,
-    private readonly cut: (one: Waiting) => void,
+    private readonly answer: (one: TurnedAwayVisit) => void,
+    private readonly cut: (one: TurnedAwayVisit) => void,
     private readonly pace: Pace = PACE,
     private readonly clock: () => number = () => performance.now(),
   ) {
@@ -43,7 +45,7 @@ export class TurnedAway {
     this.filledAt = clock();
   }
 
-  add(one: Waiting): void {
+  add(one: TurnedAwayVisit): void {
     const { socket } = one.response.req;
     if (this.connections.has(socket) || this.waiting.length >= this.pace.waiting) {
       one.response.destroy();

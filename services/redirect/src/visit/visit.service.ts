@@ -16,7 +16,7 @@ import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
-import { TurnedAway } from './turned-away.js';
+import { TurnedAway, type TurnedAwayVisit } from './turned-away.js';
 import { type Edge, readVisit, type Visit } from './visit.js';
 
 /** During an outage each visit would be a line. */
@@ -33,10 +33,7 @@ export class VisitService {
   private readonly edge: Edge;
   private readonly seldom = rarely(TELL_EVERY_MS);
   private readonly turnedAway = new TurnedAway(
-    ({ response, visit, why }) => {
-      this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
-      this.outcomes.count(why.refused, visit.startedAt);
-    },
+    (one) => this.answerLate(one),
     ({ visit }) => this.outcomes.count('cut_off', visit.startedAt),
   );
 
@@ -115,7 +112,7 @@ export class VisitService {
   }
 
   private open(response: ServerResponse, visit: Visit, route: Found, password: string | null): void {
-    if (isRefused(route)) return this.turnedAway.add({ response, visit, why: route });
+    if (isRefused(route)) return this.turnedAway.add({ response, visit, why: route, password });
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false));
@@ -168,6 +165,20 @@ export class VisitService {
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
     this.pages.error(response, kind, visit, domain);
     this.outcomes.count(kind, visit.startedAt);
+  }
+
+  /** Its link may be known by now, as one that was made a moment before its first visit. */
+  private answerLate({ response, visit, why, password }: TurnedAwayVisit): void {
+    try {
+      if (hasLeft(response)) throw new VisitorLeft();
+      const { code, host } = visit;
+      const route = code === null ? null : this.directory.foundMeanwhile({ code, host }, visit.ip);
+      if (route !== null) return this.open(response, visit, route, password);
+      this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
+      this.outcomes.count(why.refused, visit.startedAt);
+    } catch (error) {
+      this.fail(response, visit, error);
+    }
   }
 
   private fail(response: ServerResponse, visit: Visit, error: unknown): void {
