@@ -26,7 +26,8 @@ export interface TurnedAwayVisit {
 /**
  * Visits that are refused without a look, as their network or all together ask for too many unknown codes. They are answered at a
  * pace of their own: a connection brings its next request only after its answer, so this bounds what a flood costs, reading it
- * included, however fast it could come. Whoever sends ahead of its answers, or comes when too many wait, is cut off.
+ * included, however fast it could come. Whoever sends ahead of its answers is cut off. Where too many wait the next is answered at once:
+ * a proxy would take an end without an answer for a failure, and send visitors elsewhere.
  */
 export class TurnedAway {
   private readonly waiting: TurnedAwayVisit[] = [];
@@ -47,11 +48,12 @@ export class TurnedAway {
 
   add(one: TurnedAwayVisit): void {
     const { socket } = one.response.req;
-    if (this.connections.has(socket) || this.waiting.length >= this.pace.waiting) {
+    if (this.connections.has(socket)) {
       one.response.destroy();
       this.cut(one);
       return;
     }
+    if (this.waiting.length >= this.pace.waiting) return this.answer(one);
     this.connections.add(socket);
     this.waiting.push(one);
     this.timer ??= setTimeout(() => this.tick(), TICK_MS);
