@@ -34,7 +34,7 @@ export const redirectConfig = serviceConfig({
   /** Codes that lead nowhere which one network may have looked up; beyond it its visits of codes that are not in memory are refused. */
   UNKNOWN_CODES_PER_MINUTE: env.int(600, 1),
   /** The same of all networks together, in each process, in fair turns. */
-  UNKNOWN_CODES_PER_SECOND: env.int(500, 1),
+  UNKNOWN_CODES_PER_SECOND: env.int(200, 1),
   /** Wrong passwords of one visitor for one link within the window, before the next try has to wait. */
   PASSWORD_ATTEMPTS: env.int(5, 1),
   PASSWORD_WINDOW_SECONDS: env.int(900, 1),

@@ -12,7 +12,7 @@ export interface Pace {
   waiting: number;
 }
 
-const PACE: Pace = { perSecond: 2_000, atOnce: 8, waiting: 4_096 };
+const PACE: Pace = { perSecond: 1_000, atOnce: 4, waiting: 4_096 };
 const TICK_MS = 4;
 
 export interface TurnedAwayVisit {
