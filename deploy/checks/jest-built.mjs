@@ -16,7 +16,7 @@ export default function build(_globalConfig, { rootDir }) {
 }
 
 /** @returns whether a source is newer than what was built from it; false where nothing is built */
-export function isOld(project) {
+function isOld(project) {
   const entry = entries.map((file) => join(project, file)).find((file) => existsSync(file));
   const sources = globSync('src/**/*.ts', { cwd: project, exclude: ['**/*.spec.ts'] });
   if (!entry) return sources.length > 0;

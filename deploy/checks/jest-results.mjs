@@ -1,14 +1,12 @@
 // A jest reporter: leaves the counts of an `npm test` or `npm run test:...` in test-results/, for deploy/checks/test.mjs, and tells
 // jest.mjs, which started it, what runs.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { countsOfJest, failuresOfJest, jestResultFile } from './results.mjs';
+import { countsOfJest, failuresOfJest, leaveJestResult } from './results.mjs';
 
 export default class JestResults {
-  #file;
+  #project;
 
   constructor({ rootDir }) {
-    this.#file = jestResultFile(rootDir);
+    this.#project = rootDir;
   }
 
   onTestFileStart({ path }) {
@@ -29,8 +27,6 @@ export default class JestResults {
 
   onRunComplete(_contexts, results) {
     process.send?.({ complete: true });
-    if (!this.#file) return;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, JSON.stringify({ ...countsOfJest(results), failures: failuresOfJest(results) }, null, 2));
+    leaveJestResult(this.#project, { ...countsOfJest(results), failures: failuresOfJest(results) });
   }
 }

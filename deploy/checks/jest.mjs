@@ -1,11 +1,11 @@
 // Runs jest for the project in the current folder, with the ESM loader that Nest 12 needs, and ends it when a file hangs.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FileWatch } from './file-watch.mjs';
-import { jestResultFile } from './results.mjs';
+import { leaveJestResult } from './results.mjs';
 
 const LOOK_MS = 5_000;
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -49,30 +49,20 @@ async function end(hung) {
   for (const pid of processes) process.kill(pid, 'SIGUSR2');
   await delay(2_000);
   for (const pid of processes) process.kill(pid, 'SIGKILL');
-  const file = jestResultFile(process.cwd());
-  if (file) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(watch.resultOf(hung), null, 2));
-  }
+  leaveJestResult(process.cwd(), watch.resultOf(hung));
   process.exit(1);
 }
 
 /** Those that jest runs files in; servers that a test started are none of them. */
 function workersOf(pid) {
-  return childrenOf(pid).filter((child) => commandOf(child).includes('jest-worker'));
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return children.filter((child) => textOf(`/proc/${child}/cmdline`).includes('jest-worker'));
 }
 
-function childrenOf(pid) {
+/** Empty where the process is gone, or there is no /proc. */
+function textOf(file) {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function commandOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

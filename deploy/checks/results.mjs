@@ -1,5 +1,5 @@
 // Counts of tests from what jest and Playwright write, for the last line of `npm test`.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const groups = ['services', 'frontends', 'deploy'];
@@ -14,10 +14,13 @@ export const sum = (counts) =>
     { passed: 0, failed: 0, skipped: 0 },
   );
 
-/** Where the results of the npm script under way belong; null where it is none of `npm test`'s, such as a single file run by hand. */
-export function jestResultFile(project) {
+/** Leaves what a project's npm script under way came to; nothing where that is none of `npm test`'s, such as a single file run by hand. */
+export function leaveJestResult(project, result) {
   const script = process.env.npm_lifecycle_event ?? '';
-  return script.startsWith('test') ? join(project, 'test-results', `${script.replace(':', '-')}.json`) : null;
+  if (!script.startsWith('test')) return;
+  const folder = join(project, 'test-results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${script.replace(':', '-')}.json`), JSON.stringify(result, null, 2));
 }
 
 /** Of jest's aggregated result; a test file that could not even run is one failure. */

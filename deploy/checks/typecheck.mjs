@@ -9,10 +9,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** @returns {{ options: object, include: string[] }[]} absolute paths */
 export function groups(folder, wanted = []) {
+  const configs = '{contracts,services/*,frontends/*,deploy/*}/tsconfig.json';
+  const projects = globSync(configs, { cwd: folder }).map(dirname).sort();
+  const missing = wanted.filter((project) => !projects.includes(project));
+  if (missing.length > 0) throw new Error(`there is no tsconfig.json in ${missing.join()}`);
   const found = new Map();
-  for (const file of globSync('{contracts,services/*,frontends/*,deploy/*}/tsconfig.json', { cwd: folder }).sort()) {
-    const project = dirname(file);
-    if (wanted.length > 0 && !wanted.includes(project)) continue;
+  for (const project of wanted.length > 0 ? wanted : projects) {
+    const file = join(project, 'tsconfig.json');
     const { extends: base, compilerOptions = {}, include, ...others } = readJson(join(folder, file));
     const unknown = Object.keys(others);
     if (!base || !include || unknown.length > 0) throw new Error(`${file} is of another form: ${unknown.join()}`);
@@ -22,8 +25,6 @@ export function groups(folder, wanted = []) {
     group.include.push(...include.map((pattern) => join(folder, project, pattern)));
     found.set(key, group);
   }
-  const missing = wanted.filter((project) => !globSync(join(project, 'tsconfig.json'), { cwd: folder }).length);
-  if (missing.length > 0) throw new Error(`there is no tsconfig.json in ${missing.join()}`);
   return [...found.values()];
 }
 
