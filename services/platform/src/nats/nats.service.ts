@@ -8,8 +8,8 @@ import type { StreamLimits } from '../events/streams.js';
 import type { AppLogger, LogFields } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { gatherWrites } from './gather-writes.js';
+import { untilConnected } from './until-connected.js';
 
-const TRY_EVERY_MS = 250;
 const TELL_EVERY_MS = 30_000;
 
 /** Options of every NATS connection of a service: never give up, start even when NATS is not there yet. */
@@ -40,18 +40,18 @@ async function firstConnection(
   onWait: (reason: string) => void,
 ): Promise<NatsConnection> {
   const seldom = rarely(TELL_EVERY_MS);
-  for (let failures = 0; ; failures += 1) {
-    try {
-      const connection = await connect({ ...options, waitOnFirstConnect: false });
-      if (failures > 0) logger.info('NATS is there');
-      return connection;
-    } catch (error) {
+  let failures = 0;
+  const connection = await untilConnected(
+    () => connect({ ...options, waitOnFirstConnect: false }),
+    (error) => {
+      failures += 1;
       const reason = outageText(error);
       onWait(reason);
       seldom(() => logger.warn('waiting for NATS', { reason }));
-      await delay(TRY_EVERY_MS + Math.random() * TRY_EVERY_MS);
-    }
-  }
+    },
+  );
+  if (failures > 0) logger.info('NATS is there');
+  return connection;
 }
 
 /** The service's own connection, for JetStream and whatever Nest's transport does not do. */

@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { ClientNats, type NatsOptions } from '@nestjs/microservices';
 import { gatherWrites } from '../nats/gather-writes.js';
-
-const TRY_EVERY_MS = 250;
+import { untilConnected } from '../nats/until-connected.js';
 
 /**
  * Nest's client, whose writes of one turn go together. It connects at the first request; once it is closed it stays so: Nest's own
@@ -13,22 +11,15 @@ export class RequestClient extends ClientNats {
   private readonly ended = new AbortController();
 
   constructor(options: NatsOptions['options'] & object) {
-    // The library's wait for the first connection knows no end.
+    // It is waited for here.
     super({ ...options, waitOnFirstConnect: false });
   }
 
   override async createClient(): Promise<NatsConnection> {
-    const { signal } = this.ended;
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        const connection = (await super.createClient()) as NatsConnection;
-        gatherWrites(connection);
-        return connection;
-      } catch {
-        await delay(TRY_EVERY_MS * (1 + Math.random()), undefined, { signal });
-      }
-    }
+    const connect = () => super.createClient() as Promise<NatsConnection>;
+    const connection = await untilConnected(connect, undefined, this.ended.signal);
+    gatherWrites(connection);
+    return connection;
   }
 
   override async close(): Promise<void> {
