@@ -34,7 +34,7 @@ export {
   type StreamDefinition,
   type StreamLimits,
 } from './events/streams.js';
-export { type TrimOptions, trimStream } from './events/trim-stream.js';
+export { isToTrim, type TrimOptions, trimStream } from './events/trim-stream.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';

@@ -25,7 +25,8 @@ import { IngestService } from './ingest.service.js';
 import { InsertQueue } from './insert-queue.js';
 import { ShardConsumer, type ShardParts } from './shard.consumer.js';
 
-const LOOK_EVERY_MS = 2_000;
+/** How soon a new stream is found, and, of several processes, one that is gone. */
+const LOOK_EVERY_MS = { shared: 2_000, alone: 10_000 };
 const SHARD_PARTS = Symbol('SHARD_PARTS');
 
 @Module({
@@ -108,7 +109,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
           consumerOf,
           share,
           giveUpMs: config.CLICK_GIVE_UP_MS,
-          lookEveryMs: LOOK_EVERY_MS,
+          lookEveryMs: share ? LOOK_EVERY_MS.shared : LOOK_EVERY_MS.alone,
         });
       },
     },

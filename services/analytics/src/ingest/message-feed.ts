@@ -1,7 +1,10 @@
 import type { NatsService } from '@linkway/platform';
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 
-const FETCH = { max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 };
+const FETCH = {
+  far: { max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 },
+  near: { max_messages: 100, expires: 15_000, idle_heartbeat: 7_000 },
+};
 /** The server forgets a consumer that nobody asks; the next question then fails and a new session begins. */
 const INACTIVE_NS = 60e9;
 
@@ -69,7 +72,7 @@ export class MessageFeed {
   private async fetch(): Promise<void> {
     try {
       const consumer = await this.nats.jetstream.consumers.get(this.stream, this.consumer);
-      this.fetched = await consumer.fetch(FETCH);
+      this.fetched = await consumer.fetch(this.nats.near ? FETCH.near : FETCH.far);
       if (this.closed) this.fetched.stop();
       for await (const message of this.fetched) {
         this.delivered += 1;

@@ -29,6 +29,8 @@ const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
 const CHECK_MS = 5_000;
 const STALLED_AFTER_MS = 15_000;
 const WAIT_MS = 500;
+/** For the first click of a batch. Who has to renew a lease meanwhile waits no longer than that allows. */
+const FIRST_MS = { leased: 1_000, alone: 5_000 };
 const TELL_EVERY_MS = 10_000;
 
 /** What the consumers of all shards share. */
@@ -203,7 +205,7 @@ export class ShardConsumer {
   /** Everything that comes until the batch is full, or until the moment at which all shards of this process close theirs. */
   private async gather(feed: MessageFeed): Promise<ClickMessage[]> {
     const { CLICK_BATCH_SIZE } = this.parts.config;
-    const first = this.carried ?? (await this.next(feed, 1_000));
+    const first = this.carried ?? (await this.next(feed, this.turn ? FIRST_MS.leased : FIRST_MS.alone));
     this.carried = null;
     if (!first) return [];
     const messages = [first];
@@ -330,7 +332,7 @@ export class ShardConsumer {
       }
       if (!waiting) this.parts.metrics.lag.set({ shard: this.name }, 0);
       // Messages grow old also while no clicks come.
-      if (this.storedTo) this.trim.stored(this.name, this.storedTo);
+      if (this.storedTo) this.trim.stored(this.name, this.storedTo, info);
     };
     return periodic(CHECK_MS, check, { name: `watching ${this.name}`, logger: this.parts.logger });
   }

@@ -1,4 +1,4 @@
-import { type AppLogger, type NatsService, trimStream } from '@linkway/platform';
+import { type AppLogger, isToTrim, type NatsService, trimStream } from '@linkway/platform';
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { IngestRange } from '../store/range.repository.js';
 import { streamIdOf } from './shard-position.js';
@@ -22,6 +22,7 @@ export class StreamTrim {
   private lookedAt = 0;
   private working: Promise<void> | null = null;
   private position: StoredPosition | null = null;
+  private known: StreamInfo | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly now: () => number;
 
@@ -33,9 +34,13 @@ export class StreamTrim {
     this.now = options.now ?? Date.now;
   }
 
-  /** To be called when clicks up to there are stored; does something now and then, beside the reading. */
-  stored(name: string, position: StoredPosition): void {
+  /**
+   * To be called when clicks up to there are stored; does something now and then, beside the reading. `known`: what the stream has
+   * just said of itself, so that it is not asked twice.
+   */
+  stored(name: string, position: StoredPosition, known?: StreamInfo): void {
     this.position = position;
+    this.known = known;
     // Later rather than not at all: nothing may come any more into a stream that is full.
     this.timer ??= setTimeout(() => this.look(name), Math.max(0, this.lookedAt + LOOK_EVERY_MS - this.now())).unref();
   }
@@ -48,21 +53,21 @@ export class StreamTrim {
   private look(name: string): void {
     this.timer = undefined;
     this.lookedAt = this.now();
-    const { position } = this;
+    const { position, known } = this;
     if (!position || this.working) return;
-    this.working = this.trim(name, position)
+    this.working = this.trim(name, position, known)
       .catch((error: unknown) => this.logger.warn('a click stream cannot be trimmed', { stream: name, error }))
       .finally(() => {
         this.working = null;
       });
   }
 
-  async trim(name: string, position: StoredPosition): Promise<void> {
+  async trim(name: string, position: StoredPosition, known?: StreamInfo): Promise<void> {
     const manager = await this.nats.manager();
-    const info = await manager.streams.info(name);
-    if (info.state.first_seq > position.last || !(await isSame(manager, info, position))) return;
-    const { replayHours: keepHours } = this.options;
-    await trimStream(this.nats, name, { info, doneTo: async () => position.last, keepHours, now: this.now });
+    const info = known ?? (await manager.streams.info(name));
+    const pace = { keepHours: this.options.replayHours, now: this.now };
+    if (!isToTrim(info, position.last, pace) || !(await isSame(manager, info, position))) return;
+    await trimStream(this.nats, name, { info, doneTo: async () => position.last, ...pace });
   }
 }
 

@@ -49,6 +49,9 @@ export const DAYS_BY_PARTS = `SELECT parts.day AS day, toString(parts.block) AS 
 /** Which days have to be looked at, and which were. On the background client. */
 @Injectable()
 export class LookRepository {
+  /** A table that is by day stays so. */
+  private byDay = false;
+
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** Days that clicks came to, left or changed on since they were looked at, the last one first. */
@@ -67,6 +70,11 @@ export class LookRepository {
   }
 
   async isByDay(): Promise<boolean> {
+    this.byDay ||= await this.findByDay();
+    return this.byDay;
+  }
+
+  private async findByDay(): Promise<boolean> {
     const found = await rows(
       this.clickhouse.background,
       `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'clicks' AND partition_key = 'day'`,

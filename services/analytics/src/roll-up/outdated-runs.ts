@@ -21,6 +21,10 @@ export class OutdatedRuns {
     this.waiting.set(key, { ...run, dueAt: now + DROP_AFTER_MS });
   }
 
+  get isEmpty(): boolean {
+    return this.waiting.size === 0;
+  }
+
   /** What is due, by scope, and no longer waiting. */
   take(now: number): { scope: Scope; runs: DayRun[] }[] {
     const due = new Map<string, { scope: Scope; runs: DayRun[] }>();

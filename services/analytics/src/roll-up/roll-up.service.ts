@@ -20,6 +20,8 @@ const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
 const DAYS_AT_ONCE = 31;
 const RENEW_MS = 2_000;
+/** So much seldomer a sweep looks after one that found nothing: what waits for it costs time, never clicks. */
+const QUIET = 4;
 /** While ClickHouse is away another process may add up for this long before this one asks for the lease again. */
 const LEAVE_MS = 10_000;
 
@@ -39,6 +41,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Days that were to be looked at in the sweep before, as they were then. */
   private lastSeen = new Map<string, SeenDay>();
   private hasSwept = false;
+  private foundNothing = false;
   private rounds: Periodic[] = [];
   private working: Promise<void> | null = null;
   private leftUntil = 0;
@@ -56,14 +59,14 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    const every = (ms: number, name: string, work: () => Promise<void>) => {
+    const every = (ms: number, name: string, work: () => Promise<number | undefined> | Promise<void>) => {
       const rounds = periodic(ms, work, { name, logger: this.logger });
       this.rounds.push(rounds);
       return rounds;
     };
     void this.clickhouse.untilOpen().then(() => {
       if (this.stopped) return;
-      const sweeping = every(this.config.ROLL_UP_SWEEP_MS, 'looking for days to add up', () => this.sweep());
+      const sweeping = every(this.config.ROLL_UP_SWEEP_MS, 'looking for days to add up', () => this.sweepInTurn());
       // Held between the sweeps as well: one that changed hands each time would know nothing of the sweep before.
       every(RENEW_MS, 'renewing the lease', async () => void (await this.isMine()));
       void sweeping.now();
@@ -102,6 +105,13 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /** Answers when the next one is due, where that is not as usual. */
+  private async sweepInTurn(): Promise<number | undefined> {
+    this.foundNothing = false;
+    await this.sweep();
+    return this.foundNothing ? QUIET * this.config.ROLL_UP_SWEEP_MS : undefined;
+  }
+
   /** What it does every half a minute: looks at touched days, adds them up, and drops what is over. */
   async sweep(): Promise<void> {
     await this.work(async () => {
@@ -119,6 +129,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     const touched = await this.touched();
     const before = this.lastSeen;
     this.lastSeen = new Map(touched.map((one) => [one.day, one]));
+    this.foundNothing = touched.length === 0 && this.queue.size === 0 && this.outdated.isEmpty;
     for (const [asked, at] of this.suggested) if (this.clock() - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
     for (const one of touched) {
       // Today, and a day that late clicks come to: only when it has rested since the sweep before, as it would be out of date at once.

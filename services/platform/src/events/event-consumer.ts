@@ -24,7 +24,7 @@ export const backoffMs = (refusals: number): number => Math.min(200 * 2 ** (refu
 export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tries - 1), 5_000);
 
 /** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
-const IDLE_MS = 5_000;
+const IDLE_MS = 10_000;
 const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
 /** Handled at once at most, where a handler takes many. */

@@ -9,9 +9,9 @@ import { type StreamDefinition, streamOf } from './streams.js';
 
 /** A tail that finds its stream later than this has missed what was cached meanwhile. */
 const FIRST_CONNECTION_MS = 10_000;
-const HEARTBEAT_MS = 2_000;
-/** Longer than between two signs of life of a stream that says nothing. */
-const HEARD_MS = 2.5 * HEARTBEAT_MS;
+const HEARTBEAT_MS = { far: 2_000, near: 5_000 };
+/** Of heartbeats: longer than between two signs of life of a stream that says nothing. */
+const HEARD = 2.5;
 /** How often a stream is looked at that may have been made anew under its name. */
 const LOOK_EVERY_MS = 10_000;
 /** After these the place in the stream is looked for again: the client would go on, whatever stream it finds. */
@@ -22,7 +22,7 @@ export type TailHandler = (event: EventData<EventContract>, envelope: Envelope) 
 export interface Tail {
   /** Called when events may have been missed, as after a stream was lost: what was cached may be stale. */
   onGap(callback: () => void): void;
-  /** Whether the stream gave a sign of life in the last five seconds: what it tells is heard here. */
+  /** Whether the stream gave a sign of life just now, on this connection: what it tells is heard here. */
   isHeard(): boolean;
   stop(): void;
 }
@@ -89,6 +89,8 @@ class StreamFollower {
   private messages: ConsumerMessages | null = null;
   private heardAt = Number.NEGATIVE_INFINITY;
   private readonly startedAt = Date.now();
+  private readonly heartbeatMs: number;
+  private readonly forgetReturn: () => void;
   /** The stream that was followed last, and the last message known of it. */
   private place: { created: string; sequence: number } | null = null;
 
@@ -98,15 +100,22 @@ class StreamFollower {
     private readonly stream: StreamDefinition,
     private readonly deliver: (subject: string, raw: unknown) => void,
     private readonly onGap: () => void,
-  ) {}
+  ) {
+    this.heartbeatMs = nats.near ? HEARTBEAT_MS.near : HEARTBEAT_MS.far;
+    // What was followed may be gone with the server.
+    this.forgetReturn = nats.onReturn(() => {
+      this.heardAt = Number.NEGATIVE_INFINITY;
+    });
+  }
 
   stop(): void {
     this.stopped = true;
+    this.forgetReturn();
     this.messages?.stop();
   }
 
   isHeard(): boolean {
-    return performance.now() - this.heardAt < HEARD_MS;
+    return this.nats.isConnected && performance.now() - this.heardAt < HEARD * this.heartbeatMs;
   }
 
   async run(): Promise<void> {
@@ -129,7 +138,7 @@ class StreamFollower {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: place.sequence + 1,
     });
-    const messages = await consumer.consume({ max_messages: 512, idle_heartbeat: HEARTBEAT_MS });
+    const messages = await consumer.consume({ max_messages: 512, idle_heartbeat: this.heartbeatMs });
     this.messages = messages;
     if (this.stopped) return messages.stop();
     const watching = this.watch(messages, place.created);

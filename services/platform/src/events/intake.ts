@@ -14,7 +14,8 @@ import type { StreamDefinition } from './streams.js';
 /** Messages that a process takes at once; while it works on them, and while it waits, it takes no more. */
 const BATCH = 16;
 const PULL_MS = 15_000;
-const HEARTBEAT_MS = 2_500;
+/** Two of them missed end a pull: how soon it is noticed that a server has lost it. */
+const HEARTBEAT_MS = { far: 2_500, near: 7_000 };
 /** A pull that has not ended by then never will. */
 const OVERDUE_MS = PULL_MS + 10_000;
 const ACK_WAIT_MS = 30_000;
@@ -47,6 +48,7 @@ export class Intake {
   private constructor(
     private readonly consumer: Consumer,
     ackWaitMs: number,
+    private readonly heartbeatMs: number,
   ) {
     this.extending = setInterval(() => this.extend(), ackWaitMs / 3);
     this.extending.unref();
@@ -61,7 +63,8 @@ export class Intake {
   ): Promise<Intake> {
     await ensureStream(nats, stream);
     await ensureDurable(nats, stream.name, durable, ackWaitMs);
-    return new Intake(await nats.jetstream.consumers.get(stream.name, durable), ackWaitMs);
+    const consumer = await nats.jetstream.consumers.get(stream.name, durable);
+    return new Intake(consumer, ackWaitMs, nats.near ? HEARTBEAT_MS.near : HEARTBEAT_MS.far);
   }
 
   /** The next message, or null after `waitMs`. Throws when the consumer is gone or stands still. */
@@ -118,7 +121,7 @@ export class Intake {
     this.pullBegan = Date.now();
     let taken = 0;
     void (async () => {
-      const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: HEARTBEAT_MS };
+      const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: this.heartbeatMs };
       this.messages = await this.consumer.fetch(options);
       for await (const message of this.messages) {
         taken += 1;

@@ -11,6 +11,8 @@ import { clickStream, deadLetterStream, eventStream, shardOf } from './streams.j
 import { doneByAll, durablesOf, fillOf, lowestFloor, trimStream } from './trim-stream.js';
 
 const EVERY_MS = 10_000;
+/** While nothing comes to any of them and nobody has anything left to do. */
+const EVERY_MS_WHEN_QUIET = 30_000;
 /** A stream that fills is looked at more often: producers are refused once it is full. */
 const EVERY_MS_WHEN_FILLING = 2_000;
 const FILLING = 0.5;
@@ -31,6 +33,9 @@ export class StreamKeeper {
   private readonly seldom = rarelyEach(TELL_EVERY_MS);
   private readonly consumers = new Map<string, string[]>();
   private readonly letters: DeadLetterWatch;
+  /** How each stream was at the last look. */
+  private readonly states = new Map<string, string>();
+  private isQuiet = true;
   private readonly gauges;
 
   constructor(
@@ -72,10 +77,12 @@ export class StreamKeeper {
   }
 
   private async round(): Promise<number | undefined> {
+    this.isQuiet = true;
     await this.keepEvents();
     if (LOOK_AFTER_CLICKS.includes(this.nats.service)) await this.keepClicks();
     await this.watchLetters();
-    return [...this.fills.values()].some((fill) => fill > FILLING) ? EVERY_MS_WHEN_FILLING : undefined;
+    if ([...this.fills.values()].some((fill) => fill > FILLING)) return EVERY_MS_WHEN_FILLING;
+    return this.isQuiet ? EVERY_MS_WHEN_QUIET : undefined;
   }
 
   private async keepEvents(): Promise<void> {
@@ -130,6 +137,7 @@ export class StreamKeeper {
       durables.map(({ name }) => name),
     );
     for (const { name: consumer, num_pending, num_ack_pending } of durables) {
+      if (num_pending + num_ack_pending > 0) this.isQuiet = false;
       this.gauges.pending.set({ stream, consumer }, num_pending);
       this.gauges.open.set({ stream, consumer }, num_ack_pending);
     }
@@ -139,6 +147,9 @@ export class StreamKeeper {
   private measure(info: StreamInfo): number {
     const stream = info.config.name;
     const fill = fillOf(info);
+    const state = `${info.created} ${info.state.last_seq} ${info.state.messages}`;
+    if (this.states.get(stream) !== state) this.isQuiet = false;
+    this.states.set(stream, state);
     this.gauges.fill.set({ stream }, fill);
     this.gauges.bytes.set({ stream }, info.state.bytes);
     this.gauges.messages.set({ stream }, info.state.messages);
@@ -158,6 +169,7 @@ export class StreamKeeper {
   /** A stream that is gone is not full, and its figures are nobody's. */
   private forget(stream: string): void {
     this.fills.delete(stream);
+    this.states.delete(stream);
     this.forgetConsumers(stream, []);
     for (const gauge of [this.gauges.fill, this.gauges.bytes, this.gauges.messages, this.gauges.oldest]) {
       gauge.remove({ stream });

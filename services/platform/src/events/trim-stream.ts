@@ -35,11 +35,21 @@ export async function trimStream(nats: NatsService, stream: string, options: Tri
   const info = options.info ?? (await streamInfo(manager, stream));
   if (!info || info.state.messages === 0) return 0;
   const doneTo = Math.min(await options.doneTo(), info.state.last_seq);
-  const old = await lastBefore(manager, info, doneTo, (options.now ?? Date.now)() - options.keepHours * 3_600_000);
+  if (!isToTrim(info, doneTo, options)) return 0;
+  const old = await lastBefore(manager, info, doneTo, oldBefore(options));
   const target = Math.min(doneTo, Math.max(old, inTheWay(info)));
   if (target < info.state.first_seq) return 0;
   return remove(nats, info, async () => Math.min(target, await options.doneTo()));
 }
+
+/** Whether something of what is done up to `doneTo` is old or in the way, as far as what the stream says of itself tells. */
+export function isToTrim(info: StreamInfo, doneTo: number, options: Pick<TrimOptions, 'keepHours' | 'now'>): boolean {
+  const { messages, first_seq: first, first_ts: firstAt } = info.state;
+  return messages > 0 && doneTo >= first && (inTheWay(info) > 0 || Date.parse(firstAt) < oldBefore(options));
+}
+
+const oldBefore = ({ keepHours, now = Date.now }: Pick<TrimOptions, 'keepHours' | 'now'>): number =>
+  now() - keepHours * 3_600_000;
 
 /**
  * Before 2.10 a purge makes every consumer of the stream forget what is in hand, which would never be delivered again:
@@ -125,7 +135,7 @@ function inTheWay(info: StreamInfo): number {
 /** The last sequence up to `last` that was stored before `time`; 0: none. Halves the range, as times only grow. */
 async function lastBefore(manager: JetStreamManager, info: StreamInfo, last: number, time: number): Promise<number> {
   const { first_seq: first, first_ts: firstAt } = info.state;
-  if (last < first || Date.parse(firstAt) >= time) return 0;
+  if (Date.parse(firstAt) >= time) return 0;
   let old = first;
   let young = last + 1;
   while (young - old > 1) {

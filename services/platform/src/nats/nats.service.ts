@@ -8,9 +8,12 @@ import type { StreamLimits } from '../events/streams.js';
 import type { AppLogger, LogFields } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { gatherWrites } from './gather-writes.js';
+import { isNear } from './near.js';
 import { untilConnected } from './until-connected.js';
 
 const TELL_EVERY_MS = 30_000;
+/** A silence of so long ends a connection through a network; one within a machine ends by itself, and a node on its own is to sleep. */
+const PING_MS = { far: 10_000, near: 60_000 };
 
 /** Options of every NATS connection of a service: never give up, start even when NATS is not there yet. */
 export function natsOptions(config: BaseConfig, name: string) {
@@ -20,8 +23,7 @@ export function natsOptions(config: BaseConfig, name: string) {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
-    // A silence of ten seconds ends a connection.
-    pingInterval: 10_000,
+    pingInterval: isNear(config.NATS_URL) ? PING_MS.near : PING_MS.far,
     maxPingOut: 1,
     waitOnFirstConnect: true,
     // A user may listen on an inbox of its own alone.
@@ -66,6 +68,8 @@ export class NatsService {
     /** Name of the service: streams of its own get the settings below. */
     readonly service: string,
     readonly limits: StreamLimits,
+    /** The servers are on this machine: see `isNear`. */
+    readonly near: boolean,
     readonly connection: NatsConnection,
     readonly jetstream: JetStreamClient,
     private readonly logger: Pick<AppLogger, 'warn'>,
@@ -81,7 +85,14 @@ export class NatsService {
   ): Promise<NatsService> {
     const connection = await firstConnection(natsOptions(config, `${service}-${instance}`), logger, onWait);
     gatherWrites(connection);
-    const nats = new NatsService(service, config, connection, jetstream(connection, { timeout: 5_000 }), logger);
+    const nats = new NatsService(
+      service,
+      config,
+      isNear(config.NATS_URL),
+      connection,
+      jetstream(connection, { timeout: 5_000 }),
+      logger,
+    );
     void (async () => {
       for await (const status of connection.status()) {
         if (status.type === 'disconnect') {

@@ -32,6 +32,11 @@ export class OutboxListener {
     private readonly logger: AppLogger,
   ) {}
 
+  /** False: rows of others are not heard of, only asked for. */
+  get isListening(): boolean {
+    return this.listening;
+  }
+
   start(): void {
     this.opening = this.open();
   }

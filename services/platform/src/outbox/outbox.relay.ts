@@ -15,6 +15,9 @@ import { type DueRow, OutboxRepository } from './outbox.repository.js';
 const BATCH = 100;
 /** Only a net: rows of others are told of by the database, and those of this very process by `stored`. */
 const POLL_MS = 10_000;
+/** Where nothing was stored for a while there is little that nobody could have told of. */
+const POLL_QUIET_MS = 30_000;
+const QUIET_AFTER_MS = 60_000;
 /** The process that stored a row publishes it at once; others look only when that one has had its chance. */
 const OTHERS_ROWS_AFTER_MS = 100;
 const STUCK_MS = { first: 500, most: 5_000 };
@@ -52,6 +55,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
   private kicked = false;
+  private kickedAt = performance.now();
   private told: NodeJS.Timeout | undefined;
   private stuckRounds = 0;
   /** When the next row of those that were put off is due, as far as this process knows. */
@@ -96,6 +100,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   /** There is something to publish. */
   kick(): void {
     this.kicked = true;
+    this.kickedAt = performance.now();
     this.wake();
   }
 
@@ -145,7 +150,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     if (settled > 0) return this.sleep(Math.max(gathered - performance.now(), 0));
     if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
     if (this.kicked) return;
-    const ms = Math.min(POLL_MS * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
+    const ms = Math.min(this.pollMs() * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
@@ -153,6 +158,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
         resolve();
       };
     });
+  }
+
+  private pollMs(): number {
+    const isQuiet = this.listener.isListening && performance.now() - this.kickedAt > QUIET_AFTER_MS;
+    return isQuiet ? POLL_QUIET_MS : POLL_MS;
   }
 
   private sleep(ms: number): Promise<void> {

@@ -37,6 +37,10 @@ const HELD_UP_BY_NOBODY = `attempts = 0 AND (aggregate IS NULL OR NOT EXISTS (
   SELECT 1 FROM outbox AS earlier
   WHERE earlier.aggregate = row.aggregate AND earlier.position < row.position AND earlier.attempts > 0))`;
 
+/** As `oldestSeconds`. */
+const OLDEST = `SELECT extract(epoch FROM now() - created_at) AS seconds FROM outbox AS row
+  WHERE ${HELD_UP_BY_NOBODY} ORDER BY position LIMIT 1`;
+
 const TAKE = {
   name: 'outbox-take',
   text: `SELECT id, envelope, attempts, aggregate, position FROM outbox
@@ -136,20 +140,18 @@ export class OutboxRepository {
 
   /** Seconds that the oldest row waits which should have gone long ago; 0 without one. */
   async oldestSeconds(): Promise<number> {
-    const [row]: { seconds: string }[] = await this.database.query(
-      `SELECT extract(epoch FROM now() - created_at) AS seconds FROM outbox AS row
-       WHERE ${HELD_UP_BY_NOBODY} ORDER BY position LIMIT 1`,
-    );
+    const [row]: { seconds: string }[] = await this.database.query(OLDEST);
     return Number(row?.seconds ?? 0);
   }
 
   async state(): Promise<OutboxState> {
-    const [row]: { rows: string; set_aside: string }[] = await this.database.query(
-      `SELECT (SELECT count(*) FROM outbox) AS rows, (SELECT count(*) FROM outbox_set_aside) AS set_aside`,
+    const [row]: { rows: string; seconds: string | null; set_aside: string }[] = await this.database.query(
+      `SELECT (SELECT count(*) FROM outbox) AS rows, (${OLDEST}) AS seconds,
+         (SELECT count(*) FROM outbox_set_aside) AS set_aside`,
     );
     return {
       rows: Number(row?.rows ?? 0),
-      oldestSeconds: await this.oldestSeconds(),
+      oldestSeconds: Number(row?.seconds ?? 0),
       setAside: Number(row?.set_aside ?? 0),
     };
   }

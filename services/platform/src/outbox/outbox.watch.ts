@@ -7,6 +7,8 @@ import { type Periodic, periodic } from '../periodic/periodic.js';
 import { OutboxRepository } from './outbox.repository.js';
 
 const MEASURE_EVERY_MS = 10_000;
+/** After nothing was found to wait. */
+const MEASURE_EMPTY_EVERY_MS = 30_000;
 /** Readiness fails while there is still time to do something. */
 const ALARM_AT = 0.8;
 
@@ -41,6 +43,7 @@ export class OutboxWatch implements OnApplicationBootstrap, OnModuleDestroy {
       rows.set(state.rows);
       oldest.set(state.oldestSeconds);
       aside.set(state.setAside);
+      return state.rows === 0 ? MEASURE_EMPTY_EVERY_MS : undefined;
     };
     this.measuring = periodic(MEASURE_EVERY_MS, measure, { name: 'measuring the outbox', logger: this.logger });
     void this.measuring.now();

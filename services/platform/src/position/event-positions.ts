@@ -35,6 +35,11 @@ export class EventPositions {
     for (const callback of this.callbacks) callback(owner);
   }
 
+  /** As it is at this moment, whoever changes it. */
+  read(stream: string): Promise<EventPosition | null> {
+    return read(this.database.manager, stream);
+  }
+
   /** Runs `work` with the position, one process at a time; what it answers is stored. */
   async change(
     stream: string,
@@ -44,7 +49,7 @@ export class EventPositions {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('event_positions'), hashtext($1))`, [stream]);
       const before = await read(manager, stream);
       const after = await work(before);
-      if (after && !same(before, after)) await write(manager, stream, after);
+      if (after && !isSamePosition(before, after)) await write(manager, stream, after);
       return after ?? before;
     });
   }
@@ -80,7 +85,8 @@ async function write(manager: EntityManager, stream: string, position: EventPosi
   );
 }
 
-function same(a: EventPosition | null, b: EventPosition): boolean {
+/** Nothing was stored, taken back or put back between the two. */
+export function isSamePosition(a: EventPosition | null, b: EventPosition): boolean {
   return (
     a !== null &&
     a.sequence === b.sequence &&

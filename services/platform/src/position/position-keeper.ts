@@ -7,7 +7,7 @@ import type { AppLogger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
 import { type Decision, type Doubt, decide, type Facts } from './decide.js';
-import type { EventPosition, EventPositions } from './event-positions.js';
+import { type EventPosition, type EventPositions, isSamePosition } from './event-positions.js';
 
 export interface PositionPace {
   /** How often the position is kept. */
@@ -18,7 +18,7 @@ export interface PositionPace {
   readonly doubtMs: number;
 }
 
-export const positionPace: PositionPace = { keepMs: 3_000, lookMs: 10_000, doubtMs: 5_000 };
+export const positionPace: PositionPace = { keepMs: 3_000, lookMs: 20_000, doubtMs: 5_000 };
 /** How long a service may be down that was killed while its consumer was made again. */
 const STAND_IN_MS = 3_600_000;
 /** A process that removes events asks before each few of them what is done, so it has noticed a consumer that was set back by then. */
@@ -71,13 +71,32 @@ export class PositionKeeper {
   async keep(handled = true): Promise<void> {
     const looksLater = !handled && !this.watched && !this.doubt;
     if (looksLater && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
-    const { floor, skipped } = await this.look();
+    const seen = await this.look();
+    const { floor, skipped } = seen;
     if (this.watched) {
       if (skipped > this.watched.missing) await this.missed();
       else if (Date.now() - this.watched.since > WATCH_MS) this.watched = null;
     }
-    if (floor === this.known?.sequence && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
+    if (floor === this.known?.sequence) {
+      if (Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
+      // Asked without holding up other processes: as long as all is as it was there is nothing to decide.
+      if (this.isAsKnown(seen, await this.parts.positions.read(this.stream.name))) {
+        this.lookedAt = Date.now();
+        return;
+      }
+    }
     await this.compare();
+  }
+
+  private isAsKnown({ stream, floor }: Seen, position: EventPosition | null): boolean {
+    const { known, doubt } = this;
+    return (
+      doubt === null &&
+      known !== null &&
+      isSamePosition(position, known) &&
+      stream.created.getTime() === known.created.getTime() &&
+      floor === known.sequence
+    );
   }
 
   private async compare(): Promise<void> {

@@ -18,7 +18,8 @@ const PAGE = 500;
 const LEASE_MS = 60_000;
 /** What differs only because its event is on its way agrees after so long, and is not counted as a fault. */
 const GRACE_MS = 2_000;
-const LOOK_EVERY_MS = 5_000;
+/** What another process was asked for and did not come to is found this soon. */
+const LOOK_EVERY_MS = 15_000;
 const AWAY_MS = 5_000;
 const TELL_EVERY_MS = 60_000;
 

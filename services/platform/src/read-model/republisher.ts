@@ -57,7 +57,7 @@ const PAGE = 250;
 const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 /** A job that another process started, or that was left by one that was killed, is found this soon. */
-const LOOK_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 15_000;
 
 /**
  * Tells of every row of an owner once more, in pages, while it serves. How far it is stands beside the data and moves in
