@@ -45,7 +45,7 @@ export { httpServerDuration, secondsSince, statusClass } from './metrics/duratio
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';
 export { type Failure, failureOf } from './outbox/failure.js';
-export { type Emit, type EmitOptions, Outbox, type OutboxValues, storedIn } from './outbox/outbox.js';
+export { type Emit, type EmitOptions, eachStoredIn, Outbox, type OutboxValues, storedIn } from './outbox/outbox.js';
 export { dropSetAside, listSetAside, replaySetAside, type Selection, type SetAside } from './outbox/set-aside.js';
 export { type Periodic, type PeriodicOptions, periodic } from './periodic/periodic.js';
 export { EventPositions } from './position/event-positions.js';

@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { kindOfHost } from '../address/private-host.js';
+import { Together } from '../together.js';
 import { Domain } from './domain.entity.js';
 import { hostOf } from './domain-address.js';
-import { Together } from './together.js';
 
 // The host of a domain's name, without port and final dot: the expression of the index `domains_host`.
 const HOST = String.raw`lower(regexp_replace(domain_name, '\.?(:\d+)?$', ''))`;

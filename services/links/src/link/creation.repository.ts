@@ -1,13 +1,14 @@
 import { type EventData, type Link as LinkReply, linkCreated } from '@linkway/contracts';
-import { Outbox, patienceLeft, type Statement, storedIn } from '@linkway/platform';
+import { Outbox, patienceLeft, type Statement } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import pg from 'pg';
 import { Repository } from 'typeorm';
 import type { Claim } from '../idempotency/idempotency.repository.js';
-import { changeCountedIn } from '../quota/counted-change.js';
+import { creationOfMany, creationStatements, type GivenCreation } from './creation.statement.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
-import { lateAfter, refusalIn } from './refusal.js';
+import { refusalIn } from './refusal.js';
 
 /** A link to be made, with all that is counted, reserved, kept and told with it. */
 export interface Creation {
@@ -34,10 +35,16 @@ export type Created =
   | { kind: 'code-version'; version: number }
   | { kind: 'changes-exceeded' };
 
-/** Makes a link in one statement: everything or nothing, in one round trip. */
+/** A creation as it goes with others. */
+export interface Given extends Pick<Creation, 'month' | 'changes'> {
+  row: Omit<GivenCreation, 'place'>;
+  expiredBefore: Date | null;
+}
+
+/** Makes links, each or many at once, in one statement: everything or nothing, in one round trip. */
 @Injectable()
 export class CreationRepository {
-  private readonly statements: Record<'once' | 'always', Statement>;
+  private readonly statements: Record<'once' | 'always' | 'many', Statement>;
 
   constructor(
     @InjectRepository(Link) private readonly links: Repository<Link>,
@@ -45,10 +52,7 @@ export class CreationRepository {
   ) {
     // Those that the entity knows: a column of a later release takes its default.
     const columns = links.metadata.columns.map(({ databaseName }) => `"${databaseName}"`);
-    this.statements = {
-      once: { name: 'links-create-once', text: textOf(columns, CLAIM) },
-      always: { name: 'links-create', text: textOf(columns, 'SELECT 1') },
-    };
+    this.statements = { ...creationStatements(columns), many: creationOfMany(columns) };
   }
 
   /** Throws `service.timeout`, and nothing was done, where the caller gave up while rows were waited for. */
@@ -65,11 +69,63 @@ export class CreationRepository {
     }
   }
 
-  private valuesOf({ link, isNewCode, month, changes, event }: Creation): unknown[] {
-    const row = this.links.metadata.columns.map((column) => [
+  /** To be asked for where the creation was: its event tells who made the link. */
+  given({ link, month, changes, event, key, reply }: Creation): Given {
+    const { id: event_id, envelope, aggregate } = this.outbox.eventOf(linkCreated, event);
+    return {
+      month,
+      changes,
+      expiredBefore: key?.expiredBefore ?? null,
+      row: {
+        workspace_id: link.workspace_id,
+        month: month.name,
+        hour: changes.hour,
+        code: link.short_code,
+        host: link.host,
+        link: this.rowOf(link),
+        scope: key?.scope ?? null,
+        key: key?.key ?? null,
+        request_hash: key?.request_hash ?? null,
+        password_hash: key?.password_hash ?? null,
+        reply: key && reply,
+        event_id,
+        envelope,
+        aggregate,
+      },
+    };
+  }
+
+  /**
+   * Makes many links with new codes, those that `given` answers once there is a connection. Answers which of them were made, the others'
+   * Idempotency-Keys are in use; null where nothing was done, as one of them was refused or waits for a row: each is to be tried alone.
+   */
+  async createMany(given: () => readonly Given[], patienceMs: () => number | null): Promise<ReadonlySet<Given> | null> {
+    let all: readonly Given[] = [];
+    try {
+      const made = await this.outbox.statement<{ place: number }>(this.statements.many, () => {
+        all = given();
+        const rows: GivenCreation[] = all.map(({ row }, place) => ({ place, ...row }));
+        const [first] = all;
+        const expiredBefore = all.find((one) => one.expiredBefore)?.expiredBefore ?? null;
+        return [JSON.stringify(rows), first?.month.limit, first?.changes.limit, patienceMs(), expiredBefore];
+      });
+      return new Set(made.flatMap(({ place }) => all[place] ?? []));
+    } catch (error) {
+      // What the server itself refuses it has undone.
+      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return null;
+      throw error;
+    }
+  }
+
+  private rowOf(link: OwnedLink): Record<string, unknown> & { id: string } {
+    const columns = this.links.metadata.columns.map((column) => [
       column.databaseName,
       link[column.propertyName as keyof Link],
     ]);
+    return { ...Object.fromEntries(columns), id: link.id };
+  }
+
+  private valuesOf({ link, isNewCode, month, changes, event }: Creation): unknown[] {
     return [
       link.workspace_id,
       month.name,
@@ -79,7 +135,7 @@ export class CreationRepository {
       link.id,
       isNewCode,
       event.route.version,
-      JSON.stringify(Object.fromEntries(row)),
+      JSON.stringify(this.rowOf(link)),
       changes.hour,
       changes.limit,
       // Of the moment when it is sent: what the wait for a connection took is over.
@@ -90,52 +146,6 @@ export class CreationRepository {
 }
 
 const reply = (creation: Creation): string => JSON.stringify(creation.reply);
-
-// A key that another transaction claims is waited for, so afterwards its answer is there or the key is free.
-const CLAIM = `
-  INSERT INTO idempotency_keys (scope, key, request_hash, password_hash, reply, created_at)
-  VALUES ($16, $17, $18, $19, $20::jsonb, now())
-  ON CONFLICT (scope, key) DO UPDATE SET request_hash = EXCLUDED.request_hash,
-    password_hash = EXCLUDED.password_hash, reply = EXCLUDED.reply, created_at = EXCLUDED.created_at
-    WHERE idempotency_keys.created_at < $21::timestamptz
-  RETURNING 1`;
-
-/**
- * Each part goes on from the one before, in the order in which the statements of all releases lock rows. Where one has nothing
- * to go on from, the last line fails with the reason, and all is undone.
- */
-const textOf = (columns: readonly string[], claim: string): string => `
-  WITH claim AS (${claim}),
-  allowed AS (
-    SELECT coalesce((SELECT monthly_links_limit FROM workspaces WHERE workspace_id = $1::uuid), $3::integer) AS links),
-  month AS (
-    INSERT INTO quota_usage (workspace_id, month, used) SELECT $1::uuid, $2, 1 FROM claim, allowed WHERE links > 0
-    ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + 1
-      WHERE quota_usage.used < (SELECT links FROM allowed)
-    RETURNING 1),
-  code AS (
-    INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
-    SELECT $4, $5, $1::uuid, $6::uuid, true, 1, now() FROM month
-    ON CONFLICT (code, host) DO UPDATE SET link_id = EXCLUDED.link_id, is_live = true,
-      version = codes.version + 1, updated_at = EXCLUDED.updated_at
-      WHERE NOT $7::boolean AND NOT codes.is_live
-        AND (codes.workspace_id = EXCLUDED.workspace_id OR codes.link_id = EXCLUDED.link_id)
-    RETURNING version),
-  link AS (
-    INSERT INTO short_links (${columns.join(', ')})
-    SELECT ${columns.map((column) => `made.${column}`).join(', ')}
-    FROM code, jsonb_populate_record(NULL::short_links, $9::jsonb) AS made
-    RETURNING 1),
-  change AS (${changeCountedIn('link', 10)}),
-  told AS (${storedIn('change', 13)})
-  SELECT CASE
-    WHEN NOT EXISTS (SELECT FROM month) THEN links_refuse('monthly-limit', (SELECT links FROM allowed)::text)
-    WHEN NOT EXISTS (SELECT FROM code) THEN links_refuse('code-taken', '')
-    WHEN (SELECT version FROM code) <> $8::integer THEN links_refuse('code-version', (SELECT version FROM code)::text)
-    WHEN NOT EXISTS (SELECT FROM change) THEN links_refuse('changes-exceeded', '')
-    ${lateAfter('$12')}
-    ELSE true END AS made
-  FROM claim`;
 
 function refusalOf(error: unknown): Exclude<Created, { kind: 'made' | 'repeated' }> {
   const { reason, detail } = refusalIn(error);

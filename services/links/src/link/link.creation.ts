@@ -7,7 +7,8 @@ import { DomainService } from '../domain/domain.service.js';
 import { fieldError } from '../field-error.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { QuotaService } from '../quota/quota.service.js';
-import { type Created, CreationRepository } from './creation.repository.js';
+import type { Created } from './creation.repository.js';
+import { CreationsTogether } from './creations.together.js';
 import { newLink } from './link.draft.js';
 import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkMetrics } from './link.metrics.js';
@@ -26,7 +27,7 @@ export class LinkCreation {
     private readonly domains: DomainService,
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
-    private readonly creations: CreationRepository,
+    private readonly creations: CreationsTogether,
     private readonly metrics: LinkMetrics,
   ) {}
 

@@ -7,6 +7,7 @@ import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
+import { CreationsTogether } from './creations.together.js';
 import { DestinationService } from './destination.service.js';
 import { GuestCreation } from './guest.creation.js';
 import { LinkController } from './link.controller.js';
@@ -28,6 +29,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
   providers: [
     ChangeRepository,
     CreationRepository,
+    CreationsTogether,
     DestinationService,
     GuestCreation,
     LinkCreation,

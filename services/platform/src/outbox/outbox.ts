@@ -20,6 +20,10 @@ const MANY = 1_000;
 /** Id, envelope and aggregate of an event, as parameters of a statement. */
 export type OutboxValues = readonly [id: string, envelope: string, aggregate: string | null];
 
+/** As `storedIn`, of the rows of `from`, which have the columns `event_id`, `envelope` (jsonb) and `aggregate`, and in the order of `by`. */
+export const eachStoredIn = (from: string, by: string): string =>
+  `INSERT INTO outbox (id, envelope, aggregate) SELECT event_id, envelope, aggregate FROM ${from} ORDER BY ${by} RETURNING 1`;
+
 /**
  * The part of a statement that stores an event with the change that it tells of: once for each row of `from`, with
  * `OutboxValues` as its parameters from number `first` on.
@@ -61,10 +65,16 @@ export class Outbox {
     return result;
   }
 
+  /** An event as the outbox keeps it. */
+  eventOf<C extends EventContract>(contract: C, data: EventData<C>): NewRow & { id: string } {
+    const envelope = this.publisher.envelope(contract, data);
+    return { id: envelope.id, envelope, aggregate: aggregateOf(contract, data) };
+  }
+
   /** What `storedIn` takes for an event. */
   valuesOf<C extends EventContract>(contract: C, data: EventData<C>): OutboxValues {
-    const envelope = this.publisher.envelope(contract, data);
-    return [envelope.id, JSON.stringify(envelope), aggregateOf(contract, data)];
+    const { id, envelope, aggregate } = this.eventOf(contract, data);
+    return [id, JSON.stringify(envelope), aggregate];
   }
 
   /**

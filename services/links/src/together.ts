@@ -8,6 +8,13 @@ interface Waiting<W, S> {
 const PATIENCE_MS = 100;
 const QUESTIONS_AT_ONCE = 3;
 
+export interface TogetherOptions {
+  /** Wishes of a question at most; by default all that wait. */
+  readonly most?: number;
+  /** Questions begin no more often, unless one is full; by default as soon as they may. */
+  readonly gatherMs?: number;
+}
+
 /**
  * Asks one question after the other, for all that wait: the first at once, those that come meanwhile together. One that takes
  * long holds up those who asked it, and nobody else, until a few do. Nobody gets an answer to a question that was sent before they asked.
@@ -17,8 +24,18 @@ export class Together<W, S> {
   private underWay = 0;
   /** The question whose answer the next one waits for. */
   private awaited: Waiting<W, S>[] | null = null;
+  private beganAt = Number.NEGATIVE_INFINITY;
+  private gathering: NodeJS.Timeout | undefined;
+  private readonly most: number;
+  private readonly gatherMs: number;
 
-  constructor(private readonly askAll: (wishes: readonly W[]) => Promise<S>) {}
+  constructor(
+    private readonly askAll: (wishes: readonly W[]) => Promise<S>,
+    { most = Number.POSITIVE_INFINITY, gatherMs = 0 }: TogetherOptions = {},
+  ) {
+    this.most = most;
+    this.gatherMs = gatherMs;
+  }
 
   ask(wish: W): Promise<S> {
     return new Promise((resolve, reject) => {
@@ -29,7 +46,16 @@ export class Together<W, S> {
 
   private next(): void {
     if (this.waiting.length === 0 || this.awaited !== null || this.underWay >= QUESTIONS_AT_ONCE) return;
-    void this.run(this.waiting.splice(0));
+    const restMs = this.beganAt + this.gatherMs - performance.now();
+    if (restMs > 0 && this.waiting.length < this.most) {
+      this.gathering ??= setTimeout(() => {
+        this.gathering = undefined;
+        this.next();
+      }, restMs);
+      return;
+    }
+    this.beganAt = performance.now();
+    void this.run(this.waiting.splice(0, this.most));
   }
 
   private async run(asked: Waiting<W, S>[]): Promise<void> {

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Together } from './together.js';
+import { Together, type TogetherOptions } from './together.js';
 
-function setUp() {
+function setUp(options?: TogetherOptions) {
   const asked: { wishes: readonly string[]; answer: (seen: string) => void; fail: (error: Error) => void }[] = [];
   const together = new Together<string, string>(
     (wishes) => new Promise((answer, fail) => void asked.push({ wishes, answer, fail })),
+    options,
   );
   return { asked, together };
 }
@@ -64,5 +65,32 @@ describe('Together', () => {
     asked[3]?.fail(new Error('ended'));
     await jest.advanceTimersByTimeAsync(0);
     expect(asked[5]?.wishes).toEqual(['f']);
+  });
+
+  it('gathers, where it is to, for some time from the last beginning on, and asks for a few at a time', async () => {
+    jest.useFakeTimers();
+    const { asked, together } = setUp({ gatherMs: 10, most: 3 });
+    const ask = (wish: string) => void together.ask(wish).catch(() => undefined);
+    ask('a');
+    asked[0]?.answer('one');
+    await jest.advanceTimersByTimeAsync(4);
+    ask('b');
+    await jest.advanceTimersByTimeAsync(5);
+    ask('c');
+    expect(asked).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked[1]?.wishes).toEqual(['b', 'c']);
+    for (const wish of ['d', 'e', 'f', 'g']) ask(wish);
+    asked[1]?.answer('two');
+    await jest.advanceTimersByTimeAsync(0);
+    // A full question need not wait.
+    expect(asked[2]?.wishes).toEqual(['d', 'e', 'f']);
+    asked[2]?.answer('three');
+    await jest.advanceTimersByTimeAsync(10);
+    expect(asked[3]?.wishes).toEqual(['g']);
+    asked[3]?.answer('four');
+    await jest.advanceTimersByTimeAsync(11);
+    ask('h');
+    expect(asked[4]?.wishes).toEqual(['h']);
   });
 });

@@ -1,0 +1,249 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { getQuotaRpc } from '@linkway/contracts';
+import { withDeadline } from '@linkway/platform';
+import { sentStatements } from '@linkway/platform/testkit';
+import pg from 'pg';
+import { CodeService } from '../src/code/code.service.js';
+import { CreationRepository } from '../src/link/creation.repository.js';
+import { LinkCreation } from '../src/link/link.creation.js';
+import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
+
+const links = useLinks();
+afterEach(() => void jest.restoreAllMocks());
+
+type Member = ReturnType<typeof callerOf>;
+interface Asked {
+  caller: Member;
+  title?: string;
+  key?: string;
+  waitsMs?: number;
+}
+
+const PATIENT_MS = 20_000;
+const ask = ({ caller, title = 'One', key, waitsMs = PATIENT_MS }: Asked) =>
+  withDeadline(Date.now() + waitsMs, () =>
+    links.service
+      .get<LinkCreation>(LinkCreation)
+      .forUser({ url: 'https://example.com/', title }, key ?? null, caller as never),
+  );
+
+/** Asks for all at once, in the service itself; `alone`: how many statements made one, `many`: what each got that made several. */
+async function askAll(all: readonly Asked[]) {
+  let outcomes: string[] = [];
+  const sent = await sentStatements(async () => {
+    outcomes = await Promise.all(all.map((one) => refusal(ask(one)).catch(() => 'failed')));
+  });
+  const named = (test: RegExp) => sent.filter(({ name }) => name && test.test(name));
+  const many = named(/^links-create-many$/).map(({ values }) => String(values[0]));
+  return { outcomes, alone: named(/^links-create(-once)?$/).length, many };
+}
+
+const members = (count: number): Member[] => Array.from({ length: count }, () => callerOf());
+const none = (count: number): string[] => Array<string>(count).fill('none');
+const titlesOf = async ({ workspace_id }: Member): Promise<string[]> => {
+  const rows = await links.query<{ title: string }>('SELECT title FROM short_links WHERE workspace_id = $1', [
+    workspace_id,
+  ]);
+  return rows.map(({ title }) => title).sort();
+};
+const usedBy = async ({ workspace_id }: Member) => {
+  const [row] = await links.query<{ month: number; changes: number; codes: number; keys: number }>(
+    `SELECT (SELECT sum(used) FROM quota_usage WHERE workspace_id = $1)::integer AS month,
+       (SELECT sum(used) FROM change_usage WHERE key = $1::text)::integer AS changes,
+       (SELECT count(*) FROM codes WHERE workspace_id = $1 AND is_live)::integer AS codes,
+       (SELECT count(*) FROM idempotency_keys WHERE scope = 'workspace:' || $1::text)::integer AS keys`,
+    [workspace_id],
+  );
+  return row;
+};
+
+it('are few statements, and each is counted, kept and told as if it were alone', async () => {
+  const callers = members(12);
+  const all = callers.flatMap((caller, n) =>
+    [1, 2, 3].map((m) => ({ caller, title: `${n}/${m}`, ...(m === 3 ? {} : { key: `key-${m}` }) })),
+  );
+  const { outcomes, alone, many } = await askAll(all);
+  expect(outcomes).toEqual(none(36));
+  expect(alone + many.length).toBeLessThan(12);
+  expect(many.length).toBeGreaterThan(0);
+  for (const [n, caller] of callers.entries()) {
+    expect(await titlesOf(caller)).toEqual([`${n}/1`, `${n}/2`, `${n}/3`]);
+    expect(await usedBy(caller)).toEqual({ month: 3, changes: 3, codes: 3, keys: 2 });
+  }
+  const told = () =>
+    links.events.filter(({ data }) => callers.some((c) => c.workspace_id === data.route?.workspace_id));
+  await eventually(() => expect(told()).toHaveLength(36));
+  for (const { data } of told()) {
+    expect(data).toMatchObject({ route: { version: 1, workspace_id: data.link.workspace_id }, link: { title: /\d/ } });
+  }
+});
+
+it('are told in the name of whoever asked for each', async () => {
+  const callers = members(8);
+  await Promise.all(callers.map((caller) => links.create(caller)));
+  const told = () =>
+    links.events.filter(({ data }) => callers.some((c) => c.workspace_id === data.route?.workspace_id));
+  await eventually(() => expect(told()).toHaveLength(8));
+  const sessions = new Map(callers.map(({ workspace_id, session_id }) => [workspace_id, session_id]));
+  for (const { actor, data } of told()) {
+    const { workspace_id } = data.route;
+    expect(actor).toEqual({ kind: 'session', user_id: workspace_id, workspace_id, id: sessions.get(workspace_id) });
+  }
+});
+
+it('of one workspace stop exactly at its limit, with those of others beside them', async () => {
+  const limited = await links.workspace(5);
+  const others = members(6);
+  const { outcomes } = await askAll([
+    ...others.map((caller) => ({ caller })),
+    ...Array.from({ length: 9 }, (_, n) => ({ caller: limited, title: `${n}`, key: `key-${n}` })),
+  ]);
+  expect(outcomes.slice(0, 6)).toEqual(none(6));
+  expect(outcomes.slice(6).sort()).toEqual([...Array<string>(4).fill('links.monthly_limit'), ...none(5)]);
+  expect(await usedBy(limited)).toEqual({ month: 5, changes: 5, codes: 5, keys: 5 });
+  expect(await links.call(getQuotaRpc, {}, limited)).toMatchObject({ total_links: 5, monthly_links_used: 5 });
+});
+
+it('that fill a month to the last link go together; whoever was refused is alone from then on', async () => {
+  const limited = await links.workspace(4);
+  const others = members(8).map((caller) => ({ caller }));
+  const filling = Array.from({ length: 4 }, () => ({ caller: limited }));
+  const filled = await askAll([...others, ...filling]);
+  expect(filled.outcomes).toEqual(none(12));
+  expect(filled.many.join()).toContain(limited.workspace_id);
+  const over = await askAll([...others, { caller: limited }]);
+  expect(over.outcomes).toEqual([...none(8), 'links.monthly_limit']);
+  const later = await askAll([...others, { caller: limited }]);
+  expect(later.outcomes).toEqual([...none(8), 'links.monthly_limit']);
+  expect(later.many.length).toBeGreaterThan(0);
+  expect(later.many.join()).not.toContain(limited.workspace_id);
+  expect(await usedBy(limited)).toMatchObject({ month: 4, changes: 4, codes: 4 });
+});
+
+it('give a request that comes twice, or came before, its first answer', async () => {
+  const [first, caller, other] = members(3) as [Member, Member, Member];
+  const earlier = await ask({ caller, title: 'Earlier', key: 'earlier' });
+  const made = await Promise.all([
+    ask({ caller: first }),
+    ask({ caller, title: 'Twice', key: 'twice' }),
+    ask({ caller: other }),
+    ask({ caller, title: 'Twice', key: 'twice' }),
+    ask({ caller, title: 'Earlier', key: 'earlier' }),
+    refusal(ask({ caller, title: 'Another', key: 'earlier' })),
+  ]);
+  expect(made[3]).toEqual(made[1]);
+  expect(made[4]).toEqual(earlier);
+  expect(made[5]).toBe('request.idempotency_mismatch');
+  expect(await titlesOf(caller)).toEqual(['Earlier', 'Twice']);
+  expect(await titlesOf(other)).toEqual(['One']);
+  expect(await usedBy(caller)).toEqual({ month: 2, changes: 2, codes: 2, keys: 2 });
+});
+
+it('take another code where one is taken', async () => {
+  const [first, second, third] = members(3) as [Member, Member, Member];
+  const { short_code: taken } = await ask({ caller: first });
+  const codes = links.service.get<CodeService>(CodeService);
+  const { candidates } = codes;
+  let asked = 0;
+  jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
+    asked += 1;
+    return asked === 2 ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
+  });
+  expect((await askAll([{ caller: first }, { caller: second }, { caller: third }])).outcomes).toEqual(none(3));
+  expect(await usedBy(second)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+  expect(await usedBy(third)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+});
+
+it('do not fail with one that the database refuses', async () => {
+  await links.query(`ALTER TABLE short_links ADD CONSTRAINT no_bad_title CHECK (title <> 'bad')`);
+  try {
+    const [first, bad, other] = members(3) as [Member, Member, Member];
+    const { outcomes } = await askAll([{ caller: first }, { caller: bad, title: 'bad' }, { caller: other }]);
+    expect(outcomes).toEqual(['none', 'failed', 'none']);
+    expect(await usedBy(bad)).toEqual({ month: null, changes: null, codes: 0, keys: 0 });
+    expect(await titlesOf(other)).toEqual(['One']);
+  } finally {
+    await links.query('ALTER TABLE short_links DROP CONSTRAINT no_bad_title');
+  }
+});
+
+it('do not wait for one whose counter another transaction holds, nor for whoever goes soon', async () => {
+  const [first, held, other, hasty] = members(4) as [Member, Member, Member, Member];
+  await ask({ caller: held });
+  const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+  await blocker.connect();
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [held.workspace_id]);
+    let isMade = false;
+    const waiting = ask({ caller: first }).then(() =>
+      Promise.all([
+        refusal(ask({ caller: first, title: 'Two' })),
+        refusal(ask({ caller: held, title: 'Two' }).finally(() => (isMade = true))),
+        refusal(ask({ caller: other, title: 'Two' })),
+      ]),
+    );
+    await eventually(async () => expect(await titlesOf(other)).toEqual(['Two']));
+    await eventually(async () => expect(await titlesOf(first)).toEqual(['One', 'Two']));
+    expect(isMade).toBe(false);
+    // Whoever has no time to try twice goes alone from the beginning.
+    const others = members(8).map((caller) => ({ caller }));
+    const soon = await askAll([...others, { caller: hasty, waitsMs: 1_000 }]);
+    expect(soon.outcomes).toEqual(none(9));
+    expect(soon.many.length).toBeGreaterThan(0);
+    expect(soon.many.join()).not.toContain(hasty.workspace_id);
+    await blocker.query('COMMIT');
+    expect(await waiting).toEqual(none(3));
+  } finally {
+    await blocker.end();
+  }
+  expect(await usedBy(held)).toMatchObject({ month: 2, changes: 2, codes: 2 });
+});
+
+it('that nobody waits for any more by the time that there is a connection are not made, the others are', async () => {
+  const late = callerOf();
+  const repository = links.service.get<CreationRepository>(CreationRepository);
+  const { createMany } = repository;
+  jest.spyOn(repository, 'createMany').mockImplementation(async (...asked) => {
+    await delay(1_300);
+    return createMany.apply(repository, asked);
+  });
+  const others = members(8).map((caller) => ({ caller }));
+  const { outcomes, many } = await askAll([
+    { caller: late, waitsMs: 2_000 },
+    ...others,
+    { caller: late, waitsMs: 2_000 },
+  ]);
+  expect(outcomes.slice(1, 9)).toEqual(none(8));
+  expect(many.join()).not.toContain(late.workspace_id);
+});
+
+it('are undone together where the statement takes longer than whoever asked waits', async () => {
+  const repository = links.service.get<CreationRepository>(CreationRepository);
+  const callers = members(8);
+  const createMany = repository.createMany.bind(repository);
+  const made: unknown[] = [];
+  jest.spyOn(repository, 'createMany').mockImplementation(async (given) => {
+    made.push(await createMany(given, () => -1));
+    return null;
+  });
+  const { outcomes, many } = await askAll(callers.map((caller) => ({ caller })));
+  expect([outcomes, new Set(made)]).toEqual([none(8), new Set([null])]);
+  expect(many.length).toBeGreaterThan(0);
+  for (const caller of callers) expect(await usedBy(caller)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+});
+
+it('of two processes with the same workspaces in each do not block each other', async () => {
+  const second = await links.start();
+  const callers = await Promise.all(Array.from({ length: 6 }, () => links.workspace(1_000)));
+  // Of one workspace few are worked on at once: the others are told to come again.
+  const make = async (caller: Member): Promise<void> => {
+    const outcome = await refusal(links.create(caller));
+    if (outcome === 'service.busy') return make(caller);
+    expect(outcome).toBe('none');
+  };
+  await Promise.all(callers.flatMap((caller) => Array.from({ length: 40 }, () => make(caller))));
+  await second.stop();
+  for (const caller of callers) expect(await usedBy(caller)).toMatchObject({ month: 40, changes: 40, codes: 40 });
+}, 60_000);
