@@ -9,7 +9,11 @@ import { unavailableText } from './unavailable-text.js';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
 const ANSWER_WITHIN_MS = 10_000;
-const CONNECTIONS = 128;
+/**
+ * Twice as many as the redirect service lets wait for their refusal, each on a connection of its own (ADR 38), and past those it refuses at
+ * once: visits of known links never wait behind them here.
+ */
+const CONNECTIONS = 8_192;
 /** Each visit during an outage would be a line. */
 const TELL_EVERY_MS = 1_000;
 
