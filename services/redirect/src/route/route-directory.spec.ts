@@ -691,24 +691,37 @@ describe('beside a network that floods', () => {
   });
 });
 
-it('a link that an event tells of, or another finds, while its visitor waits is there, and costs nothing', async () => {
+describe('a link that an event tells of, or another finds, while its visitor waits to be refused', () => {
   const key = { code: 'abc', host: 'go.test' };
-  directory = new RouteDirectory(
-    cache,
-    { lookUp, resolve, elsewhere, check },
-    new Misses({ perMinute: 1, perSecond: 20 }),
-    { apply },
-    { warn: () => undefined },
-  );
   const ip = '198.51.100.7';
-  await directory.find('x', 'go.test', Date.now(), ip);
-  expect(await directory.find('abc', 'go.test', Date.now(), ip)).toMatchObject({ refused: 'flooding' });
-  expect(directory.foundMeanwhile(key, ip)).toBeNull();
-  cache.apply(versionOf(route()));
-  expect(directory.foundMeanwhile(key, ip)).toMatchObject(key);
-  // It may ask once more.
-  table = [];
-  expect(await directory.find('y', 'go.test', Date.now(), ip)).toBeNull();
+  const directoryOf = (perMinute: number, perSecond: number) =>
+    new RouteDirectory(
+      cache,
+      { lookUp, resolve, elsewhere, check },
+      new Misses({ perMinute, perSecond }),
+      { apply },
+      { warn: () => undefined },
+    );
+
+  it('is there, and gives a network that had paid nothing no more than it had', async () => {
+    directory = directoryOf(1, 20);
+    await directory.find('x', 'go.test', Date.now(), ip);
+    expect(await directory.find('abc', 'go.test', Date.now(), ip)).toMatchObject({ refused: 'flooding' });
+    expect(directory.foundMeanwhile(key, null)).toBeNull();
+    cache.apply(versionOf(route()));
+    for (let waited = 0; waited < 5; waited += 1) expect(directory.foundMeanwhile(key, null)).toMatchObject(key);
+    expect(await directory.find('y', 'go.test', Date.now(), ip)).toMatchObject({ refused: 'flooding' });
+  });
+
+  it('costs nothing where its network had paid', async () => {
+    directory = directoryOf(2, 20);
+    await directory.find('x', 'go.test', Date.now(), ip);
+    await directory.find('y', 'go.test', Date.now(), ip);
+    cache.apply(versionOf(route()));
+    expect(directory.foundMeanwhile(key, ip)).toMatchObject(key);
+    expect(await directory.find('z', 'go.test', Date.now(), ip)).toBeNull();
+    expect(await directory.find('z2', 'go.test', Date.now(), ip)).toMatchObject({ refused: 'flooding' });
+  });
 });
 
 it('a question that came to no answer costs a network nothing', async () => {

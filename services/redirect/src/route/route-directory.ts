@@ -158,12 +158,15 @@ export class RouteDirectory {
     return this.foundMeanwhile({ code, host }, ip) ?? noTurn ?? begin();
   }
 
-  /** For a visit that was refused or had to wait: what an event told since, or somebody else has found; its network pays nothing. */
-  foundMeanwhile(asked: RouteKey, ip: string): Route | null {
+  /**
+   * For a visit that was refused or had to wait: what an event told since, or somebody else has found. `payer`: of the visitor, whose
+   * network gets back what it paid for being looked up; null: it was refused before it paid.
+   */
+  foundMeanwhile(asked: RouteKey, payer: string | null): Route | null {
     const entries = this.withAny(this.cache.get(asked.code, asked.host), asked.code);
     const inMemory = entries && this.servable(entries) ? routeIn(entries) : null;
     const route = inMemory ?? this.cache.told(asked);
-    if (route !== null) this.misses.unanswered(ip);
+    if (route !== null && payer !== null) this.misses.unanswered(payer);
     return route;
   }
 

@@ -172,7 +172,8 @@ export class VisitService {
     try {
       if (hasLeft(response)) throw new VisitorLeft();
       const { code, host } = visit;
-      const route = code === null ? null : this.directory.foundMeanwhile({ code, host }, visit.ip);
+      const payer = why.refused === 'busy' ? visit.ip : null;
+      const route = code === null ? null : this.directory.foundMeanwhile({ code, host }, payer);
       if (route !== null) return this.open(response, visit, route, password);
       this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
       this.outcomes.count(why.refused, visit.startedAt);
