@@ -214,3 +214,15 @@ it('what guards a link for any host goes on to guard it, whatever version its ow
   expect((await read())?.routes).toEqual([{ known: gone('a', 3), guards: true }]);
   await file.close();
 });
+
+it('who holds a link knows more of its version than who only heard of it, unless links took that version back', async () => {
+  const [one, other] = [new SnapshotFile(folder), new SnapshotFile(folder)];
+  await one.write({ stores, at: now - 1_000, domains: [], routes: [leads('a', 3), leads('b', 3), leads('c', 3)] });
+  await one.append([{ known: gone('a', 3), held: null }]);
+  await other.write({ stores, at: now, domains: [], routes: [leads('d')] }, [
+    { known: gone('b', 3), held: null },
+    { known: gone('c', 3), held: 3 },
+  ]);
+  expect((await versions())?.sort()).toEqual(['a 3', 'b 3', 'd 1']);
+  await one.close();
+});

@@ -141,15 +141,17 @@ export async function readSnapshots(
   const at = Math.max(...found.map((each) => each.at));
   if (found.length === 0 || at < now - MOST_AGE_MS) return null;
   const alike = found.filter((each) => each.at >= at - TOGETHER_MS).sort((a, b) => b.at - a.at);
-  const all = new Map<string, KnownRoute>();
+  const all = new Map<string, Told>();
   for (const { routes } of alike) {
-    for (const [name, { known, guards }] of routes) {
+    for (const [name, told] of routes) {
       const before = all.get(name);
-      if (!before || before.known.version < known.version) all.set(name, { known, guards });
+      if (!before || before.known.version < told.known.version || knowsMore(told, before)) all.set(name, told);
     }
   }
   // A deleted link is known so that an older snapshot cannot bring it back; it is nothing to answer with.
-  const routes = [...all.values()].filter(({ known, guards }) => known.route !== null || guards);
+  const routes = [...all.values()]
+    .filter(({ known, guards }) => known.route !== null || guards)
+    .map(({ known, guards }) => ({ known, guards }));
   return { at, stores: alike[0]?.stores ?? '', domains: [...(alike[0]?.domains.values() ?? [])], routes };
 }
 
@@ -176,8 +178,20 @@ interface Read {
   at: number;
   stores: string;
   domains: Map<string, Domain>;
-  routes: Map<string, KnownRoute>;
+  routes: Map<string, Told>;
 }
+
+interface Told extends KnownRoute {
+  /** It stands over a version that links took back. */
+  takesBack: boolean;
+}
+
+/** Who holds a version's route knows more of it than who only heard that the key became otherwise (`SnapshotWriter`). */
+const knowsMore = (one: Told, other: Told): boolean =>
+  one.known.route !== null &&
+  other.known.route === null &&
+  !other.takesBack &&
+  one.known.version === other.known.version;
 
 async function writeBody(file: FileHandle, snapshot: Snapshot, changed: Iterable<Change>): Promise<void> {
   let crc = 0;
@@ -227,12 +241,14 @@ function take(read: Read, text: string): void {
   else if ('domain' in line) addDomain(read, line.domain);
   else {
     const name = nameOf(line.known.code, line.known.host);
-    if ('guards' in line) read.routes.set(name, line);
+    if ('guards' in line) read.routes.set(name, { ...line, takesBack: false });
     else {
+      const { known, held } = line;
       const before = read.routes.get(name);
-      const known = corrected(before?.known, line.known, line.held);
       const guards = known.route === null && (before?.guards ?? false);
-      if (known === line.known) read.routes.set(name, { known, guards });
+      const told = { known, guards, takesBack: held !== null };
+      if (before && knowsMore(before, told)) return;
+      if (corrected(before?.known, known, held) === known) read.routes.set(name, told);
     }
   }
 }

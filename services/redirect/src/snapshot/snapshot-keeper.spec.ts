@@ -279,3 +279,17 @@ it('what is told while the first one is written is in it, or behind it', async (
   await writing;
   await eventually(async () => expect(await codesOnDisk()).not.toContain('code1999'));
 });
+
+it('a link that an event tells of, and somebody visits, just before its snapshot is written anew is in it', async () => {
+  const cache = cacheOf('a', 'b');
+  const keeper = keeperOf(cache);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  cache.apply(versionOf(route({ code: 'new' })));
+  cache.put(versionOf(route({ code: 'new' })), false);
+  await keeper.keepNow();
+  // What is told now is on disk behind what was told before.
+  cache.apply({ code: 'b', host: 'go.test', version: 2, route: null });
+  await eventually(async () => expect((await codesOnDisk()).sort()).toEqual(['a', 'new']));
+});

@@ -54,7 +54,7 @@ export class SnapshotWriter {
   private rounds: Periodic | null = null;
   private readonly changes: Change[] = [];
   /** What became otherwise a while ago of keys that are not in the file, by name; the oldest first. */
-  private readonly changed = new Map<string, { known: RouteVersion; at: number }>();
+  private readonly changed = new Map<string, { change: Change; at: number }>();
   /** Names of the keys that the file tells of, and of those that it will when it is written. */
   private names = new Set<string>();
   private nextNames: Set<string> | null = null;
@@ -86,7 +86,7 @@ export class SnapshotWriter {
 
   /** A key of an older snapshot that leads nowhere any more: that one must not bring it back. */
   gone(known: RouteVersion): void {
-    this.note({ ...known, route: null }, null);
+    this.note({ ...known, route: null }, known.version);
   }
 
   /** When all that is on disk was known to be right, in milliseconds; 0 before anything is there. */
@@ -152,7 +152,7 @@ export class SnapshotWriter {
     for (const { name } of hottest) this.nextNames.add(name);
     this.forget();
     const names = this.nextNames;
-    const others = [...this.changed].flatMap(([name, { known }]) => (names.has(name) ? [] : [{ known, held: null }]));
+    const others = [...this.changed].flatMap(([name, { change }]) => (names.has(name) ? [] : [change]));
     try {
       await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
       this.names = names;
@@ -169,10 +169,11 @@ export class SnapshotWriter {
     const name = nameOf(known.code, known.host);
     const isKept = this.names.has(name) || (this.nextNames?.has(name) ?? false);
     const gone = { ...known, version: Math.max(known.version, held ?? 0), route: null };
+    const change = { known: gone, held: held === null ? null : gone.version };
     this.changed.delete(name);
-    this.changed.set(name, { known: gone, at: Date.now() });
+    this.changed.set(name, { change, at: Date.now() });
     if (this.changed.size > MOST_CHANGED) this.changed.delete(this.changed.keys().next().value ?? '');
-    this.tell(isKept ? { known, held } : { known: gone, held: null });
+    this.tell(isKept ? { known, held } : change);
   }
 
   private forget(): void {
