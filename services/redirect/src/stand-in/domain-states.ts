@@ -15,17 +15,24 @@ export function askDomains(
   hosts: HostBook,
   rpc: Pick<RpcClient, 'call'>,
   logger: Pick<AppLogger, 'warn'>,
+  tryEveryMs = TRY_EVERY_MS,
 ): DomainStates {
   let isKnown = false;
   const asking = periodic(
-    TRY_EVERY_MS,
+    tryEveryMs,
     async () => {
       if (isKnown) return;
-      const known = hosts.all();
-      for (let from = 0; from < known.length; from += VERSIONS_LIMIT) {
-        await update(hosts, rpc, known.slice(from, from + VERSIONS_LIMIT));
-      }
+      // News that is missed from here on is for the next round.
       isKnown = true;
+      try {
+        const known = hosts.all();
+        for (let from = 0; from < known.length; from += VERSIONS_LIMIT) {
+          await update(hosts, rpc, known.slice(from, from + VERSIONS_LIMIT));
+        }
+      } catch (error) {
+        isKnown = false;
+        throw error;
+      }
     },
     { name: 'asking which hosts are switched on', logger },
   );
