@@ -102,11 +102,9 @@ export function playwrightCounts(file) {
   return { ...countsOfPlaywright(report), failures: failuresOfPlaywright(report) };
 }
 
-/** What a step adds to the total: its tests, or one check where it has none; a failure is never lost. */
+/** What a step adds to the total: its tests, or one check where it has none. A failure is never lost, and tests of which none ran have failed. */
 export function countsOfStep(succeeded, tests) {
-  const counted = tests ?? sum([]);
-  if (counted.passed + counted.failed + counted.skipped === 0) {
-    return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
-  }
-  return !succeeded && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+  if (!tests) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  const isSound = succeeded && tests.passed + tests.failed + tests.skipped > 0;
+  return !isSound && tests.failed === 0 ? { ...tests, failed: 1 } : tests;
 }

@@ -70,9 +70,16 @@ describe('counting', () => {
 
   it('counts a step without tests as one check, and never loses a failure', () => {
     expect(countsOfStep(true)).toEqual({ passed: 1, failed: 0, skipped: 0 });
+    expect(countsOfStep(false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countsOfStep(true, { passed: 0, failed: 0, skipped: 2 })).toEqual({ passed: 0, failed: 0, skipped: 2 });
     expect(countsOfStep(false, { passed: 0, failed: 0, skipped: 0 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(countsOfStep(false, { passed: 7, failed: 0, skipped: 0 })).toEqual({ passed: 7, failed: 1, skipped: 0 });
     expect(countsOfStep(false, { passed: 7, failed: 2, skipped: 0 })).toEqual({ passed: 7, failed: 2, skipped: 0 });
+  });
+
+  // As nx does where no project has the name, and jest where no file matches.
+  it('takes no tests at all for a failure, though their command succeeds', () => {
+    expect(countsOfStep(true, { passed: 0, failed: 0, skipped: 0 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('sums nothing to nothing', () => {
