@@ -21,6 +21,8 @@ export function natsOptions(config: BaseConfig, name: string) {
     servers: config.NATS_URL.split(','),
     name,
     maxReconnectAttempts: -1,
+    // Else two refusals in the life of a connection close it for good, one of which is that a busy server had no time to let it in.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: isNear(config.NATS_URL) ? PING_MS.near : PING_MS.far,
@@ -95,11 +97,12 @@ export class NatsService {
     );
     void (async () => {
       for await (const status of connection.status()) {
-        if (status.type === 'disconnect') {
+        // The client tells of each try that was refused, and of the return as often.
+        if (status.type === 'disconnect' && nats.connected) {
           nats.connected = false;
           logger.warn('NATS connection lost');
         }
-        if (status.type !== 'reconnect') continue;
+        if (status.type !== 'reconnect' || nats.connected) continue;
         logger.info('NATS connection is back');
         nats.returns += 1;
         nats.connected = true;
