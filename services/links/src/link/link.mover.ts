@@ -41,8 +41,8 @@ type Moved = Done | 'elsewhere';
 export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeping: Periodic | null = null;
   private stopping = false;
-  /** Domains to be looked at before all are again. */
-  private readonly due = new Set<string>();
+  /** Domains to be looked at before all are again; whether what was kept from their host is tried, too. */
+  private readonly due = new Map<string, boolean>();
   private sweptAt = Number.NEGATIVE_INFINITY;
   private retriedAt = Number.NEGATIVE_INFINITY;
 
@@ -68,29 +68,31 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** These domains may have changed. */
   wake(domainIds: readonly string[]): void {
-    for (const id of domainIds) this.due.add(id);
+    for (const id of domainIds) this.again(id, true);
     void this.sweeping?.now();
   }
 
   private async sweep(): Promise<number | undefined> {
     const now = performance.now();
     // News that comes from here on is for the next round: this one may have read the domain before.
-    const due = [...this.due];
+    const due = new Map(this.due);
     this.due.clear();
     try {
       if (now - this.sweptAt >= SWEEP_EVERY_MS / 2) await this.sweepAll(now, due);
-      else for (const domain of (await this.domains.findAll(due)).values()) await this.look(domain, true);
+      else
+        for (const domain of (await this.domains.findAll([...due.keys()])).values())
+          await this.look(domain, due.get(domain.id) ?? false);
     } catch (error) {
-      for (const id of due) this.due.add(id);
+      for (const [id, retry] of due) this.again(id, retry);
       this.warn(error);
       return RETRY_MS;
     }
     return this.due.size > 0 ? RETRY_MS : undefined;
   }
 
-  private async sweepAll(now: number, due: readonly string[]): Promise<void> {
+  private async sweepAll(now: number, due: ReadonlyMap<string, boolean>): Promise<void> {
     const retry = now - this.retriedAt >= RETRY_KEPT_MS;
-    for (const domain of await this.domains.all()) await this.look(domain, retry || due.includes(domain.id));
+    for (const domain of await this.domains.all()) await this.look(domain, retry || (due.get(domain.id) ?? false));
     this.sweptAt = now;
     if (retry) this.retriedAt = now;
   }
@@ -100,13 +102,19 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopping) return;
     try {
       const done = await this.moveTo(domain, retry);
-      if (done === 'elsewhere' || done.left > 0 || done.isCut) this.due.add(domain.id);
+      if (done === 'elsewhere' || done.left > 0) this.again(domain.id, retry);
+      // What is kept was tried in this turn, and may be as many as what is left to move.
+      else if (done.isCut) this.again(domain.id, false);
       if (done !== 'elsewhere') this.tell(domain, done);
     } catch (error) {
       if (isOutage(error)) throw error;
-      this.due.add(domain.id);
+      this.again(domain.id, retry);
       this.warn(error, domain);
     }
+  }
+
+  private again(id: string, retry: boolean): void {
+    this.due.set(id, retry || (this.due.get(id) ?? false));
   }
 
   private tell({ id }: Domain, { moved, kept }: Done): void {
