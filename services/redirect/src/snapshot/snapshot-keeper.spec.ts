@@ -293,3 +293,24 @@ it('a link that an event tells of, and somebody visits, just before its snapshot
   cache.apply({ code: 'b', host: 'go.test', version: 2, route: null });
   await eventually(async () => expect((await codesOnDisk()).sort()).toEqual(['a', 'new']));
 });
+
+it('a version that links took back does not come back from an older file', async () => {
+  const older = cacheOf('b');
+  older.put(versionOf(route({ code: 'a', version: 5 })), false);
+  const dead = keeperOf(older);
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  table = [versionOf(route({ code: 'a', version: 5 })), versionOf(route({ code: 'b' }))];
+  const cache = cacheOf();
+  const living = keeperOf(cache, undefined, 1);
+  living.onApplicationBootstrap();
+  await living.loaded;
+  cache.get('b', 'go.test');
+  await living.keepNow();
+  cache.correct({ code: 'a', host: 'go.test', version: 4, route: null }, 5);
+  await eventually(async () => expect(await codesOnDisk()).toEqual(['b']));
+  cache.put(versionOf(route({ code: 'c' })), false);
+  await living.keepNow();
+  expect((await codesOnDisk()).sort()).toEqual(['b', 'c']);
+});
