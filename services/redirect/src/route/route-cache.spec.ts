@@ -300,6 +300,7 @@ describe('what is kept for a start without stores', () => {
     expect(cache.doubtful()).toEqual([entry]);
     expect(entry).toMatchObject({ freshUntil: 0, waitFrom: 0 });
     cache.renew(entry);
+    expect(cache.doubtful()).toEqual([]);
     cache.expireAll();
     expect(cache.doubtful()).toEqual([entry]);
     // Asked before the gap, and after it.
@@ -307,6 +308,13 @@ describe('what is kept for a start without stores', () => {
     expect(cache.doubtful()).toEqual([entry]);
     cache.renew(entry, Date.now(), cache.gaps);
     expect(cache.doubtful()).toEqual([]);
+  });
+
+  it('says nothing any more of codes that led nowhere, once all of it is doubted', () => {
+    const cache = new RouteCache({ bytes: 1_000_000, ttlMs: 60_000 });
+    cache.put(nothing({ code: 'unknown', host: 'go.test' }), true);
+    cache.doubtAll();
+    expect(cache.get('unknown', 'go.test')).toBeUndefined();
   });
 
   it('gives way to what events have told', () => {

@@ -375,3 +375,45 @@ it('nobody waits for links that is known to be away, however long ago the link w
   await jest.advanceTimersByTimeAsync(3_000);
   expect(find('go.test', 'third')).toBeInstanceOf(Promise);
 });
+
+describe('where the table is away', () => {
+  const away = new Error('away');
+
+  it('links is asked about what was known before a gap, and not for each where links is away, too', async () => {
+    for (const code of ['a', 'b']) inMemory(0, code);
+    cache.expireAll();
+    const one = find('go.test', 'a');
+    await turn();
+    lookUp.fail(away);
+    await turn();
+    check.fail(away);
+    expect(await one).toMatchObject({ code: 'a' });
+    const other = find('go.test', 'b');
+    await turn();
+    lookUp.fail(away);
+    expect(await other).toMatchObject({ code: 'b' });
+    expect(check.asked).toBe(1);
+  });
+
+  it('links is not asked about what was known since', async () => {
+    for (const key of keys) cache.put(key, true, Date.now() - TTL_MS);
+    const found = find();
+    await turn();
+    lookUp.fail(away);
+    await turn();
+    expect(check.asked).toBe(0);
+    elsewhere.answer(null);
+    expect(await found).toBeNull();
+  });
+});
+
+it('a gap while links is asked about what is doubted leaves it in doubt', async () => {
+  const entry = inMemory(0);
+  cache.expireAll();
+  const settled = directory.settleDoubts();
+  await turn();
+  cache.expireAll();
+  check.answer();
+  await settled;
+  expect(cache.doubtful()).toEqual([entry]);
+});

@@ -190,3 +190,15 @@ it('there is none without links to answer with, or where none are to be kept', a
   await new SnapshotFile(config.SNAPSHOT_DIR).write({ ...empty, routes: [{ known: versionOf(known), guards: false }] });
   expect(await standInFor(parts, { ...config, SNAPSHOT_ROUTES: 0 })).toBeNull();
 });
+
+it('what was visited last before it is what it keeps first', async () => {
+  const codes = ['abc', 'def', 'ghi'];
+  const routes = codes.map((code) => ({ known: versionOf(route({ code })), guards: false }));
+  await new SnapshotFile(config.SNAPSHOT_DIR).write({ at: Date.now(), stores: '', domains: [domain], routes });
+  standIn = await standInFor({ config, logger, metrics, health: new Health() }, config);
+  rmSync(config.SNAPSHOT_DIR, { recursive: true });
+  await standIn?.end();
+  standIn = null;
+  const snapshot = await readSnapshots(config.SNAPSHOT_DIR, () => undefined);
+  expect(snapshot?.routes.map(({ known: { code } }) => code)).toEqual(codes);
+});
