@@ -132,7 +132,8 @@ describe('a workspace of 40,000 links', () => {
         `INSERT INTO short_links (tenant_id, id, workspace_id, user_id, original_url, host, short_code, selected_domain_id,
            title, description, device_targeting, is_active, version, created_at, updated_at)
          SELECT $1, gen_random_uuid(), $1, $1, 'https://' || CASE WHEN n <= 12000 THEN 'former' ELSE 'present' END || '.example.com/p?item=' || md5(n::text),
-           'go.example', 'list-' || n, $2, CASE n WHEN 7 THEN 'The unicorn' WHEN 8 THEN 'Q7' ELSE 'Link ' || n END, '', '{}',
+           'go.example', 'list-' || n, $2, CASE n WHEN 7 THEN 'The unicorn' WHEN 8 THEN 'Q7'
+             WHEN 9 THEN 'Z9 far' WHEN 35000 THEN 'Z9 near' ELSE 'Link ' || n END, '', '{}',
            n % 10000 <> 3, 1, '2026-01-01'::timestamptz + n * interval '1 second', now()
          FROM generate_series($3::int + 1, $3::int + 4000) n`,
         [caller.workspace_id, links.main.id, from],
@@ -159,6 +160,11 @@ describe('a workspace of 40,000 links', () => {
       next_starting_after: expect.any(String),
     });
     expect(await links.call(getQuotaRpc, {}, caller)).toMatchObject({ total_links: ALL });
+  });
+
+  it('is searched to its end, also where a page is just full of what the links that were looked at have', async () => {
+    const query = { search: 'z9', limit: 1 } as const;
+    expect(await onFrom(caller, query, await list(caller, query))).toEqual(['Z9 near', 'Z9 far']);
   });
 
   it('is shown by pages as far as 10,000 links, and says so beyond', async () => {
