@@ -16,6 +16,8 @@ const TARGET_PER_SECOND = 800;
 const SETTLE_WITHIN_MS = 120_000;
 /** What consumers still do once all is applied: their acknowledgements, and the journals of the stores. */
 const AFTERWARDS_MS = 500;
+/** Until the compilers have done with what is sent again and again, and the connection pools are full. */
+const WARM_UP_ROUNDS = { short: 1, long: 4 };
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '10000000', CHANGES_PER_HOUR: '1000000000' };
 
 interface Round {
@@ -50,8 +52,9 @@ export async function benchCreate(short: boolean): Promise<void> {
     say(
       `${rounds} paired rounds of ${seconds} s at ${CONNECTIONS.join(' and ')} connections, a customer on each; CPU of services + NATS + PostgreSQL`,
     );
-    // For the compilers and the connection pools.
-    await bench.round(Math.max(...CONNECTIONS), seconds);
+    for (let round = 0; round < (short ? WARM_UP_ROUNDS.short : WARM_UP_ROUNDS.long); round += 1) {
+      await bench.round(CONNECTIONS[round % CONNECTIONS.length] ?? 1, seconds);
+    }
     const measured = new Map<number, Round[]>();
     for (const connections of CONNECTIONS) {
       measured.set(connections, await bench.rounds(connections, rounds, seconds));

@@ -99,7 +99,7 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 };
 
-it('gathers what follows closely: rounds that find a little begin 15 ms apart', async () => {
+it('gathers what follows closely: rounds that find a little begin 25 ms apart', async () => {
   const relay = service.get<OutboxRelay>(OutboxRelay);
   const began: number[] = [];
   // However quick the stores are.

@@ -30,7 +30,7 @@ const TELL_EVERY_MS = 10_000;
 /** Handled at once at most, where a handler takes many. */
 const MOST_TOGETHER = 64;
 /** Such a handler begins no more often: the first event of a while is handled at once, what follows closely together. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
 /** So often is the position kept after an event was handled: the first time NATS may not have its acknowledgement yet. */

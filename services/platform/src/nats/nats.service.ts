@@ -28,6 +28,8 @@ export function natsOptions(config: BaseConfig, name: string) {
     pingInterval: isNear(config.NATS_URL) ? PING_MS.near : PING_MS.far,
     maxPingOut: 1,
     waitOnFirstConnect: true,
+    // Else each message that is published takes a stack trace, for the case that it fails.
+    noAsyncTraces: true,
     // A user may listen on an inbox of its own alone.
     ...(config.NATS_USER && {
       user: config.NATS_USER,

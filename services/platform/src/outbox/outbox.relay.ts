@@ -24,7 +24,7 @@ const STUCK_MS = { first: 500, most: 5_000 };
 const PUT_OFF_MS = 2_000;
 const BLOCKED_MS = 50;
 /** Rounds begin no more often while rows come one by one: the first of a while goes at once, what follows closely together. */
-const GATHER_MS = 15;
+const GATHER_MS = 25;
 /** A row that is refused so often is set aside: after 15 s with these pauses. */
 const MAX_REFUSALS = 6;
 const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
