@@ -183,7 +183,7 @@ describe('a service', () => {
     const get = async (path: string) => fetch(`${third.adminUrl}${path}`);
     expect((await get('/healthz')).status).toBe(200);
     expect(await (await get('/readyz')).json()).toMatchObject({ ready: true, checks: { nats: 'ok', postgres: 'ok' } });
-    expect(await (await get('/metrics')).text()).toContain('process_cpu_seconds_total{service="consumer"}');
+    expect(await (await get('/metrics')).text()).toContain('log_lines_lost_total{service="consumer"}');
     await third.stop();
     await expect(get('/healthz')).rejects.toThrow();
   });

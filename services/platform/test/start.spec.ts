@@ -29,7 +29,7 @@ it('tells what it waits for while NATS is away, and goes on by itself once it is
         checks: { nats: expect.stringMatching(/^waiting: .*REFUSED/i), start: 'starting' },
       });
     });
-    expect(await (await ask('/metrics')).text()).toContain('process_cpu_seconds_total');
+    expect(await (await ask('/metrics')).text()).toContain('log_lines_lost_total');
     // Several tries, and one line.
     await delay(2_000);
     expect(readFileSync(logFile, 'utf8').match(/waiting for NATS/g)).toHaveLength(1);

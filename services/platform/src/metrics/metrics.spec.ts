@@ -21,3 +21,11 @@ it('tells of a histogram that is counted elsewhere as of one of its own', async 
   const lines = async ({ registry }: Metrics) => (await registry.metrics()).trim().split('\n').map(parts).sort();
   expect(await lines(elsewhere)).toEqual(await lines(own));
 });
+
+it('tells the figures of the process once, however many services run in it', async () => {
+  const [first, second] = [new Metrics('first'), new Metrics('second')];
+  for (const metrics of [first, second]) metrics.collectProcess();
+  const texts = [await first.registry.metrics(), await second.registry.metrics()];
+  expect(texts.map((text) => text.includes('process_cpu_seconds_total'))).toEqual([true, false]);
+  expect(texts.map((text) => text.includes('nodejs_eventloop_lag_p99_seconds'))).toEqual([true, false]);
+});

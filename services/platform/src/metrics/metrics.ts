@@ -2,6 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The event loop is looked at this often, and the figures of its lag are no less than that: each look wakes an idle process. */
 const EVENT_LOOP_MS = 100;
+/** Where several services run in one process, each of them would look. */
+let isProcessCollected = false;
 
 /** A histogram under these labels. `counts`: how many fell under each bound but not the one before; the last one is the rest. */
 export interface CountedDurations {
@@ -20,6 +22,8 @@ export class Metrics {
 
   /** Process figures (CPU, memory, event loop): once per process, whoever asks first. */
   collectProcess(): void {
+    if (isProcessCollected) return;
+    isProcessCollected = true;
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_MS });
   }
 
