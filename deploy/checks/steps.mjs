@@ -3,6 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
+const BENCHES = ['redirect', 'analytics', 'single', 'misses', 'create', 'idle'];
+
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
 
 /** Where the browser tests leave their JSON report (PLAYWRIGHT_JSON_OUTPUT_FILE). */
@@ -46,6 +48,13 @@ export function stages(root) {
     limitSeconds: 300,
     lacks: run === 'disk-full' ? withoutSmallDisks() : null,
   });
+  const bench = (name) => ({
+    name: `bench ${name}`,
+    command: 'npm',
+    args: ['run', '--silent', 'bench', '--', name, '--short'],
+    limitSeconds: 240,
+    lacks: process.platform === 'linux' ? null : 'CPU time is read from /proc, which only Linux has',
+  });
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -83,6 +92,8 @@ export function stages(root) {
     ],
     // Two at a time: each has a product of its own.
     shortChaosRuns(root).map((names, lane) => [...(lane === 0 ? [e2e] : []), ...names.map(chaos)]),
+    // One after the other: they measure.
+    ...BENCHES.map((name) => [bench(name)]),
   ];
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
 import { Harness } from '@linkway/local/harness';
 import { cpuSeconds, pin } from './process-stat.ts';
-import { median, percentile, report, say } from './result.ts';
+import { median, percentile, report, say, slackOf } from './result.ts';
 import { quietRounds } from './rounds.ts';
 import { visitSteadily } from './steady.ts';
 
@@ -73,8 +73,8 @@ export async function benchMisses(short: boolean): Promise<void> {
     const calm = pairs.map(({ without }) => without);
     const noise = Math.max(...calm) - Math.min(...calm);
     say(`rounds without a flood differ by ${noise.toFixed(2)} ms`);
-    // The short form has too few and too short rounds to tell less than that from chance.
-    const most = short ? Math.max(TARGET_MS, noise) : TARGET_MS;
+    // Nothing less than that can be told from chance by few and short rounds.
+    const most = short ? Math.max(TARGET_MS * slackOf(short), noise) : TARGET_MS;
     const broken = floods.reduce((sum, flood) => sum + flood.broken, 0);
     report({
       name: 'misses',
