@@ -144,6 +144,21 @@ describe('a move', () => {
     await settles(domain, { 'together.example': 10 });
   }, 90_000);
 
+  it('leaves a link behind whose code does not lead to it, and moves the others', async () => {
+    const domain = fresh('broken.example');
+    await links.saveDomain(domain, 1);
+    await made(domain, 'broken.example', 120);
+    await links.query(`UPDATE codes SET link_id = gen_random_uuid() WHERE host = 'broken.example' AND code LIKE '%-7'`);
+    await links.saveDomain({ ...domain, domain_name: 'mended.example' }, 2);
+    await settles(domain, { 'broken.example': 1, 'mended.example': 119 });
+    const live =
+      "SELECT host, count(*)::int FROM codes WHERE code LIKE 'broken.example-%' AND is_live GROUP BY 1 ORDER BY 1";
+    expect(await links.query(live)).toEqual([
+      { host: 'broken.example', count: 1 },
+      { host: 'mended.example', count: 119 },
+    ]);
+  }, 90_000);
+
   it('goes to where the domain is, not to where it was when the move began', async () => {
     const domain = fresh('first.example');
     await links.saveDomain(domain, 1);

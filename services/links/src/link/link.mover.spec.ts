@@ -48,14 +48,14 @@ function moving({
     all: async () => domains,
     findAll: async (ids) => new Map(domains.filter(({ id }) => ids.includes(id)).map((one) => [one.id, one])),
   };
-  const logger = { info: jest.fn(), warn: jest.fn() };
+  const logger = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
   const mover = new LinkMover(
     outbox as Outbox,
     known as DomainRepository,
     {} as CodeService,
     {} as LinkRepository,
     moves as MoveRepository,
-    logger as Pick<AppLogger, 'info' | 'warn'> as AppLogger,
+    logger as Pick<AppLogger, 'info' | 'warn' | 'error'> as AppLogger,
   );
   return { mover, steps, asked, outcomes, logger };
 }
@@ -175,13 +175,31 @@ describe('what is looked at', () => {
 
   it('is tried again where it failed, and the domains after it do not wait for that', async () => {
     const { mover, asked, outcomes, logger } = moving({ domains: [domain('bad'), domain('d')], waiting: [0, 7] });
-    outcomes.push(new Error('a code does not lead to its link'));
+    // Together, and then each of them.
+    for (let tries = 0; tries < 8; tries += 1) outcomes.push(new Error('nothing can be written'));
     mover.onApplicationBootstrap();
     await pass(0);
     expect(lines(asked)).toEqual(expect.arrayContaining(retried));
     expect(logger.warn).toHaveBeenCalledTimes(1);
+    expect(logger.error).not.toHaveBeenCalled();
     await pass(5_000);
     expect(lines(asked)).toEqual(retried.map((line) => line.replaceAll(/\bd(?=[ .])/g, 'bad')));
+    await mover.onModuleDestroy();
+  });
+
+  it('is not held up by links that cannot be moved: the others are, and these are told', async () => {
+    const { mover, asked, outcomes, logger, steps } = moving({ waiting: [0, 7] });
+    const broken = new Error('a code does not lead to its link');
+    const moved = { moved: 1, kept: 0, left: 0, isCut: false };
+    outcomes.push(broken, moved, broken, moved, moved, broken);
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(steps.filter((step) => step === 'batch')).toHaveLength(8);
+    expect(logger.error.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ link_ids: '1 4' })]]);
+    expect(logger.warn).not.toHaveBeenCalled();
+    lines(asked);
+    await pass(60_000);
+    expect(lines(asked)).toEqual([]);
     await mover.onModuleDestroy();
   });
 

@@ -151,9 +151,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       // A pause or an edit of today must not leave after all links of a domain.
       while (!this.stopping && (await this.outbox.isFull())) await delay(FULL_PAUSE_MS);
       if (this.stopping) break;
-      const done = await this.outbox.transaction((manager, emit) =>
-        this.moveBatch(manager, emit, domain.id, host, found),
-      );
+      const done = await this.moveFound(domain.id, host, found);
       if (done === 'elsewhere') return done;
       add(sum, done);
       if (found.length < BATCH) break;
@@ -161,6 +159,42 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       after = last;
     }
     return sum;
+  }
+
+  /** Where some of them cannot be moved by any try, they are told and left where they are: they must not hold up the others. */
+  private async moveFound(domainId: string, host: string, found: readonly Found[]): Promise<Moved> {
+    try {
+      return await this.moveTogether(domainId, host, found);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+    }
+    const sum = nothingDone();
+    const broken: { id: string; error: unknown }[] = [];
+    for (const one of found) {
+      try {
+        const done = await this.moveTogether(domainId, host, [one]);
+        if (done === 'elsewhere') return done;
+        add(sum, done);
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        broken.push({ id: one.id, error });
+      }
+    }
+    const [first] = broken;
+    // What is wrong with all of them is wrong with none of them.
+    if (first && broken.length === found.length && found.length > 1) throw first.error;
+    if (first) {
+      this.logger.error('links cannot be moved to the new host of their domain, the others are', {
+        domain_id: domainId,
+        link_ids: broken.map(({ id }) => id).join(' '),
+        error: first.error,
+      });
+    }
+    return sum;
+  }
+
+  private moveTogether(domainId: string, host: string, found: readonly Found[]): Promise<Moved> {
+    return this.outbox.transaction((manager, emit) => this.moveBatch(manager, emit, domainId, host, found));
   }
 
   private async moveBatch(
