@@ -155,6 +155,27 @@ it('take another code where one is taken', async () => {
   expect(await usedBy(third)).toMatchObject({ month: 1, changes: 1, codes: 1 });
 });
 
+it('of one workspace take another code where one is taken, and none is told of that was not made', async () => {
+  const { short_code: taken } = await ask({ caller: callerOf() });
+  const [first, caller] = members(2) as [Member, Member];
+  const codes = links.service.get<CodeService>(CodeService);
+  const { candidates } = codes;
+  let asked = 0;
+  jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
+    asked += 1;
+    return asked === 3 ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
+  });
+  const made = await Promise.all([
+    ask({ caller: first }),
+    ask({ caller, title: 'One' }),
+    ask({ caller, title: 'Two', key: 'two' }),
+    ask({ caller, title: 'Three' }),
+  ]);
+  expect(made.map(({ short_code }) => short_code)).not.toContain(taken);
+  expect(await titlesOf(caller)).toEqual(['One', 'Three', 'Two']);
+  expect(await usedBy(caller)).toEqual({ month: 3, changes: 3, codes: 3, keys: 1 });
+});
+
 it('do not fail with one that the database refuses', async () => {
   await links.query(`ALTER TABLE short_links ADD CONSTRAINT no_bad_title CHECK (title <> 'bad')`);
   try {

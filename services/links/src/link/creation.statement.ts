@@ -62,6 +62,10 @@ const textOf = (columns: readonly string[], claim: string): string => `
     ELSE true END AS made
   FROM claim`;
 
+// Links that were made, not only workspaces that changed something: of one workspace some may have got no code.
+const TOLD = `going JOIN linked ON linked.id = link_id
+    JOIN changed ON changed.key = key_of_change AND changed.hour = going.hour`;
+
 /** A creation as one of many: the columns of `given` below. */
 export interface GivenCreation {
   place: number;
@@ -130,7 +134,7 @@ export const creationOfMany = (columns: readonly string[]): Statement => ({
     ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + EXCLUDED.used
       WHERE change_usage.used + EXCLUDED.used <= $3::bigint
     RETURNING key, hour),
-  told AS (${eachStoredIn('going JOIN changed ON key_of_change = changed.key AND going.hour = changed.hour', 'place')})
+  told AS (${eachStoredIn(TOLD, 'place')})
   SELECT place FROM going, (
     SELECT CASE
       WHEN (SELECT count(*) FROM told) < (SELECT count(*) FROM going) THEN links_refuse('one-of-many', '')
