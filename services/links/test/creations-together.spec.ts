@@ -222,6 +222,41 @@ it('do not wait for one whose counter another transaction holds, nor for whoever
   expect(await usedBy(held)).toMatchObject({ month: 2, changes: 2, codes: 2 });
 });
 
+it('do not wait for several that wait for a row, each by itself', async () => {
+  const held = members(3);
+  for (const caller of held) await ask({ caller });
+  const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+  await blocker.connect();
+  try {
+    await blocker.query('BEGIN');
+    const ids = held.map(({ workspace_id }) => workspace_id);
+    await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = ANY($1) FOR UPDATE', [ids]);
+    const waiting = held.map(async (caller, n) => {
+      await delay(n * 200);
+      return refusal(ask({ caller, title: 'Two' }));
+    });
+    await delay(held.length * 200);
+    const others = await askAll(members(8).map((caller) => ({ caller, waitsMs: 5_000 })));
+    expect(others.outcomes).toEqual(none(8));
+    await blocker.query('COMMIT');
+    expect(await Promise.all(waiting)).toEqual(none(3));
+  } finally {
+    await blocker.end();
+  }
+});
+
+it('go together again as soon as a database is back that was away', async () => {
+  const repository = links.service.get<CreationRepository>(CreationRepository);
+  const caller = callerOf();
+  const away = Object.assign(new Error('read-only'), { code: '25006' });
+  const create = jest.spyOn(repository, 'create').mockRejectedValueOnce(away);
+  expect(await ask({ caller }).catch((error: unknown) => error)).toBe(away);
+  create.mockRestore();
+  const { outcomes, many } = await askAll([...members(8).map((other) => ({ caller: other })), { caller }]);
+  expect(outcomes).toEqual(none(9));
+  expect(many.join()).toContain(caller.workspace_id);
+});
+
 it('that nobody waits for any more by the time that there is a connection are not made, the others are', async () => {
   const late = callerOf();
   const repository = links.service.get<CreationRepository>(CreationRepository);

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { patienceLeft, withoutDeadline } from '@linkway/platform';
+import { isOutage, patienceLeft, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { Together } from '../together.js';
 import { type Created, type Creation, CreationRepository, type Given } from './creation.repository.js';
@@ -13,6 +13,8 @@ const PATIENT_MS = 1_500;
 /** A workspace whose creation was refused goes alone for so long: with it the others would have to be tried again. */
 const ALONE_MS = 30_000;
 const MOST_ALONE = 10_000;
+/** One that is alone in its turn holds up the next ones no longer: it may wait for a row for as long as whoever asked waits. */
+const TURN_MS = 250;
 
 interface Wish {
   readonly creation: Creation;
@@ -23,13 +25,15 @@ interface Wish {
   readonly within: (work: () => Promise<Created>) => Promise<Created>;
 }
 
+type Outcomes = ReadonlyMap<Wish, Created | Promise<Created>>;
+
 /**
  * Makes links of several requests in one statement where they come close together, which costs the database and the service a third of what it
  * costs one by one. Where that is refused each is made alone, and told by itself what is wrong.
  */
 @Injectable()
 export class CreationsTogether {
-  private readonly together: Together<Wish, ReadonlyMap<Wish, Created>>;
+  private readonly together: Together<Wish, Outcomes>;
   /** Until when a workspace goes alone, the one refused first in front. */
   private readonly alone = new Map<string, number>();
 
@@ -53,10 +57,12 @@ export class CreationsTogether {
   }
 
   /** Those that it says nothing of are to be tried alone. */
-  private async createAll(wishes: readonly Wish[]): Promise<ReadonlyMap<Wish, Created>> {
+  private async createAll(wishes: readonly Wish[]): Promise<Outcomes> {
     const [first] = wishes;
     if (wishes.length === 1 && first) {
-      return new Map([[first, await first.within(() => this.createAlone(first.creation))]]);
+      const created = first.within(() => this.createAlone(first.creation));
+      await settledWithin(TURN_MS, created);
+      return new Map([[first, created]]);
     }
     const going = withoutRepetition(wishes);
     const patient = () => going.filter(({ deadline }) => deadline === null || deadline - Date.now() > PATIENT_MS / 2);
@@ -79,7 +85,8 @@ export class CreationsTogether {
       if (created.kind !== 'made' && created.kind !== 'repeated') this.letGoAlone(creation);
       return created;
     } catch (error) {
-      this.letGoAlone(creation);
+      // What failed because the database is away, or slow, says nothing of whose it was.
+      if (!isOutage(error)) this.letGoAlone(creation);
       throw error;
     }
   }
@@ -105,6 +112,17 @@ function withoutRepetition(wishes: readonly Wish[]): readonly Wish[] {
     const isNew = !keys.has(key);
     keys.add(key);
     return isNew;
+  });
+}
+
+function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
   });
 }
 
