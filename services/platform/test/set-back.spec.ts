@@ -50,15 +50,17 @@ interface Database {
 }
 
 /** A process with a database that came to `position`. */
-async function keeperOf(database: Database, through = nats): Promise<PositionKeeper> {
+async function keeperOf(database: Database, through = nats, pace = positionPace): Promise<PositionKeeper> {
   const created = new Date((await (await nats.manager()).streams.info(STREAM)).created);
   let open = false;
+  const read = async () =>
+    database.position === null ? null : { created, sequence: database.position, rewoundAt: null };
   const positions = {
     isFresh: async () => false,
+    read,
     change: async (_stream: string, work: (position: EventPosition | null) => Promise<EventPosition | null>) => {
       open = true;
-      const { position } = database;
-      const after = await work(position === null ? null : { created, sequence: position, rewoundAt: null });
+      const after = await work(await read());
       open = false;
       return after;
     },
@@ -70,7 +72,7 @@ async function keeperOf(database: Database, through = nats): Promise<PositionKee
   } as unknown as EventPositions;
   const logger = AppLogger.create('links', 'test', loadConfig(serviceConfig({}), servers.env('links')));
   const metrics = database.metrics ?? new Metrics('links');
-  const parts = { nats: through, positions, logger, metrics, pace: positionPace };
+  const parts = { nats: through, positions, logger, metrics, pace };
   return new PositionKeeper(parts, 'identity', eventStream('identity'), 'links');
 }
 
@@ -320,6 +322,32 @@ it('owes a comparison after an upgrade, whatever becomes of the process', async 
   await allDone(5);
   const database: Database = { position: null, gaps: [] };
   await (await keeperOf(database)).begin();
+  expect(database.gaps).toEqual(['identity']);
+}, 60_000);
+
+it('notices a stream that lost its end though its consumer and its database are as they were', async () => {
+  const { last } = await allDone(3);
+  let lost = 0;
+  const powerCut = new Proxy(nats, {
+    get: (target, name) => {
+      if (name !== 'manager') return Reflect.get(target, name);
+      return async () => {
+        const { streams, consumers } = await target.manager();
+        const info = async (stream: string) => {
+          const seen = await streams.info(stream);
+          return { ...seen, state: { ...seen.state, last_seq: seen.state.last_seq - lost } };
+        };
+        return { streams: { info }, consumers };
+      };
+    },
+  });
+  const database: Database = { position: last, gaps: [] };
+  const keeper = await keeperOf(database, powerCut, { ...positionPace, lookMs: 0 });
+  await keeper.begin();
+  await keeper.keep();
+  expect(database.gaps).toEqual([]);
+  lost = 1;
+  await keeper.keep();
   expect(database.gaps).toEqual(['identity']);
 }, 60_000);
 

@@ -95,6 +95,8 @@ export class PositionKeeper {
       known !== null &&
       isSamePosition(position, known) &&
       stream.created.getTime() === known.created.getTime() &&
+      // A stream that lost its end in a power cut may have left its consumer where that was.
+      stream.last >= known.sequence &&
       floor === known.sequence
     );
   }
