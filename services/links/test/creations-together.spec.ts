@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { getQuotaRpc } from '@linkway/contracts';
-import { withDeadline } from '@linkway/platform';
+import { CONFIG, Outbox, withDeadline } from '@linkway/platform';
 import { sentStatements } from '@linkway/platform/testkit';
 import pg from 'pg';
 import { CodeService } from '../src/code/code.service.js';
+import type { LinksConfig } from '../src/config.js';
 import { CreationRepository } from '../src/link/creation.repository.js';
 import { LinkCreation } from '../src/link/link.creation.js';
+import { LinkPreparation } from '../src/link/link.preparation.js';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
@@ -16,16 +18,17 @@ type Member = ReturnType<typeof callerOf>;
 interface Asked {
   caller: Member;
   title?: string;
+  password?: string;
   key?: string;
   waitsMs?: number;
 }
 
 const PATIENT_MS = 20_000;
-const ask = ({ caller, title = 'One', key, waitsMs = PATIENT_MS }: Asked) =>
+const ask = ({ caller, title = 'One', password, key, waitsMs = PATIENT_MS }: Asked) =>
   withDeadline(Date.now() + waitsMs, () =>
     links.service
       .get<LinkCreation>(LinkCreation)
-      .forUser({ url: 'https://example.com/', title }, key ?? null, caller as never),
+      .forUser({ url: 'https://example.com/', title, password }, key ?? null, caller as never),
   );
 
 /** Asks for all at once, in the service itself; `alone`: how many statements made one, `many`: what each got that made several. */
@@ -67,6 +70,11 @@ it('are few statements, and each is counted, kept and told as if it were alone',
   expect(outcomes).toEqual(none(36));
   expect(alone + many.length).toBeLessThan(12);
   expect(many.length).toBeGreaterThan(0);
+  for (const rows of many) {
+    const given: { link: { id: string }; aggregate: string }[] = JSON.parse(rows);
+    for (const { link, aggregate } of given) expect(aggregate).toBe(link.id);
+    expect(given.length).toBeLessThanOrEqual(32);
+  }
   for (const [n, caller] of callers.entries()) {
     expect(await titlesOf(caller)).toEqual([`${n}/1`, `${n}/2`, `${n}/3`]);
     expect(await usedBy(caller)).toEqual({ month: 3, changes: 3, codes: 3, keys: 2 });
@@ -89,6 +97,17 @@ it('are told in the name of whoever asked for each', async () => {
   for (const { actor, data } of told()) {
     const { workspace_id } = data.route;
     expect(actor).toEqual({ kind: 'session', user_id: workspace_id, workspace_id, id: sessions.get(workspace_id) });
+  }
+});
+
+it('that go alone in their turn are told in the name of whoever asked, not of whoever went before', async () => {
+  for (let pairs = 0; pairs < 5; pairs += 1) {
+    const callers = members(2);
+    const made = await Promise.all(callers.map((caller) => links.create(caller)));
+    for (const [n, { id }] of made.entries()) {
+      await eventually(() => expect(links.eventsOf(id)).toHaveLength(1));
+      expect(links.eventsOf(id)[0]?.actor).toMatchObject({ id: callers[n]?.session_id });
+    }
   }
 });
 
@@ -119,6 +138,72 @@ it('that fill a month to the last link go together; whoever was refused is alone
   expect(later.many.length).toBeGreaterThan(0);
   expect(later.many.join()).not.toContain(limited.workspace_id);
   expect(await usedBy(limited)).toMatchObject({ month: 4, changes: 4, codes: 4 });
+});
+
+it('of one workspace stop exactly at its changes of an hour', async () => {
+  // An hour that ends in the middle would let more through.
+  await eventually(() => expect(Date.now() % 3_600_000).toBeLessThan(3_590_000), { timeoutMs: 15_000 });
+  const busy = callerOf();
+  await ask({ caller: busy });
+  const { CHANGES_PER_HOUR } = links.service.get<LinksConfig>(CONFIG);
+  const left = 'UPDATE change_usage SET used = $2 WHERE key = $1';
+  await links.query(left, [busy.workspace_id, CHANGES_PER_HOUR - 2]);
+  const others = members(8).map((caller) => ({ caller }));
+  const { outcomes, many } = await askAll([...others, ...Array.from({ length: 5 }, () => ({ caller: busy }))]);
+  expect(outcomes.slice(0, 8)).toEqual(none(8));
+  expect(outcomes.slice(8).sort()).toEqual([...Array<string>(3).fill('links.changes_exceeded'), ...none(2)]);
+  expect(many.join()).toContain(busy.workspace_id);
+  expect(await usedBy(busy)).toEqual({ month: 3, changes: CHANGES_PER_HOUR, codes: 3, keys: 0 });
+});
+
+it('keep what tells a repeated request from another one, and take a key that has long been free', async () => {
+  const [first, second, third] = members(3) as [Member, Member, Member];
+  await ask({ caller: third, title: 'Long ago', key: 'again' });
+  await links.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope = $1`, [
+    `workspace:${third.workspace_id}`,
+  ]);
+  const secret = { caller: second, key: 'secret', password: 'one' };
+  await ask({ ...secret, key: 'before' });
+  const [kept] = await links.query<{ password_hash: string }>(
+    'SELECT password_hash FROM short_links WHERE workspace_id = $1',
+    [second.workspace_id],
+  );
+  // What is hashed comes later than the others, so they wait for it, and it for nothing.
+  const hash = jest.spyOn(links.service.get<LinkPreparation>(LinkPreparation), 'hashOfNew');
+  hash.mockImplementation(async ({ password }) => (password === undefined ? null : (kept?.password_hash ?? null)));
+  const repository = links.service.get<CreationRepository>(CreationRepository);
+  const { create } = repository;
+  jest.spyOn(repository, 'create').mockImplementation(async (creation) => {
+    await delay(80);
+    return create.call(repository, creation);
+  });
+  const { outcomes, many } = await askAll([
+    { caller: first },
+    { caller: first },
+    { caller: third, key: 'again' },
+    secret,
+  ]);
+  expect(outcomes).toEqual(none(4));
+  for (const { workspace_id } of [second, third]) expect(many.join()).toContain(workspace_id);
+  expect(await titlesOf(third)).toEqual(['Long ago', 'One']);
+  expect(await refusal(ask(secret))).toBe('none');
+  expect(await refusal(ask({ ...secret, password: 'two' }))).toBe('request.idempotency_mismatch');
+  expect(await titlesOf(second)).toEqual(['One', 'One']);
+});
+
+it('that may have been made as far as anybody knows are not tried again', async () => {
+  const outbox = links.service.get<Outbox>(Outbox);
+  const { statement } = outbox;
+  jest.spyOn(outbox, 'statement').mockImplementation(async (asked, values) => {
+    const rows = await statement.call(outbox, asked, values);
+    if (asked.name === 'links-create-many') throw new Error('Connection terminated unexpectedly');
+    return rows;
+  });
+  const callers = members(8);
+  const { outcomes, alone, many } = await askAll(callers.map((caller) => ({ caller })));
+  expect(many.length).toBeGreaterThan(0);
+  expect(outcomes.sort()).toEqual([...Array<string>(8 - alone).fill('failed'), ...none(alone)]);
+  for (const caller of callers) expect(await titlesOf(caller)).toEqual(['One']);
 });
 
 it('give a request that comes twice, or came before, its first answer', async () => {
@@ -205,7 +290,8 @@ it('do not wait for one whose counter another transaction holds, nor for whoever
         refusal(ask({ caller: other, title: 'Two' })),
       ]),
     );
-    await eventually(async () => expect(await titlesOf(other)).toEqual(['Two']));
+    // Long before the statement would end by itself.
+    await eventually(async () => expect(await titlesOf(other)).toEqual(['Two']), { timeoutMs: 5_000 });
     await eventually(async () => expect(await titlesOf(first)).toEqual(['One', 'Two']));
     expect(isMade).toBe(false);
     // Whoever has no time to try twice goes alone from the beginning.
@@ -252,7 +338,8 @@ it('go together again as soon as a database is back that was away', async () => 
   const create = jest.spyOn(repository, 'create').mockRejectedValueOnce(away);
   expect(await ask({ caller }).catch((error: unknown) => error)).toBe(away);
   create.mockRestore();
-  const { outcomes, many } = await askAll([...members(8).map((other) => ({ caller: other })), { caller }]);
+  const others = members(6).map((other) => ({ caller: other }));
+  const { outcomes, many } = await askAll([...others, { caller }, { caller }, { caller }]);
   expect(outcomes).toEqual(none(9));
   expect(many.join()).toContain(caller.workspace_id);
 });
@@ -262,7 +349,8 @@ it('that nobody waits for any more by the time that there is a connection are no
   const repository = links.service.get<CreationRepository>(CreationRepository);
   const { createMany } = repository;
   jest.spyOn(repository, 'createMany').mockImplementation(async (...asked) => {
-    await delay(1_300);
+    // Longer than whoever's turn it was waits.
+    await delay(2_100);
     return createMany.apply(repository, asked);
   });
   const others = members(8).map((caller) => ({ caller }));
@@ -273,6 +361,22 @@ it('that nobody waits for any more by the time that there is a connection are no
   ]);
   expect(outcomes.slice(1, 9)).toEqual(none(8));
   expect(many.join()).not.toContain(late.workspace_id);
+});
+
+it('are undone for whoever waits least', async () => {
+  const repository = links.service.get<CreationRepository>(CreationRepository);
+  const { createMany } = repository;
+  const patience: (number | null)[] = [];
+  jest.spyOn(repository, 'createMany').mockImplementation((given, patienceMs) =>
+    createMany.call(repository, given, () => {
+      const left = patienceMs();
+      patience.push(left);
+      return left;
+    }),
+  );
+  const all = members(8).map((caller, n) => ({ caller, waitsMs: n > 4 ? 9_000 : PATIENT_MS }));
+  expect((await askAll(all)).outcomes).toEqual(none(8));
+  expect(Math.min(...patience.map((left) => left ?? Infinity))).toBeLessThanOrEqual(9_000);
 });
 
 it('are undone together where the statement takes longer than whoever asked waits', async () => {
