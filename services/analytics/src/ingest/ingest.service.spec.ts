@@ -38,3 +38,29 @@ it('claims no shards while ClickHouse is silent for long, and claims them again 
   expect(await after(60_000)).toBe(true);
   await service.onModuleDestroy();
 });
+
+it('looks again soon after the streams could not be listed, however seldom it looks else', async () => {
+  const shards = jest.fn(async () => [] as number[]).mockRejectedValueOnce(new Error('JetStream is not there yet'));
+  let check = (): Promise<void> | void => undefined;
+  const service = new IngestService({
+    shards,
+    clickhouse: { untilOpen: async () => undefined, check: async () => undefined },
+    health: { register: (_name: string, given: typeof check) => void (check = given) } as never,
+    logger: { warn: () => undefined } as unknown as AppLogger,
+    consumerOf: () => {
+      throw new Error('there are no shards');
+    },
+    share: null,
+    giveUpMs: 30_000,
+    lookEveryMs: 600_000,
+  });
+  service.onApplicationBootstrap();
+  while (shards.mock.calls.length < 1) await delay(5);
+  await delay(0);
+  expect(check).toThrow('JetStream is not there yet');
+  while (shards.mock.calls.length < 2) await delay(5);
+  await delay(0);
+  expect(check).not.toThrow();
+  await service.onModuleDestroy();
+  expect(shards).toHaveBeenCalledTimes(2);
+});

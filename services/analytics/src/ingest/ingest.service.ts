@@ -8,6 +8,8 @@ import type { ShardConsumer } from './shard.consumer.js';
 /** A stream that is not listed once may be about to be made anew. */
 const GONE_AFTER_LOOKS = 3;
 const ANSWER_MS = 5_000;
+/** After a look that failed: the process is not ready until one succeeds. */
+const AGAIN_MS = 1_000;
 
 interface Reading {
   readonly consumer: ShardConsumer;
@@ -72,7 +74,9 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
         if (this.trouble === null) logger.warn('click streams cannot be listed, trying again', { error });
         this.trouble = `click streams cannot be listed: ${error instanceof Error ? error.message : String(error)}`;
       }
-      await delay(this.parts.lookEveryMs, undefined, { signal }).catch(() => undefined);
+      const { lookEveryMs } = this.parts;
+      const ms = this.trouble === null ? lookEveryMs : Math.min(lookEveryMs, AGAIN_MS);
+      await delay(ms, undefined, { signal }).catch(() => undefined);
     }
   }
 
