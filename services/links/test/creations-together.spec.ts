@@ -274,6 +274,21 @@ it('do not fail with one that the database refuses', async () => {
   }
 });
 
+it('do not fail with one that a server refuses which speaks another language', async () => {
+  const outbox = links.service.get<Outbox>(Outbox);
+  const { statement } = outbox;
+  jest.spyOn(outbox, 'statement').mockImplementation((asked, values) =>
+    statement.call(outbox, asked, values).catch((error: unknown) => {
+      throw Object.assign(error as Error, { severity: 'FEHLER' });
+    }),
+  );
+  const limited = await links.workspace(1);
+  const others = members(8).map((caller) => ({ caller }));
+  const { outcomes, many } = await askAll([...others, { caller: limited }, { caller: limited }]);
+  expect(outcomes.sort()).toEqual(['links.monthly_limit', ...none(9)]);
+  expect(many.join()).toContain(limited.workspace_id);
+});
+
 it('do not wait for one whose counter another transaction holds, nor for whoever goes soon', async () => {
   const [first, held, other, hasty] = members(4) as [Member, Member, Member, Member];
   await ask({ caller: held });

@@ -112,7 +112,8 @@ export class CreationRepository {
       return new Set(made.flatMap(({ place }) => all[place] ?? []));
     } catch (error) {
       // What the server itself refuses it has undone.
-      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return null;
+      if (error instanceof pg.DatabaseError && (error.severity === 'ERROR' || UNDONE.test(error.code ?? '')))
+        return null;
       throw error;
     }
   }
@@ -144,6 +145,9 @@ export class CreationRepository {
     ];
   }
 }
+
+/** SQLSTATEs of ours, of the data and of locks, after which a server goes on: its word for that may be in its own language. */
+const UNDONE = /^(LK|21|22|23|40001|40P01|55P03|57014)/;
 
 const reply = (creation: Creation): string => JSON.stringify(creation.reply);
 
