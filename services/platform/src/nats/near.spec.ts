@@ -10,6 +10,8 @@ it.each([
   ['nats://nats:4222', false],
   ['nats://127.example.com:4222', false],
   ['tls://nats.example.com', false],
+  ['nats://::1:4222', false],
+  ['', false],
 ])('tells whether %s is on this machine: %s', (urls, near) => {
   expect(isNear(urls)).toBe(near);
 });

@@ -10,8 +10,9 @@ export function isNear(urls: string): boolean {
 
 function hostOf(url: string): string {
   const trimmed = url.trim();
-  const { hostname } = new URL(trimmed.includes('://') ? trimmed : `nats://${trimmed}`);
-  return hostname.replace(/^\[|\]$/g, '');
+  // The client takes more than the standard does; what it takes and this does not may be anywhere.
+  const parsed = URL.parse(trimmed.includes('://') ? trimmed : `nats://${trimmed}`);
+  return (parsed?.hostname ?? '').replace(/^\[|\]$/g, '');
 }
 
 const isLoopback = (host: string): boolean =>
