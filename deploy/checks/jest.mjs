@@ -21,8 +21,7 @@ const jest = spawn(
     '--report-exclude-env',
     '--report-exclude-network',
     path('../../node_modules/jest/bin/jest.js'),
-    '--config',
-    path('./jest.config.mjs'),
+    ...(process.argv.includes('--config') ? [] : ['--config', path('./jest.config.mjs')]),
     '--passWithNoTests',
     ...process.argv.slice(2),
   ],
@@ -35,7 +34,7 @@ const looking = setInterval(() => {
   const hung = watch.hung();
   if (hung.length > 0) void end(hung);
 }, LOOK_MS);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => jest.kill(name));
 jest.on('exit', (status) => {
   if (!ending) process.exit(status ?? 1);
 });
@@ -46,11 +45,20 @@ async function end(hung) {
   const processes = [jest.pid, ...workersOf(jest.pid)];
   process.stderr.write(`did not end: ${hung.join(', ')}\n${processes.map(threadsOf).join('\n')}\n`);
   // Where its JavaScript stands, in test-results/report.*.json; a process that hangs natively writes none.
-  for (const pid of processes) process.kill(pid, 'SIGUSR2');
+  for (const pid of processes) signal(pid, 'SIGUSR2');
   await delay(2_000);
-  for (const pid of processes) process.kill(pid, 'SIGKILL');
+  for (const pid of processes) signal(pid, 'SIGKILL');
   leaveJestResult(process.cwd(), watch.resultOf(hung));
   process.exit(1);
+}
+
+/** One that has ended meanwhile need not be told. */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Those that jest runs files in; servers that a test started are none of them. */
