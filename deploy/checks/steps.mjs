@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Whose short forms fit into the time of the checks. */
-const BENCHES = ['redirect', 'create', 'idle'];
+const BENCHES = ['redirect', 'create'];
 
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
 

@@ -9,7 +9,7 @@ const TARGET_PERCENT = 1.5;
 const MEMORY_MIB = 700;
 const ROUNDS = 3;
 /** After a start and some use: what they leave to do is done by then. */
-const SETTLE_SECONDS = { short: 15, long: 30 };
+const SETTLE_SECONDS = 30;
 /** Others on the same cores make each switch dearer: such a round says little about an idle node. */
 const OTHERS_PERCENT = 30;
 const TRIES = 6;
@@ -23,7 +23,7 @@ export async function benchIdle(short: boolean): Promise<void> {
     const { pid } = node.record();
     const memory = () => family(pid).reduce((sum, member) => sum + sharedMiB(member), 0);
     const afterUse = memory();
-    await delay((short ? SETTLE_SECONDS.short : SETTLE_SECONDS.long) * 1_000);
+    await delay(SETTLE_SECONDS * 1_000);
     const shares: number[] = [];
     for (let round = 1; round <= TRIES && shares.length < (short ? 1 : ROUNDS); round += 1) {
       const { share, others, parts } = await measure(node, pid, seconds);
