@@ -1,8 +1,8 @@
-import { AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage, patienceLeft, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { Together } from '../together.js';
-import { type Created, type Creation, CreationRepository, type Given } from './creation.repository.js';
+import { type Created, type Creation, CreationRepository } from './creation.repository.js';
 
 /** Of a statement: it works for some milliseconds, and others wait for its end. */
 const MOST = 32;
@@ -18,11 +18,10 @@ const TURN_MS = 250;
 
 interface Wish {
   readonly creation: Creation;
-  readonly given: Given;
   /** Of this machine's clock; null: whoever asked waits without end. */
   readonly deadline: number | null;
   /** Runs something as if the request did it that asked. */
-  readonly within: (work: () => Promise<Created>) => Promise<Created>;
+  readonly within: <T>(work: () => T) => T;
 }
 
 type Outcomes = ReadonlyMap<Wish, Created | Promise<Created>>;
@@ -48,9 +47,8 @@ export class CreationsTogether {
     if (!goes) return this.createAlone(creation);
     const wish: Wish = {
       creation,
-      given: this.creations.given(creation),
       deadline: patience === null ? null : Date.now() + patience,
-      within: AsyncResource.bind((work: () => Promise<Created>) => work()),
+      within: AsyncLocalStorage.snapshot(),
     };
     const outcomes = await this.together.ask(wish);
     return outcomes.get(wish) ?? this.createAlone(creation);
@@ -64,19 +62,21 @@ export class CreationsTogether {
       await settledWithin(TURN_MS, created);
       return new Map([[first, created]]);
     }
-    const going = withoutRepetition(wishes);
-    const patient = () => going.filter(({ deadline }) => deadline === null || deadline - Date.now() > PATIENT_MS / 2);
-    let sent: readonly Wish[] = [];
+    // Only now: what goes alone has no need of it.
+    const going = withoutRepetition(wishes).map((wish) => ({
+      wish,
+      given: wish.within(() => this.creations.given(wish.creation)),
+    }));
+    let sent: typeof going = [];
     const given = () => {
-      sent = patient();
-      return sent.map((wish) => wish.given);
+      sent = going.filter(({ wish }) => wish.deadline === null || wish.deadline - Date.now() > PATIENT_MS / 2);
+      return sent.map((one) => one.given);
     };
+    const patienceMs = () => leastPatience(sent.map(({ wish }) => wish));
     // Whose turn it was to begin is not whom it is done for.
-    const made = await withoutDeadline(() => this.creations.createMany(given, () => leastPatience(sent)));
-    const outcomes = new Map<Wish, Created>();
-    if (made === null) return outcomes;
-    for (const wish of sent) outcomes.set(wish, { kind: made.has(wish.given) ? 'made' : 'repeated' });
-    return outcomes;
+    const made = await withoutDeadline(() => this.creations.createMany(given, patienceMs));
+    if (made === null) return new Map();
+    return new Map(sent.map((one) => [one.wish, { kind: made.has(one.given) ? 'made' : 'repeated' }]));
   }
 
   private async createAlone(creation: Creation): Promise<Created> {
@@ -106,9 +106,9 @@ export class CreationsTogether {
 /** A request that came twice goes once; the other one is alone, and finds what that one left. */
 function withoutRepetition(wishes: readonly Wish[]): readonly Wish[] {
   const keys = new Set<string>();
-  return wishes.filter(({ given: { row } }) => {
-    if (row.key === null) return true;
-    const key = JSON.stringify([row.scope, row.key]);
+  return wishes.filter(({ creation }) => {
+    if (creation.key === null) return true;
+    const key = JSON.stringify([creation.key.scope, creation.key.key]);
     const isNew = !keys.has(key);
     keys.add(key);
     return isNew;
