@@ -61,6 +61,17 @@ const usedBy = async ({ workspace_id }: Member) => {
   return row;
 };
 
+/** The creation that asks for codes as number `which` gets one that is taken, and then one that is free. */
+function triesFirst(taken: string, which: number): void {
+  const codes = links.service.get<CodeService>(CodeService);
+  const { candidates } = codes;
+  let asked = 0;
+  jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
+    asked += 1;
+    return asked === which ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
+  });
+}
+
 it('are few statements, and each is counted, kept and told as if it were alone', async () => {
   const callers = members(12);
   const all = callers.flatMap((caller, n) =>
@@ -228,13 +239,7 @@ it('give a request that comes twice, or came before, its first answer', async ()
 it('take another code where one is taken', async () => {
   const [first, second, third] = members(3) as [Member, Member, Member];
   const { short_code: taken } = await ask({ caller: first });
-  const codes = links.service.get<CodeService>(CodeService);
-  const { candidates } = codes;
-  let asked = 0;
-  jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
-    asked += 1;
-    return asked === 2 ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
-  });
+  triesFirst(taken, 2);
   expect((await askAll([{ caller: first }, { caller: second }, { caller: third }])).outcomes).toEqual(none(3));
   expect(await usedBy(second)).toMatchObject({ month: 1, changes: 1, codes: 1 });
   expect(await usedBy(third)).toMatchObject({ month: 1, changes: 1, codes: 1 });
@@ -243,13 +248,7 @@ it('take another code where one is taken', async () => {
 it('of one workspace take another code where one is taken, and none is told of that was not made', async () => {
   const { short_code: taken } = await ask({ caller: callerOf() });
   const [first, caller] = members(2) as [Member, Member];
-  const codes = links.service.get<CodeService>(CodeService);
-  const { candidates } = codes;
-  let asked = 0;
-  jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
-    asked += 1;
-    return asked === 3 ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
-  });
+  triesFirst(taken, 3);
   const made = await Promise.all([
     ask({ caller: first }),
     ask({ caller, title: 'One' }),
