@@ -6,7 +6,7 @@ export interface Posted {
   seconds: number;
   /** Of each answer, in ms. */
   readonly latencies: number[];
-  /** Status lines of other answers, and how many of each. */
+  /** Other answers, each by its status line and its body's problem code, and how many of each. */
   readonly unexpected: Map<string, number>;
 }
 
@@ -49,7 +49,10 @@ export async function post(
             if (length === null || rest.length < length) return;
             const status = rest.slice(0, rest.indexOf('\r\n'));
             if (status.startsWith(expected)) result.answers += 1;
-            else result.unexpected.set(status, (result.unexpected.get(status) ?? 0) + 1);
+            else {
+              const answer = `${status} ${codeOf(rest)}`;
+              result.unexpected.set(answer, (result.unexpected.get(answer) ?? 0) + 1);
+            }
             const now = performance.now();
             result.latencies.push(now - sentAt);
             rest = rest.slice(length);
@@ -63,6 +66,12 @@ export async function post(
   );
   result.seconds = (performance.now() - started) / 1_000;
   return result;
+}
+
+/** The stable code that a refusal's body tells; of another body its beginning. */
+function codeOf(answer: string): string {
+  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  return /"code": *"([^"]+)"/.exec(body)?.[1] ?? body.slice(0, 200);
 }
 
 /** Head and body together; null while the head is not there. */
