@@ -17,7 +17,7 @@ export { createIndexConcurrently } from './database/concurrent-index.js';
 export { DatabaseModule } from './database/database.module.js';
 export { isOutage } from './database/outage.js';
 export { type OldRows, REMOVED_AT_ONCE, removeSome } from './database/remove-some.js';
-export { queryNamed, runStatement, type Statement } from './database/statement.js';
+export { isUndone, queryNamed, runStatement, type Statement } from './database/statement.js';
 export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream } from './events/ensure-stream.js';

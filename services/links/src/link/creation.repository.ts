@@ -1,8 +1,7 @@
 import { type EventData, type Link as LinkReply, linkCreated } from '@linkway/contracts';
-import { Outbox, patienceLeft, type Statement } from '@linkway/platform';
+import { isUndone, Outbox, patienceLeft, type Statement } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import pg from 'pg';
 import { Repository } from 'typeorm';
 import type { Claim } from '../idempotency/idempotency.repository.js';
 import { creationOfMany, creationStatements, type GivenCreation } from './creation.statement.js';
@@ -111,9 +110,7 @@ export class CreationRepository {
       });
       return new Set(made.flatMap(({ place }) => all[place] ?? []));
     } catch (error) {
-      // What the server itself refuses it has undone.
-      if (error instanceof pg.DatabaseError && (error.severity === 'ERROR' || UNDONE.test(error.code ?? '')))
-        return null;
+      if (isUndone(error)) return null;
       throw error;
     }
   }
@@ -145,9 +142,6 @@ export class CreationRepository {
     ];
   }
 }
-
-/** SQLSTATEs of ours, of the data and of locks, after which a server goes on: its word for that may be in its own language. */
-const UNDONE = /^(LK|21|22|23|40001|40P01|55P03|57014)/;
 
 const reply = (creation: Creation): string => JSON.stringify(creation.reply);
 

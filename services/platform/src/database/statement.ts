@@ -8,6 +8,16 @@ export interface Statement {
 }
 
 /**
+ * SQLSTATEs of rules of ours, of the data, of locks and of statement_timeout, after which a server goes on: its word for
+ * that, ERROR, may be in its own language.
+ */
+const UNDONE = /^(LK|21|22|23|40001|40P01|55P03|57014)/;
+
+/** Whether the server told that it refused a statement: it has undone it then, and its connection is as good as before. */
+export const isUndone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.severity === 'ERROR' || UNDONE.test(error.code ?? ''));
+
+/**
  * Runs a statement as a transaction of its own, in one round trip. `first` runs once there is a connection, and `values` after it: where
  * one throws, nothing is sent.
  */
@@ -27,8 +37,8 @@ export async function runStatement<R>(
     const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: given });
     return rows;
   } catch (error) {
-    // What comes before it is sent, and what the server itself refuses, leaves the connection as good as it was.
-    broken = sent && (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR');
+    // What comes before it is sent leaves the connection as good as it was.
+    broken = sent && !isUndone(error);
     throw error;
   } finally {
     client.release(broken);
