@@ -13,6 +13,8 @@ import { KindsRepository } from '../src/recompute/kinds.repository.js';
 import { ClickRepository } from '../src/store/click.repository.js';
 import { type ClickRow, NO_ID, toClickHouseTime } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
+import { createClicks } from '../src/store/migrations/0001-clicks.js';
+import { rememberTokensLonger } from '../src/store/migrations/0007-longer-memory-of-tokens.js';
 import { aRow, NOW } from './analytics.harness.js';
 
 const servers = useServers({ nats: true });
@@ -30,12 +32,25 @@ const closeAll = async () => {
 const config = (more: Record<string, string>): AnalyticsConfig =>
   loadConfig(analyticsConfig, { NATS_URL: servers.natsUrl, VISITOR_SECRET: 'test', LOG_LEVEL: 'fatal', ...more });
 
+const begun = new WeakSet<object>();
+
+/** Once for each store: it begins as one that the former release has made. */
+async function beginByMonth(clickhouse: ClickHouse, store: Record<string, string>): Promise<void> {
+  if (begun.has(store)) return;
+  begun.add(store);
+  await clickhouse.writer.command({ query: 'DROP TABLE clicks SYNC' });
+  for (const migration of [createClicks, rememberTokensLonger]) {
+    for (const query of migration.statements(clickhouse.engines)) await clickhouse.writer.command({ query });
+  }
+}
+
 /** One process, with connections and a lease of its own. */
 async function aProcess(store: Record<string, string>, name: string, idsAtOnce?: number) {
   const settings = config(store);
   const logger = AppLogger.create('analytics', name, settings);
   const clickhouse = await ClickHouse.open(settings, logger);
   opened.push(clickhouse);
+  await beginByMonth(clickhouse, store);
   let lease: Lease | null = null;
   if (settings.CLICKHOUSE_URL) {
     const nats = await NatsService.open(settings, 'analytics', name, logger);
@@ -107,6 +122,19 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     await stop();
   });
   const another = (name: string) => aProcess(store, name);
+
+  it('a new store has its clicks by day from the beginning, also where making it was cut off', async () => {
+    begun.add(store);
+    const first = await another('first');
+    expect(await partitionKeys(first.clickhouse)).toEqual({ clicks: 'day' });
+    await first.clickhouse.writer.command({ query: 'TRUNCATE TABLE schema_migrations' });
+    await storeAsFormer(first.clickhouse, [aRow(0)], 'kept');
+    await closeAll();
+    const next = await another('next');
+    expect(await partitionKeys(next.clickhouse)).toEqual({ clicks: 'day' });
+    expect(await told(next.clickhouse)).toEqual(exactly(1));
+    expect(await next.move.round()).toBe('done');
+  });
 
   it('clicks are told once at each moment, while the former release goes on storing some', async () => {
     const { clickhouse, move } = await another('mover');

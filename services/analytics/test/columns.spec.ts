@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { AppLogger, loadConfig } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
-import { ClicksByDayRepository } from '../src/by-day/clicks-by-day.repository.js';
-import { ClicksByDayService } from '../src/by-day/clicks-by-day.service.js';
 import { analyticsConfig } from '../src/config.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 
@@ -28,16 +26,6 @@ const typeOf = async (table: string, column: string): Promise<string | undefined
 };
 
 it('what has as many values as there are links, pages or domains is plain text', async () => {
-  const logger = AppLogger.create('analytics', 'test', config());
-  const move = new ClicksByDayService(
-    new ClicksByDayRepository(clickhouse),
-    clickhouse,
-    logger,
-    config(),
-    Date.now,
-    null,
-  );
-  await move.moveAll();
   const texts = ['code', 'host', 'referer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
   const types = await Promise.all(texts.map((column) => typeOf('clicks', column)));
   expect(types).toEqual(texts.map(() => 'String'));

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppLogger, loadConfig, NatsService } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
-import { ClicksByDayRepository } from '../src/by-day/clicks-by-day.repository.js';
-import { ClicksByDayService } from '../src/by-day/clicks-by-day.service.js';
 import type { AnalyticsConfig } from '../src/config.js';
 import { analyticsConfig } from '../src/config.js';
 import { Lease } from '../src/lease/lease.js';
@@ -50,8 +48,6 @@ async function process(store: Record<string, string>, name: string, withLease = 
   const lease = withLease ? new Lease(nats, 'roll-up', name, 1) : null;
   const repository = new RollUpRepository(clickhouse);
   const looks = new LookRepository(clickhouse);
-  const byDay = new ClicksByDayRepository(clickhouse);
-  await new ClicksByDayService(byDay, clickhouse, logger, settings, Date.now, null).moveAll();
   const rollUp = new RollUpService(repository, looks, clickhouse, logger, settings, () => clock.now, lease);
   const sweep = async () => {
     await rollUp.sweep();

@@ -77,3 +77,4 @@ export { SERVICE_NAME } from './service/tokens.js';
 export { type Hearing, Signals } from './signals/signals.js';
 export { SpanKind, type SpanOptions, Tracing } from './telemetry/tracing.js';
 export { ownText } from './text/own-text.js';
+export { Together, type TogetherOptions } from './together/together.js';

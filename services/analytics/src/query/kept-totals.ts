@@ -3,17 +3,20 @@ import { DAYS_BY_PARTS } from '../roll-up/look.repository.js';
 import { NO_ID } from '../store/click.row.js';
 import { ClickHouse } from '../store/clickhouse.js';
 
-/** Clicks of all time of one link, or of a whole workspace. */
-export interface Total {
-  /** NO_ID for a whole workspace. */
+/** A link as the clicks of a workspace; NO_ID for all of its links. */
+export interface OwnedLink {
+  readonly workspaceId: string;
   readonly linkId: string;
-  readonly clicks: number;
 }
 
 interface TotalText {
+  workspace: string;
   link: string;
   clicks: string;
 }
+
+/** What a total of all time is kept under: a link of another workspace is another one. */
+export const totalKey = ({ workspaceId, linkId }: OwnedLink): string => `${workspaceId}/${linkId}`;
 
 /** How the days of `clicks` are counted now: those that are as they were when they were looked at, from what was kept then. */
 interface Days {
@@ -30,24 +33,33 @@ interface Days {
 export class KeptTotals {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  ofLinks(workspaceId: string, linkIds: readonly string[]): Promise<Total[]> {
-    return linkIds.length === 0 ? Promise.resolve([]) : this.totals(workspaceId, linkIds);
+  /** Clicks by `totalKey`, of whatever workspaces the links are; one without clicks is absent. */
+  async ofLinks(links: readonly OwnedLink[]): Promise<ReadonlyMap<string, number>> {
+    if (links.length === 0) return new Map();
+    const found = await this.totals(links, false);
+    const asked = new Set(links.map(totalKey));
+    return new Map([...found].filter(([key, clicks]) => clicks > 0 && asked.has(key)));
   }
 
-  async ofWorkspace(workspaceId: string): Promise<Total> {
-    const [total] = await this.totals(workspaceId, null);
-    return total ?? { linkId: NO_ID, clicks: 0 };
+  async ofWorkspace(workspaceId: string): Promise<number> {
+    const whole = { workspaceId, linkId: NO_ID };
+    return (await this.totals([whole], true)).get(totalKey(whole)) ?? 0;
   }
 
-  private async totals(workspaceId: string, linkIds: readonly string[] | null): Promise<Total[]> {
+  /** Of each link in each of the workspaces: few have clicks in another's. */
+  private async totals(links: readonly OwnedLink[], whole: boolean): Promise<Map<string, number>> {
     const days = await this.days();
-    const params = { workspace: workspaceId, links: linkIds ?? [NO_ID] };
-    const found = await Promise.all([this.kept(days, params), this.counted(days, params, linkIds === null)]);
-    const totals = new Map<string, Total>();
-    for (const { link, clicks } of found.flat()) {
-      totals.set(link, { linkId: link, clicks: (totals.get(link)?.clicks ?? 0) + Number(clicks) });
+    const params = {
+      workspaces: [...new Set(links.map(({ workspaceId }) => workspaceId))],
+      links: [...new Set(links.map(({ linkId }) => linkId))],
+    };
+    const found = await Promise.all([this.kept(days, params), this.counted(days, params, whole)]);
+    const totals = new Map<string, number>();
+    for (const { workspace, link, clicks } of found.flat()) {
+      const key = totalKey({ workspaceId: workspace, linkId: link });
+      totals.set(key, (totals.get(key) ?? 0) + Number(clicks));
     }
-    return [...totals.values()].filter(({ clicks }) => clicks > 0);
+    return totals;
   }
 
   /** Asked before anything is counted: what changes afterwards can only make a day have more. */
@@ -66,12 +78,12 @@ export class KeptTotals {
     const days = kept.map(({ day }) => `toDate('${day}')`).join(',');
     const runs = kept.map(({ run }) => `toUInt64(${BigInt(run)})`).join(',');
     return this.clickhouse.select<TotalText>(
-      `SELECT link, sum(counted) AS clicks FROM (
-         SELECT link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_totals
-         WHERE workspace_id = {workspace:UUID} AND link_id IN {links:Array(UUID)}
+      `SELECT workspace, link, sum(counted) AS clicks FROM (
+         SELECT workspace_id AS workspace, link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_totals
+         WHERE workspace_id IN {workspaces:Array(UUID)} AND link_id IN {links:Array(UUID)}
            AND run >= transform(day, [${days}], [${runs}], ${NEVER})
-         GROUP BY link_id, day, kind
-       ) GROUP BY link`,
+         GROUP BY workspace_id, link_id, day, kind
+       ) GROUP BY workspace, link`,
       params,
     );
   }
@@ -82,8 +94,8 @@ export class KeptTotals {
     const among = whole ? '' : 'AND link_id IN {links:Array(UUID)}';
     const within = counted ? `AND day IN (${counted.map((day) => `'${day}'`).join(',')})` : '';
     return this.clickhouse.select<TotalText>(
-      `SELECT ${link} AS link, count() AS clicks FROM clicks
-       WHERE workspace_id = {workspace:UUID} ${among} ${within} GROUP BY link`,
+      `SELECT workspace_id AS workspace, ${link} AS link, count() AS clicks FROM clicks
+       WHERE workspace_id IN {workspaces:Array(UUID)} ${among} ${within} GROUP BY workspace, link`,
       params,
     );
   }

@@ -8,8 +8,8 @@ import {
   type RpcReply,
 } from '@linkway/contracts';
 import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
-import { Controller } from '@nestjs/common';
-import { QuestionQueue } from './question-queue.js';
+import { Controller, Inject } from '@nestjs/common';
+import { QuestionQueue, SINGLE_QUESTIONS } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
 
 /** What a reply may take on its way back to a caller that did not say how long it waits. */
@@ -21,6 +21,7 @@ export class QueryController {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly queue: QuestionQueue,
+    @Inject(SINGLE_QUESTIONS) private readonly singles: QuestionQueue,
   ) {}
 
   @Rpc(linkAnalyticsRpc)
@@ -48,8 +49,16 @@ export class QueryController {
     input: RpcInput<typeof linkTotalsRpc>,
     { caller }: RpcCall<typeof linkTotalsRpc>,
   ): Promise<RpcReply<typeof linkTotalsRpc>> {
+    const { link_ids: links } = input;
+    const [link] = links;
+    if (link !== undefined && links.length === 1) {
+      const total = async ({ workspace_id: workspace }: MemberCaller) => ({
+        data: await this.statistics.linkTotal(workspace, link),
+      });
+      return this.inTurn(linkTotalsRpc, input, caller, total, this.singles);
+    }
     return this.inTurn(linkTotalsRpc, input, caller, async ({ workspace_id: workspace }) => ({
-      data: await this.statistics.linkTotals(workspace, input.link_ids),
+      data: await this.statistics.linkTotals(workspace, links),
     }));
   }
 
@@ -58,9 +67,10 @@ export class QueryController {
     input: unknown,
     caller: MemberCaller,
     answer: (caller: MemberCaller) => Promise<T>,
+    queue = this.queue,
   ): Promise<T> {
     const question = JSON.stringify([subject, caller.workspace_id, input]);
     const deadline = Date.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);
-    return this.queue.ask(caller.user_id, question, deadline, () => answer(caller));
+    return queue.ask(caller.user_id, question, deadline, () => answer(caller));
   }
 }

@@ -1,16 +1,27 @@
+import { CONFIG, Metrics } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
 import { KeptTotals } from './kept-totals.js';
 import { QueryController } from './query.controller.js';
-import { QuestionQueue } from './question-queue.js';
+import { QuestionQueue, SINGLE_QUESTIONS, singleQuestions } from './question-queue.js';
+import { SingleTotals } from './single-totals.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
 
 @Module({
   imports: [RollUpModule],
   controllers: [QueryController],
-  providers: [AddedDays, CountedDays, KeptTotals, QuestionQueue, StatisticsRepository, StatisticsService],
+  providers: [
+    AddedDays,
+    CountedDays,
+    KeptTotals,
+    QuestionQueue,
+    SingleTotals,
+    StatisticsRepository,
+    StatisticsService,
+    { provide: SINGLE_QUESTIONS, useFactory: singleQuestions, inject: [CONFIG, Metrics] },
+  ],
 })
 export class QueryModule {}

@@ -21,6 +21,10 @@ const BUSY_SECONDS = 2;
 /** A person's pages ask the same at the same time; more than that is somebody who does not wait for answers. */
 const MOST_JOINED = 100;
 
+/** Questions that are counted together: they take no reader each. */
+export const SINGLE_QUESTIONS = Symbol('SINGLE_QUESTIONS');
+const SINGLES_AT_ONCE = 200;
+
 type Limits = Pick<AnalyticsConfig, 'QUESTIONS_AT_ONCE' | 'QUESTIONS_WAITING' | 'CLICKHOUSE_READERS'>;
 
 /**
@@ -134,3 +138,7 @@ export class QuestionQueue {
     if (line.running === 0 && line.waiting.length === 0) this.lines.delete(caller);
   }
 }
+
+/** The bounds of each caller are the same. */
+export const singleQuestions = (limits: Limits, metrics: Metrics): QuestionQueue =>
+  new QuestionQueue({ ...limits, CLICKHOUSE_READERS: SINGLES_AT_ONCE }, metrics);

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Analytics, ClickKind, overviewRpc, RangeQuery, RpcReply } from '@linkway/contracts';
+import type { Analytics, ClickKind, linkTotalsRpc, overviewRpc, RangeQuery, RpcReply } from '@linkway/contracts';
 import { AppLogger } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RollUpService } from '../roll-up/roll-up.service.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import type { CountRow } from './counts.js';
 import { LINK, TOTAL } from './dimensions.js';
-import { KeptTotals } from './kept-totals.js';
+import { KeptTotals, totalKey } from './kept-totals.js';
 import { periodOf } from './period.js';
 import type { Scope } from './scope.js';
+import { SingleTotals } from './single-totals.js';
 import { type Figures, StatisticsRepository } from './statistics.repository.js';
 
 const TOP_LINKS = 10;
@@ -19,6 +20,7 @@ export class StatisticsService implements OnApplicationBootstrap {
   constructor(
     private readonly statistics: StatisticsRepository,
     private readonly totals: KeptTotals,
+    private readonly singles: SingleTotals,
     private readonly rollUp: RollUpService,
     private readonly clickhouse: ClickHouse,
     private readonly logger: AppLogger,
@@ -44,14 +46,18 @@ export class StatisticsService implements OnApplicationBootstrap {
     const links = of(counts, LINK).slice(0, TOP_LINKS);
     return {
       analytics,
-      total_clicks: total.clicks,
+      total_clicks: total,
       top_links: links.map((row) => ({ link_id: row.value, clicks: row.clicks, unique: row.visitors })),
     };
   }
 
-  async linkTotals(workspaceId: string, linkIds: readonly string[]): Promise<{ link_id: string; clicks: number }[]> {
-    const totals = await this.totals.ofLinks(workspaceId, linkIds);
-    return totals.map(({ linkId, clicks }) => ({ link_id: linkId, clicks }));
+  async linkTotals(workspaceId: string, linkIds: readonly string[]): Promise<LinkTotal[]> {
+    const totals = await this.totals.ofLinks(linkIds.map((linkId) => ({ workspaceId, linkId })));
+    return linkIds.flatMap((id) => totalOf(id, totals.get(totalKey({ workspaceId, linkId: id }))));
+  }
+
+  async linkTotal(workspaceId: string, linkId: string): Promise<LinkTotal[]> {
+    return totalOf(linkId, await this.singles.ofLink({ workspaceId, linkId }));
   }
 
   private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {
@@ -91,6 +97,10 @@ export class StatisticsService implements OnApplicationBootstrap {
 }
 
 type Counts = Figures['counts'];
+type LinkTotal = RpcReply<typeof linkTotalsRpc>['data'][number];
+
+/** A link without clicks is not told of. */
+const totalOf = (id: string, clicks = 0): LinkTotal[] => (clicks > 0 ? [{ link_id: id, clicks }] : []);
 
 const of = (counts: Counts, dimension: string): readonly CountRow[] => counts.get(dimension) ?? [];
 

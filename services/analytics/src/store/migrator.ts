@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AppLogger } from '@linkway/platform';
+import { clicksByDay } from './clicks-table.js';
 import type { Engines } from './engines.js';
 import { createClicks } from './migrations/0001-clicks.js';
 import { createClickDays } from './migrations/0002-click-days.js';
@@ -37,6 +38,8 @@ export async function migrate(client: ClickHouseClient, engines: Engines, logger
   });
   const result = await client.query({ query: `SELECT id FROM ${table}`, format: 'JSONEachRow' });
   const applied = new Set((await result.json<{ id: string }>()).map((row) => row.id));
+  // A new store begins by day. What a former release has begun is moved to days (by-day/), a cluster keeps its months.
+  if (applied.size === 0 && engines.onCluster === '') await client.command({ query: clicksByDay(engines, 'clicks') });
   for (const migration of migrations.filter(({ id }) => !applied.has(id))) {
     for (const query of migration.statements(engines)) await client.command({ query });
     await client.insert({ table, values: [{ id: migration.id }], format: 'JSONEachRow' });

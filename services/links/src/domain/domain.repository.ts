@@ -1,10 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import { runStatement, type VersionedTable, versionedUpsert } from '@linkway/platform';
+import { runStatement, Together, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
 import { kindOfHost } from '../address/private-host.js';
-import { Together } from '../together.js';
 import { Domain } from './domain.entity.js';
 import { hostOf } from './domain-address.js';
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isOutage, patienceLeft, withoutDeadline } from '@linkway/platform';
+import { isOutage, patienceLeft, Together, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { Together } from '../together.js';
 import { type Created, type Creation, CreationRepository } from './creation.repository.js';
 
 /** Of a statement: it works for some milliseconds, and others wait for its end. */

@@ -1,0 +1,39 @@
+import { patienceLeft, Together, withDeadline, withoutDeadline } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { KeptTotals, type OwnedLink, totalKey } from './kept-totals.js';
+
+interface Wish {
+  readonly link: OwnedLink;
+  /** null: whoever asked did not say how long they wait. */
+  readonly deadline: number | null;
+}
+
+/** Of a question: what it names is in its address. */
+const MOST = 50;
+
+/**
+ * Totals of one link each, as every answer to an edit tells one. Those that are asked for while others are being counted are counted
+ * together, with the next question: nobody gets an answer that was counted before they asked.
+ */
+@Injectable()
+export class SingleTotals {
+  private readonly together = new Together<Wish, ReadonlyMap<string, number>>((wishes) => this.count(wishes), {
+    most: MOST,
+  });
+
+  constructor(private readonly totals: KeptTotals) {}
+
+  async ofLink(link: OwnedLink): Promise<number> {
+    const left = patienceLeft();
+    const counted = await this.together.ask({ link, deadline: left === null ? null : Date.now() + left });
+    return counted.get(totalKey(link)) ?? 0;
+  }
+
+  /** For as long as the most patient of them waits, not for as long as whoever happens to be served by the same turn. */
+  private count(wishes: readonly Wish[]): Promise<ReadonlyMap<string, number>> {
+    const work = () => this.totals.ofLinks(wishes.map(({ link }) => link));
+    const deadlines = wishes.map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY);
+    const latest = Math.max(...deadlines);
+    return Number.isFinite(latest) ? withDeadline(latest, work) : withoutDeadline(work);
+  }
+}
