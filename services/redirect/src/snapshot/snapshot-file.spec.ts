@@ -89,6 +89,27 @@ it('what is added stands over what was written, newer over older, and what links
   await file.close();
 });
 
+it.each(['added', 'written anew'])(
+  'what links took back of a link that is in the file stays away (%s)',
+  async (how) => {
+    await new SnapshotFile(folder).write({
+      stores,
+      at: now - 60_000,
+      domains: [],
+      routes: [leads('a', 5), leads('b', 6)],
+    });
+    const living = new SnapshotFile(folder);
+    const told = ['a', 'b'].map((code) => ({ known: leads(code, 4).known, held: 5 }));
+    if (how === 'added') {
+      await living.write({ stores, at: now, domains: [], routes: [leads('a', 5), leads('b', 5)] });
+      await living.append(told);
+      await living.close();
+    } else await living.write({ stores, at: now, domains: [], routes: [leads('a', 4), leads('b', 4)] }, told);
+    // The other process had heard of a newer one.
+    expect(await versions()).toEqual(['a 4', 'b 6']);
+  },
+);
+
 it('a line that was cut off costs itself alone', async () => {
   const file = new SnapshotFile(folder);
   await file.write({ stores, at: now, domains: [], routes: [leads('a')] });

@@ -145,7 +145,8 @@ export async function readSnapshots(
   for (const { routes } of alike) {
     for (const [name, told] of routes) {
       const before = all.get(name);
-      if (!before || before.known.version < told.known.version || knowsMore(told, before)) all.set(name, told);
+      if (!before || before.over < told.over || (before.over === told.over && knowsMore(told, before)))
+        all.set(name, told);
     }
   }
   // A deleted link is known so that an older snapshot cannot bring it back; it is nothing to answer with.
@@ -184,6 +185,8 @@ interface Read {
 interface Told extends KnownRoute {
   /** It stands over a version that links took back. */
   takesBack: boolean;
+  /** The newest version that it stands over: that one, or its own. */
+  over: number;
 }
 
 /** Who holds a version's route knows more of it than who only heard that the key became otherwise (`SnapshotWriter`). */
@@ -241,14 +244,16 @@ function take(read: Read, text: string): void {
   else if ('domain' in line) addDomain(read, line.domain);
   else {
     const name = nameOf(line.known.code, line.known.host);
-    if ('guards' in line) read.routes.set(name, { ...line, takesBack: false });
+    if ('guards' in line) read.routes.set(name, { ...line, takesBack: false, over: line.known.version });
     else {
       const { known, held } = line;
       const before = read.routes.get(name);
       const guards = known.route === null && (before?.guards ?? false);
-      const told = { known, guards, takesBack: held !== null };
+      const over = Math.max(known.version, held ?? 0);
+      const told = { known, guards, takesBack: held !== null, over };
       if (before && knowsMore(before, told)) return;
       if (corrected(before?.known, known, held) === known) read.routes.set(name, told);
+      else if (before?.known.version === known.version) before.over = Math.max(before.over, over);
     }
   }
 }

@@ -53,8 +53,11 @@ export class SnapshotWriter {
   private readonly file: SnapshotFile;
   private rounds: Periodic | null = null;
   private readonly changes: Change[] = [];
-  /** What became otherwise a while ago of keys that are not in the file, by name; the oldest first. */
-  private readonly changed = new Map<string, { change: Change; at: number }>();
+  /**
+   * What became otherwise a while ago, by name; the oldest first. Of a key that is in the file only what links took back has to be told
+   * beside it, or an older file would bring it back.
+   */
+  private readonly changed = new Map<string, { change: Change; takenBack: Change | null; at: number }>();
   /** Names of the keys that the file tells of, and of those that it will when it is written. */
   private names = new Set<string>();
   private nextNames: Set<string> | null = null;
@@ -152,7 +155,9 @@ export class SnapshotWriter {
     for (const { name } of hottest) this.nextNames.add(name);
     this.forget();
     const names = this.nextNames;
-    const others = [...this.changed].flatMap(([name, { change }]) => (names.has(name) ? [] : [change]));
+    const others = [...this.changed].flatMap(([name, { change, takenBack }]) =>
+      names.has(name) ? (takenBack ?? []) : change,
+    );
     try {
       await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
       this.names = names;
@@ -171,7 +176,8 @@ export class SnapshotWriter {
     const gone = { ...known, version: Math.max(known.version, held ?? 0), route: null };
     const change = { known: gone, held: held === null ? null : gone.version };
     this.changed.delete(name);
-    this.changed.set(name, { change, at: Date.now() });
+    const takenBack = held === null ? null : { known, held };
+    this.changed.set(name, { change, takenBack, at: Date.now() });
     if (this.changed.size > MOST_CHANGED) this.changed.delete(this.changed.keys().next().value ?? '');
     this.tell(isKept ? { known, held } : change);
   }
