@@ -173,24 +173,59 @@ describe('what is looked at', () => {
     await mover.onModuleDestroy();
   });
 
-  it('is tried again where it failed, and the domains after it do not wait for that', async () => {
+  it('is tried again where it failed, a few times soon, and the domains after it do not wait for that', async () => {
     const { mover, asked, outcomes, logger } = moving({ domains: [domain('bad'), domain('d')], waiting: [0, 7] });
     // Together, and then each of them.
     for (let tries = 0; tries < 8; tries += 1) outcomes.push(new Error('nothing can be written'));
     mover.onApplicationBootstrap();
     await pass(0);
-    expect(lines(asked)).toEqual(expect.arrayContaining(retried));
-    expect(logger.warn).toHaveBeenCalledTimes(1);
-    expect(logger.error).not.toHaveBeenCalled();
+    const [bad, good] = ['bad', 'd'].map((id) => retried.map((line) => line.replaceAll(/\bd(?=[ .])/g, id)));
+    expect(lines(asked)).toEqual([...(bad ?? []), ...(good ?? [])]);
+    expect(logger.error).toHaveBeenCalledTimes(1);
     await pass(5_000);
-    expect(lines(asked)).toEqual(retried.map((line) => line.replaceAll(/\bd(?=[ .])/g, 'bad')));
+    expect(lines(asked)).toEqual(bad);
+    await pass(60_000);
+    expect(lines(asked)).toEqual([]);
+    await mover.onModuleDestroy();
+  });
+
+  it('is not held up by links of which none can be moved: what is behind them is, and they wait for the next hour', async () => {
+    const { mover, asked, outcomes, steps } = moving({
+      waiting: Array(40)
+        .fill(0)
+        .flatMap(() => [2, 0, 3]),
+    });
+    const broken = new Error('a code does not lead to its link');
+    const turn = () =>
+      outcomes.push(broken, broken, broken, { moved: 3, kept: 0, left: 0, isCut: false, isStuck: false });
+    turn();
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried);
+    expect(steps.filter((step) => step === 'batch')).toHaveLength(4);
+    for (let tries = 0; tries < 3; tries += 1) turn();
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(3 * retried.length);
+    turn();
+    await pass(HOUR * 1.11);
+    expect(lines(asked)).toEqual(rested);
+    await mover.onModuleDestroy();
+  });
+
+  it('is left where nothing can be moved at all, batch after batch', async () => {
+    const { mover, outcomes, steps } = moving({ waiting: [0, ...Array(30).fill(100)] });
+    for (let tries = 0; tries < 4_000; tries += 1) outcomes.push(new Error('nothing can be written'));
+    mover.onApplicationBootstrap();
+    await pass(0);
+    // Ten batches of that stretch, and of the next one.
+    expect(steps.filter((step) => step === 'batch')).toHaveLength(2 * 10 * 101);
     await mover.onModuleDestroy();
   });
 
   it('is not held up by links that cannot be moved: the others are, and these are told', async () => {
     const { mover, asked, outcomes, logger, steps } = moving({ waiting: [0, 7] });
     const broken = new Error('a code does not lead to its link');
-    const moved = { moved: 1, kept: 0, left: 0, isCut: false };
+    const moved = { moved: 1, kept: 0, left: 0, isCut: false, isStuck: false };
     outcomes.push(broken, moved, broken, moved, moved, broken);
     mover.onApplicationBootstrap();
     await pass(0);

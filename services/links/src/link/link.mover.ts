@@ -16,6 +16,10 @@ const BATCH = 100;
 const FULL_PAUSE_MS = 500;
 const RETRY_MS = 5_000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** What is wrong with all links of a batch may pass: so many tries come soon, the next ones with all other domains. */
+const SOON = 3;
+/** What is wrong with so many batches in a row is wrong with more than their links. */
+const STUCK_BATCHES = 10;
 /** Millions of links take hours: after so long it is the next domain's turn, and this one's again after that. */
 const TURN_MS = 60_000;
 /** Those that were kept from a host are tried again so often, and at each news of their domain: their codes may be free by then. */
@@ -29,6 +33,8 @@ interface Done {
   left: number;
   /** Its turn was over before all were looked at. */
   isCut: boolean;
+  /** None of those that were asked for together could be moved. */
+  isStuck: boolean;
 }
 /** `elsewhere`: another process moves this domain, or its host is another one by now. */
 type Moved = Done | 'elsewhere';
@@ -43,6 +49,8 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   private stopping = false;
   /** Domains to be looked at before all are again; whether what was kept from their host is tried, too. */
   private readonly due = new Map<string, boolean>();
+  /** How often in a row links of a domain were stuck. */
+  private readonly stuck = new Map<string, number>();
   private sweptAt = Number.NEGATIVE_INFINITY;
   private retriedAt = Number.NEGATIVE_INFINITY;
 
@@ -102,7 +110,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopping) return;
     try {
       const done = await this.moveTo(domain, retry);
-      if (done === 'elsewhere' || done.left > 0) this.again(domain.id, retry);
+      if (done === 'elsewhere' || done.left > 0 || this.mayPass(domain.id, done)) this.again(domain.id, retry);
       // What is kept was tried in this turn, and may be as many as what is left to move.
       else if (done.isCut) this.again(domain.id, false);
       if (done !== 'elsewhere') this.tell(domain, done);
@@ -111,6 +119,13 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       this.again(domain.id, retry);
       this.warn(error, domain);
     }
+  }
+
+  private mayPass(id: string, { isStuck }: Done): boolean {
+    const tries = isStuck ? (this.stuck.get(id) ?? 0) + 1 : 0;
+    if (isStuck) this.stuck.set(id, tries);
+    else this.stuck.delete(id);
+    return isStuck && tries <= SOON;
   }
 
   private again(id: string, retry: boolean): void {
@@ -144,7 +159,8 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async walk(domain: Domain, host: string, stretch: Stretch, until: number): Promise<Moved> {
     const sum = nothingDone();
-    for (let { after } = stretch; !this.stopping; ) {
+    let stuck = 0;
+    for (let { after } = stretch; !this.stopping && stuck < STUCK_BATCHES; ) {
       const found = await this.moves.find(domain.id, { ...stretch, after }, BATCH);
       const last = found.at(-1);
       if (!last) break;
@@ -154,6 +170,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       const done = await this.moveFound(domain.id, host, found);
       if (done === 'elsewhere') return done;
       add(sum, done);
+      stuck = done.isStuck ? stuck + 1 : 0;
       if (found.length < BATCH) break;
       if (performance.now() >= until) return { ...sum, isCut: true };
       after = last;
@@ -161,7 +178,7 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
     return sum;
   }
 
-  /** Where some of them cannot be moved by any try, they are told and left where they are: they must not hold up the others. */
+  /** Those that cannot be moved by any try are told and left where they are: they must not hold up the others. */
   private async moveFound(domainId: string, host: string, found: readonly Found[]): Promise<Moved> {
     try {
       return await this.moveTogether(domainId, host, found);
@@ -181,10 +198,10 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       }
     }
     const [first] = broken;
-    // What is wrong with all of them is wrong with none of them.
-    if (first && broken.length === found.length && found.length > 1) throw first.error;
+    // What is wrong with all of them may be wrong with none of them.
+    sum.isStuck = broken.length === found.length && found.length > 1;
     if (first) {
-      this.logger.error('links cannot be moved to the new host of their domain, the others are', {
+      this.logger.error('links cannot be moved to the new host of their domain', {
         domain_id: domainId,
         link_ids: broken.map(({ id }) => id).join(' '),
         error: first.error,
@@ -244,13 +261,14 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const nothingDone = (): Done => ({ moved: 0, kept: 0, left: 0, isCut: false });
+const nothingDone = (): Done => ({ moved: 0, kept: 0, left: 0, isCut: false, isStuck: false });
 
-function add(sum: Done, { moved, kept, left, isCut }: Done): void {
+function add(sum: Done, { moved, kept, left, isCut, isStuck }: Done): void {
   sum.moved += moved;
   sum.kept += kept;
   sum.left += left;
   sum.isCut ||= isCut;
+  sum.isStuck ||= isStuck;
 }
 
 const ownerOf = (link: Link) => ({ workspaceId: link.workspace_id, linkId: link.id });
