@@ -13,7 +13,7 @@ export async function customers(web: string, count: number, stores: CreateStores
     const session = await ApiSession.register(web);
     all.push(customerOf(session, number));
   }
-  await stores.liftLimits(count);
+  await stores.liftLimits();
   return all;
 }
 
