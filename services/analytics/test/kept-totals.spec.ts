@@ -240,10 +240,15 @@ describe.each([
     await run(one, "INSERT INTO click_days (workspace_id, day, run) VALUES (generateUUIDv4(), '2020-02-01', 1)");
     const days = async () => (await one.clickhouse.select<{ day: string }>('SELECT DISTINCT day FROM clicks')).length;
     expect(await days()).toBe(DAYS);
+    const kept = (table: string) =>
+      one.clickhouse.select<{ day: string }>(`SELECT DISTINCT day FROM ${table} ORDER BY day`);
+    expect(await kept('click_totals')).toHaveLength(DAYS);
     const dropped = await one.looks.dropBefore(dayOf(NOON - DAY_MS));
     expect(dropped).toHaveLength(DAYS - 2);
     expect(await days()).toBe(2);
     expect(await one.clickhouse.select("SELECT 1 FROM click_days WHERE day = '2020-02-01'")).toEqual([]);
+    const rest = [{ day: dayOf(NOON - DAY_MS) }, { day: dayOf(NOON) }];
+    for (const table of ['click_totals', 'click_day_looks']) expect(await kept(table)).toEqual(rest);
     await expectExact(one);
     expect(await one.looks.dropBefore(dayOf(NOON - DAY_MS))).toEqual([]);
   });

@@ -38,7 +38,7 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly readings = new Map<number, Reading>();
   private readonly stop = new AbortController();
   private trouble: string | null = 'looking for click streams';
-  private answeredAt = Date.now();
+  private answeredAt = performance.now();
   private looking: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: IngestParts) {}
@@ -65,7 +65,7 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.stop;
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([clickhouse.untilOpen(), stopped]);
-    this.answeredAt = Date.now();
+    this.answeredAt = performance.now();
     while (!signal.aborted) {
       try {
         await this.look();
@@ -97,8 +97,8 @@ export class IngestService implements OnApplicationBootstrap, OnModuleDestroy {
       () => false,
     );
     const late = delay(ANSWER_MS, false, { ref: false });
-    if (await Promise.race([answer, late])) this.answeredAt = Date.now();
-    return Date.now() - this.answeredAt < this.parts.giveUpMs;
+    if (await Promise.race([answer, late])) this.answeredAt = performance.now();
+    return performance.now() - this.answeredAt < this.parts.giveUpMs;
   }
 
   private begin(shard: number): void {

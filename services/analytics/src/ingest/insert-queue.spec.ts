@@ -39,9 +39,10 @@ afterEach(() => void jest.useRealTimers());
 describe('the shards of a process', () => {
   it('gather until the same moment and are stored by one insert, behind one that fixes their ranges', async () => {
     const { queue, insert, fix, store, stored } = aQueue();
-    expect(queue.begin('A')).toBe(1_001_000);
-    jest.setSystemTime(1_000_700);
-    expect(queue.begin('B')).toBe(1_001_000);
+    const until = performance.now() + WINDOW_MS;
+    expect(queue.begin('A')).toBe(until);
+    jest.advanceTimersByTime(700);
+    expect(queue.begin('B')).toBe(until);
     const first = store('A', 2);
     await nextTurn();
     expect(insert).not.toHaveBeenCalled();
@@ -55,7 +56,7 @@ describe('the shards of a process', () => {
   it('do not wait for long for one that is late, and not at all for one that has nothing to store', async () => {
     const { queue, store, stored } = aQueue();
     for (const shard of ['A', 'ill']) queue.begin(shard);
-    jest.setSystemTime(1_001_000);
+    jest.advanceTimersByTime(WINDOW_MS);
     const first = store('A');
     await jest.advanceTimersByTimeAsync(299);
     expect(stored()).toEqual([]);
@@ -73,10 +74,21 @@ describe('the shards of a process', () => {
   it('do not wait for one that began after them', async () => {
     const { queue, store, stored } = aQueue();
     queue.begin('A');
-    jest.setSystemTime(1_001_000);
+    jest.advanceTimersByTime(WINDOW_MS);
     queue.begin('B');
     await store('A');
     expect(stored()).toEqual([['A-0']]);
+  });
+
+  it.each([-1, 1])('gather for as long as ever where the clock is set by %s h', async (hours) => {
+    const { queue, store, stored } = aQueue();
+    const until = queue.begin('A');
+    jest.setSystemTime(1_000_000 + hours * 3_600_000);
+    expect(queue.begin('B')).toBe(until);
+    jest.advanceTimersByTime(WINDOW_MS);
+    expect(queue.begin('C')).toBe(until + WINDOW_MS);
+    await Promise.all([store('A'), store('B')]);
+    expect(stored()).toEqual([['A-0', 'B-0']]);
   });
 
   it('do not wait at all where one has a full batch', async () => {

@@ -71,7 +71,7 @@ export class InsertQueue {
 
   /** A shard has its first message: the moment until which it gathers more. */
   begin(shard: string): number {
-    const now = Date.now();
+    const now = performance.now();
     if (now >= this.closesAt) this.closesAt = now + this.options.windowMs;
     this.gathering.set(shard, this.closesAt);
     return this.closesAt;
@@ -117,7 +117,7 @@ export class InsertQueue {
     if (this.waiting.some(({ full }) => full)) return 0;
     const window = Math.max(...this.waiting.map(({ deadline }) => deadline));
     const late = [...this.gathering.values()].filter((deadline) => deadline <= window);
-    return late.length === 0 ? 0 : Math.max(...late) + GRACE_MS - Date.now();
+    return late.length === 0 ? 0 : Math.max(...late) + GRACE_MS - performance.now();
   }
 
   /** Whoever has waited longest comes first, so that nobody waits for ever behind large batches. */

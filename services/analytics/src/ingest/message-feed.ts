@@ -43,7 +43,7 @@ export class MessageFeed {
 
   /** The next message, or null when none came in time. One call at a time. */
   async next(timeoutMs: number): Promise<JsMsg | null> {
-    const deadline = Date.now() + timeoutMs;
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       const message = this.arrived.shift();
       if (message) return message;
@@ -52,7 +52,7 @@ export class MessageFeed {
         this.fetching = true;
         void this.fetch();
       }
-      const left = deadline - Date.now();
+      const left = deadline - performance.now();
       if (left <= 0) return null;
       await this.somethingHappens(left);
     }

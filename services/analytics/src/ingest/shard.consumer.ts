@@ -55,7 +55,7 @@ export class ShardConsumer {
   private readonly stopping = new AbortController();
   private feed: MessageFeed | null = null;
   private trouble: string | null = 'starting';
-  private lastStep = Date.now();
+  private lastStep = performance.now();
   /** When what fails began to fail; null while it works. */
   private failingSince: number | null = null;
   private readTo = 0;
@@ -86,7 +86,7 @@ export class ShardConsumer {
 
   async run(): Promise<void> {
     for (let failures = 0; !this.stopped; ) {
-      const began = Date.now();
+      const began = performance.now();
       try {
         await this.session(() => {
           failures = 0;
@@ -140,7 +140,7 @@ export class ShardConsumer {
     this.feed = feed;
     this.readTo = from - 1;
     this.trouble = null;
-    this.lastStep = Date.now();
+    this.lastStep = performance.now();
     const watch = this.watch(feed, position.stream);
     try {
       if (again) await this.storeAgain(feed, position, again.last);
@@ -211,8 +211,8 @@ export class ShardConsumer {
     const messages = [first];
     const deadline = this.parts.batches.begin(this.name);
     let clicks = first.clicks.length;
-    while (clicks < CLICK_BATCH_SIZE && Date.now() < deadline) {
-      const message = await this.next(feed, deadline - Date.now());
+    while (clicks < CLICK_BATCH_SIZE && performance.now() < deadline) {
+      const message = await this.next(feed, deadline - performance.now());
       if (!message) break;
       messages.push(message);
       clicks += message.clicks.length;
@@ -222,7 +222,7 @@ export class ShardConsumer {
 
   private async next(feed: MessageFeed, timeoutMs: number): Promise<ClickMessage | null> {
     const message = await feed.next(timeoutMs);
-    this.lastStep = Date.now();
+    this.lastStep = performance.now();
     if (!message) return null;
     this.readTo = message.seq;
     return readClickMessage(message, this.pace);
@@ -281,7 +281,7 @@ export class ShardConsumer {
   /** Repeats until it succeeds, since nothing may overtake a batch; null when the service stops meanwhile. */
   private async untilDone<T>(action: () => Promise<T>): Promise<T | null> {
     for (let failures = 0; !this.stopped; failures += 1) {
-      const began = Date.now();
+      const began = performance.now();
       try {
         const result = await action();
         this.trouble = null;
@@ -295,7 +295,7 @@ export class ShardConsumer {
         if (await this.giveUp()) throw new LeaseLost();
         await this.pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
       } finally {
-        this.lastStep = Date.now();
+        this.lastStep = performance.now();
       }
     }
     return null;
@@ -325,7 +325,7 @@ export class ShardConsumer {
       const info = await (await this.parts.nats.manager()).streams.info(this.name);
       const waiting = info.state.last_seq > this.readTo;
       const other = streamIdOf(info) !== stream || info.state.last_seq < this.readTo;
-      const stalled = waiting && Date.now() - this.lastStep > STALLED_AFTER_MS;
+      const stalled = waiting && performance.now() - this.lastStep > STALLED_AFTER_MS;
       if (other || stalled) {
         this.parts.logger.warn(stalled ? 'stalled, reading anew' : 'the stream was replaced', { stream: this.name });
         await feed.close();
@@ -368,7 +368,7 @@ export class ShardConsumer {
    */
   private async giveUp(): Promise<boolean> {
     if (!this.turn || this.failingSince === null || this.turn.share.isAlone) return false;
-    if (Date.now() - this.failingSince < this.parts.config.CLICK_GIVE_UP_MS) return false;
+    if (performance.now() - this.failingSince < this.parts.config.CLICK_GIVE_UP_MS) return false;
     const { lease, share } = this.turn;
     this.parts.logger.warn('clicks cannot be stored here, others may', { stream: this.name });
     this.failingSince = null;

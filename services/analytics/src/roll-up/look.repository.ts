@@ -119,7 +119,10 @@ export class LookRepository {
     return true;
   }
 
-  /** Takes days out for good, and what was added up of whole months. What else was kept of them counts only while they have parts. */
+  /**
+   * Takes days out for good, with what was kept of them, and what was added up of whole months. Totals go before the looks that they count by:
+   * what is left where this is cut off counts only while its day has parts, and goes with the next day.
+   */
   async dropBefore(day: string): Promise<string[]> {
     const old = (await this.days()).filter((one) => one.day < day).map((one) => one.day);
     for (const one of old) await this.drop('clicks', one);
@@ -130,7 +133,17 @@ export class LookRepository {
       { month: day.slice(0, 7).replace('-', '') },
     );
     for (const { month } of months) await this.drop('click_days', month);
+    if (old.length > 0) for (const table of ['click_totals', 'click_day_looks']) await this.deleteBefore(table, day);
     return old;
+  }
+
+  private async deleteBefore(table: string, day: string): Promise<void> {
+    const { engines, background } = this.clickhouse;
+    await background.command({
+      query: `ALTER TABLE ${engines.local(table)}${engines.onCluster} DELETE WHERE day < {day:Date}`,
+      query_params: { day },
+      clickhouse_settings: { mutations_sync: '2' },
+    });
   }
 
   private async drop(table: string, partition: string): Promise<void> {

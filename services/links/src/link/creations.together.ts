@@ -91,12 +91,12 @@ export class CreationsTogether {
   }
 
   private goesAlone({ link }: Creation): boolean {
-    return (this.alone.get(link.workspace_id) ?? 0) > Date.now();
+    return (this.alone.get(link.workspace_id) ?? 0) > performance.now();
   }
 
   private letGoAlone({ link }: Creation): void {
     this.alone.delete(link.workspace_id);
-    this.alone.set(link.workspace_id, Date.now() + ALONE_MS);
+    this.alone.set(link.workspace_id, performance.now() + ALONE_MS);
     const [oldest] = this.alone.keys();
     if (this.alone.size > MOST_ALONE && oldest !== undefined) this.alone.delete(oldest);
   }

@@ -72,7 +72,7 @@ export class EventConsumer {
   private readonly refusals = new Map<number, number>();
   private readonly refused = new Map<number, Pending>();
   private trouble: string | null = 'not connected';
-  private lastSign = 0;
+  private lastSign = Number.NEGATIVE_INFINITY;
   private keeping = KEEP_AGAIN;
   private gatheredAt = 0;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
@@ -104,7 +104,7 @@ export class EventConsumer {
 
   private check(): void {
     if (this.trouble) throw new Error(this.trouble);
-    if (Date.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
+    if (performance.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
   }
 
   // Whatever ends a session (NATS away, consumer deleted, a stall) begins a new one until the service stops.
@@ -159,7 +159,7 @@ export class EventConsumer {
 
   private async step(intake: Intake): Promise<void> {
     const next = this.nextRefused();
-    const waitMs = next ? next.dueAt - Date.now() : IDLE_MS;
+    const waitMs = next ? next.dueAt - performance.now() : IDLE_MS;
     if (next && waitMs <= 0) return this.handle(intake, next);
     if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, IDLE_MS));
     const message = await intake.next(Math.min(waitMs, IDLE_MS));
@@ -277,7 +277,7 @@ export class EventConsumer {
     if (count >= MAX_REFUSALS) return this.bury(intake, pending, reason, 'refused');
     const { subject, sequence } = pending;
     this.parts.logger.warn('event is tried again', { subject, sequence, refusals: count, reason });
-    pending.dueAt = Date.now() + (delayMs ?? backoffMs(count));
+    pending.dueAt = performance.now() + (delayMs ?? backoffMs(count));
     this.refused.set(sequence, pending);
   }
 
@@ -336,7 +336,7 @@ export class EventConsumer {
   }
 
   private alive(): void {
-    this.lastSign = Date.now();
+    this.lastSign = performance.now();
     if (this.trouble === null) return;
     this.trouble = null;
     this.metrics.waiting.set({ owner: this.owner }, 0);

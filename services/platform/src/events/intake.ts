@@ -72,7 +72,7 @@ export class Intake {
     if (this.queue.length === 0 && !this.pulling) this.pull();
     if (this.queue.length === 0) await this.arrival(waitMs);
     if (this.failure) throw this.failure;
-    if (this.pulling && Date.now() - this.pullBegan > OVERDUE_MS) throw new Error('stalled');
+    if (this.pulling && performance.now() - this.pullBegan > OVERDUE_MS) throw new Error('stalled');
     const sequence = this.queue.shift();
     return sequence === undefined ? null : this.current(sequence);
   }
@@ -118,7 +118,7 @@ export class Intake {
 
   private pull(): void {
     this.pulling = true;
-    this.pullBegan = Date.now();
+    this.pullBegan = performance.now();
     let taken = 0;
     void (async () => {
       const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: this.heartbeatMs };

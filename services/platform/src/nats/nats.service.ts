@@ -26,6 +26,8 @@ export function natsOptions(config: BaseConfig, name: string) {
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: isNear(config.NATS_URL) ? PING_MS.near : PING_MS.far,
+    // What others of a cluster are called may be somewhere else.
+    ignoreClusterUpdates: isNear(config.NATS_URL),
     maxPingOut: 1,
     waitOnFirstConnect: true,
     // Else each message that is published takes a stack trace, for the case that it fails.

@@ -38,7 +38,7 @@ export interface PositionParts {
  */
 export class PositionKeeper {
   private known: EventPosition | null = null;
-  private lookedAt = 0;
+  private lookedAt = Number.NEGATIVE_INFINITY;
   private doubt: { floor: number; rewoundAt: Date | null; since: number } | null = null;
   /** Since this process set the consumer back; `missing`: events that were known to be gone. */
   private watched: { since: number; missing: number } | null = null;
@@ -70,18 +70,18 @@ export class PositionKeeper {
    */
   async keep(handled = true): Promise<void> {
     const looksLater = !handled && !this.watched && !this.doubt;
-    if (looksLater && Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
+    if (looksLater && performance.now() - this.lookedAt < this.parts.pace.lookMs) return;
     const seen = await this.look();
     const { floor, skipped } = seen;
     if (this.watched) {
       if (skipped > this.watched.missing) await this.missed();
-      else if (Date.now() - this.watched.since > WATCH_MS) this.watched = null;
+      else if (performance.now() - this.watched.since > WATCH_MS) this.watched = null;
     }
     if (floor === this.known?.sequence) {
-      if (Date.now() - this.lookedAt < this.parts.pace.lookMs) return;
+      if (performance.now() - this.lookedAt < this.parts.pace.lookMs) return;
       // Asked without holding up other processes: as long as all is as it was there is nothing to decide.
       if (this.isAsKnown(seen, await this.parts.positions.read(this.stream.name))) {
-        this.lookedAt = Date.now();
+        this.lookedAt = performance.now();
         return;
       }
     }
@@ -143,16 +143,16 @@ export class PositionKeeper {
 
   private settle(decision: Decision, after: EventPosition | null): void {
     if (decision.kind === 'doubt') {
-      this.doubt ??= { floor: decision.floor, rewoundAt: after?.rewoundAt ?? null, since: Date.now() };
+      this.doubt ??= { floor: decision.floor, rewoundAt: after?.rewoundAt ?? null, since: performance.now() };
       return;
     }
     this.doubt = null;
     this.known = after;
-    this.lookedAt = Date.now();
+    this.lookedAt = performance.now();
   }
 
   private doubtNow(): Doubt | null {
-    return this.doubt && { ...this.doubt, over: Date.now() - this.doubt.since >= this.parts.pace.doubtMs };
+    return this.doubt && { ...this.doubt, over: performance.now() - this.doubt.since >= this.parts.pace.doubtMs };
   }
 
   private async act(decision: Decision, seen: Seen, position: EventPosition | null): Promise<EventPosition | null> {
@@ -162,7 +162,7 @@ export class PositionKeeper {
       return { created, sequence: decision.sequence, rewoundAt: position?.rewoundAt ?? null };
     }
     await this.setBack(decision.sequence, seen.floor !== null);
-    this.watched = { since: Date.now(), missing: Math.max(0, seen.stream.first - decision.sequence - 1) };
+    this.watched = { since: performance.now(), missing: Math.max(0, seen.stream.first - decision.sequence - 1) };
     return { created, sequence: decision.sequence, rewoundAt: new Date() };
   }
 

@@ -15,7 +15,7 @@ function held(admission: Admission, whom: string | null = null) {
   return { state, done, end: resolve };
 }
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
 afterEach(() => void jest.useRealTimers());
 
 describe('Admission', () => {
@@ -56,6 +56,22 @@ describe('Admission', () => {
     first.end();
     await first.done;
     expect(work).not.toHaveBeenCalled();
+    expect([admission.underWay, admission.queued]).toEqual([0, 0]);
+  });
+
+  it('lets in who waited while the event loop stood still, where their places are given back by then', async () => {
+    jest.useRealTimers();
+    const admission = new Admission({ atOnce: 1, queued: 5 });
+    const first = held(admission);
+    const wait = (whom: string) => withDeadline(Date.now() + 200, () => admission.run(() => 'done', whom));
+    const others = [wait('a'), wait('b')];
+    await new Promise((resolve) => setImmediate(resolve));
+    // What has arrived is read after the timers that are due.
+    setImmediate(() => first.end());
+    const until = performance.now() + 150;
+    while (performance.now() < until);
+    expect(await Promise.all(others)).toEqual(['done', 'done']);
+    await first.done;
     expect([admission.underWay, admission.queued]).toEqual([0, 0]);
   });
 

@@ -120,7 +120,9 @@ export class Admission {
           refuse(busy());
         },
       };
-      const timer = setTimeout(waiting.refuse, waitFor(MOST_WAIT_MS));
+      // Not before what has arrived by then was read: where the event loop stood still, places are given back in this turn.
+      const late = () => setImmediate(() => line.waiting.has(waiting) && waiting.refuse());
+      const timer = setTimeout(late, waitFor(MOST_WAIT_MS));
       line.waiting.add(waiting);
       this.waiting += 1;
     });

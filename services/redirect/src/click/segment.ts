@@ -200,8 +200,8 @@ export class Segment {
       return await this.readPart(buffer, at, length, position);
     } catch (error) {
       if (codeOf(error) !== 'EIO') throw error;
-      if (this.failingSince === 0) this.failingSince = Date.now();
-      if (Date.now() - this.failingSince < this.options.patienceMs) throw error;
+      if (this.failingSince === 0) this.failingSince = performance.now();
+      if (performance.now() - this.failingSince < this.options.patienceMs) throw error;
       const sector = Math.min(length, SECTOR - (position % SECTOR));
       if (sector < length) return this.readSome(buffer, at, sector, position);
       buffer.fill(0, at, at + length);

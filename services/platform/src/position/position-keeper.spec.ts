@@ -1,0 +1,62 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { Metrics } from '../metrics/metrics.js';
+import type { EventPosition } from './event-positions.js';
+import { PositionKeeper, type PositionParts, positionPace } from './position-keeper.js';
+
+/** A consumer that has done all of its stream, beside a database that knows it. */
+function aKeeper() {
+  const created = '2026-01-01T00:00:00Z';
+  const asked = { nats: 0 };
+  let position: EventPosition | null = { created: new Date(created), sequence: 7, rewoundAt: null };
+  const stream = { created, state: { first_seq: 1, last_seq: 7 } };
+  const place = { stream_seq: 7, consumer_seq: 7 };
+  const consumer = { ack_floor: place, delivered: place, num_ack_pending: 0, config: {} };
+  const manager = {
+    streams: {
+      info: async () => {
+        asked.nats += 1;
+        return stream;
+      },
+    },
+    consumers: { info: async () => consumer },
+  };
+  const positions = {
+    isFresh: async () => false,
+    read: async () => position,
+    change: async (_stream: string, work: (before: EventPosition | null) => Promise<EventPosition | null>) =>
+      (position = (await work(position)) ?? position),
+  };
+  const parts = {
+    nats: { manager: async () => manager },
+    positions,
+    logger: {},
+    metrics: new Metrics('test'),
+    pace: positionPace,
+  };
+  const keeper = new PositionKeeper(
+    parts as unknown as PositionParts,
+    'links',
+    { name: 'EVT_LINKS' } as never,
+    'redirect',
+  );
+  return { keeper, asked };
+}
+
+afterEach(() => void jest.useRealTimers());
+
+it.each([0, -1, 1])(
+  'a database is looked at again after its time where nothing happens, with the clock set by %s h',
+  async (hours) => {
+    jest.useFakeTimers();
+    const { keeper, asked } = aKeeper();
+    await keeper.keep(true);
+    const before = asked.nats;
+    jest.setSystemTime(Date.now() + hours * 3_600_000);
+    jest.advanceTimersByTime(positionPace.lookMs - 1);
+    await keeper.keep(false);
+    expect(asked.nats).toBe(before);
+    jest.advanceTimersByTime(1);
+    await keeper.keep(false);
+    expect(asked.nats).toBeGreaterThan(before);
+  },
+);
