@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type EventContract, type EventData, sessionEnded, userRegistered } from '@linkway/contracts';
+import { JetStreamApiError } from '@nats-io/jetstream';
 import { headers, TimeoutError } from '@nats-io/nats-core';
 import { Module } from '@nestjs/common';
 import pg from 'pg';
@@ -35,6 +36,7 @@ const silent = defineService({ name: 'silent', config: serviceConfig({ ...databa
 
 const TOO_BIG = 'x'.repeat(2 * 1024 * 1024);
 const STREAM = 'EVT_IDENTITY';
+const STREAM_FULL = 10077;
 let databases = 0;
 let database: string;
 let service: RunningService;
@@ -224,8 +226,8 @@ describe('order', () => {
     expect(await versions(user)).toEqual([]);
     await holder.commitTransaction();
     await holder.release();
-    service.get<OutboxRelay>(OutboxRelay).kick();
-    await eventually(async () => expect(await versions(user)).toEqual([1, 2]));
+    // Nobody tells of a release; the net is ten seconds.
+    await eventually(async () => expect(await versions(user)).toEqual([1, 2]), { timeoutMs: 5_000 });
   });
 
   it('is that of the emits within a transaction, however many', async () => {
@@ -280,6 +282,34 @@ describe('an outage', () => {
     }
     await eventually(async () => expect(await published(event.session_id)).toHaveLength(1), { timeoutMs: 20_000 });
   }, 60_000);
+});
+
+describe('a stream that is full beside one that is not', () => {
+  it('is not tried with every round: its events are put off', async () => {
+    const held = ended();
+    const tries: number[] = [];
+    const publisher = service.get<EventPublisher>(EventPublisher);
+    const publish = publisher.publish.bind(publisher);
+    jest.spyOn(publisher, 'publish').mockImplementation(async (envelope) => {
+      if ((envelope.data as { session_id: string }).session_id !== held.session_id) return publish(envelope);
+      tries.push(performance.now());
+      throw new JetStreamApiError({ code: 503, err_code: STREAM_FULL, description: 'maximum bytes exceeded' });
+    });
+    const first = ended();
+    await emit(sessionEnded, held, first);
+    await eventually(async () => expect(await published(first.session_id)).toHaveLength(1));
+    // Half of the time for which it is put off.
+    const until = (tries[0] ?? 0) + 1_000;
+    do {
+      const next = ended();
+      await emit(sessionEnded, next);
+      await eventually(async () => expect(await published(next.session_id)).toHaveLength(1));
+    } while (performance.now() < until);
+    expect(tries.filter((at) => at < until)).toHaveLength(1);
+    jest.restoreAllMocks();
+    await hurry();
+    await eventually(async () => expect(await published(held.session_id)).toHaveLength(1));
+  }, 30_000);
 });
 
 describe('waking up', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
 import {
   AppLogger,
@@ -325,44 +325,86 @@ it('owes a comparison after an upgrade, whatever becomes of the process', async 
   expect(database.gaps).toEqual(['identity']);
 }, 60_000);
 
-it('notices a stream that lost its end though its consumer and its database are as they were', async () => {
-  const { last } = await allDone(3);
-  let lost = 0;
-  const powerCut = new Proxy(nats, {
-    get: (target, name) => {
-      if (name !== 'manager') return Reflect.get(target, name);
-      return async () => {
-        const { streams, consumers } = await target.manager();
-        const info = async (stream: string) => {
-          const seen = await streams.info(stream);
-          return { ...seen, state: { ...seen.state, last_seq: seen.state.last_seq - lost } };
+it.each([
+  ['lost its end', { lost: 1 }],
+  ['was made anew with as many events', { age: 1_000 }],
+])(
+  'notices a stream that %s though its consumer and its database are as they were',
+  async (_what, { lost = 0, age = 0 }: { lost?: number; age?: number }) => {
+    const { last } = await allDone(3);
+    let happened = false;
+    const after = new Proxy(nats, {
+      get: (target, name) => {
+        if (name !== 'manager') return Reflect.get(target, name);
+        return async () => {
+          const { streams, consumers } = await target.manager();
+          const info = async (stream: string) => {
+            const seen = await streams.info(stream);
+            if (!happened) return seen;
+            const created = new Date(Date.parse(seen.created) + age).toISOString();
+            return { ...seen, created, state: { ...seen.state, last_seq: seen.state.last_seq - lost } };
+          };
+          return { streams: { info }, consumers };
         };
-        return { streams: { info }, consumers };
-      };
-    },
-  });
-  const database: Database = { position: last, gaps: [] };
-  const keeper = await keeperOf(database, powerCut, { ...positionPace, lookMs: 0 });
-  await keeper.begin();
-  await keeper.keep();
-  expect(database.gaps).toEqual([]);
-  lost = 1;
-  await keeper.keep();
-  expect(database.gaps).toEqual(['identity']);
-}, 60_000);
+      },
+    });
+    const database: Database = { position: last, gaps: [] };
+    const keeper = await keeperOf(database, after, { ...positionPace, lookMs: 0 });
+    await keeper.begin();
+    await keeper.keep();
+    expect(database.gaps).toEqual([]);
+    happened = true;
+    await keeper.keep();
+    expect(database.gaps).toEqual(['identity']);
+  },
+  60_000,
+);
 
-it('asks nothing of NATS where nothing was handled since', async () => {
-  const { last } = await allDone(3);
-  let asked = 0;
-  const counting = intercepted(async (_method, _args, call) => {
-    asked += 1;
-    return call();
+describe('where nothing was handled since', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  /** Counts what is asked of NATS. */
+  function counted() {
+    const asked = { times: 0 };
+    const through = intercepted(async (_method, _args, call) => {
+      asked.times += 1;
+      return call();
+    });
+    return { asked, through };
+  }
+
+  async function askedBy(keeper: PositionKeeper, asked: { times: number }): Promise<number> {
+    const before = asked.times;
+    for (let round = 0; round < 5; round += 1) await keeper.keep(false);
+    return asked.times - before;
+  }
+
+  it('asks nothing of NATS', async () => {
+    const { last } = await allDone(3);
+    const { asked, through } = counted();
+    const keeper = await keeperOf({ position: last }, through);
+    await keeper.begin();
+    expect(await askedBy(keeper, asked)).toBe(0);
+    const before = asked.times;
+    await keeper.keep(true);
+    expect(asked.times).toBeGreaterThan(before);
   });
-  const keeper = await keeperOf({ position: last }, counting);
-  await keeper.begin();
-  const before = asked;
-  for (let round = 0; round < 5; round += 1) await keeper.keep(false);
-  expect(asked).toBe(before);
-  await keeper.keep(true);
-  expect(asked).toBeGreaterThan(before);
+
+  it('watches a consumer that was set back for a minute, and then asks nothing of NATS', async () => {
+    const { last } = await allDone(3);
+    const { asked, through } = counted();
+    const database: Database = { position: last };
+    const keeper = await keeperOf(database, through);
+    await keeper.begin();
+    database.position = last - 2;
+    await keeper.begin();
+    expect(await askedBy(keeper, asked)).toBeGreaterThanOrEqual(5);
+    for (const clock of [Date, performance]) {
+      const now = clock.now.bind(clock);
+      jest.spyOn(clock, 'now').mockImplementation(() => now() + 61_000);
+    }
+    // It looks once more.
+    await keeper.keep(false);
+    expect(await askedBy(keeper, asked)).toBe(0);
+  });
 });

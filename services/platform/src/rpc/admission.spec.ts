@@ -101,6 +101,12 @@ describe('Admission', () => {
     expect(greedy.map(({ state }) => state.began)).toEqual([true, true, false, false]);
     expect(await admission.run(() => 'done', 'other')).toBe('done');
     expect(await admission.run(() => 'done')).toBe('done');
+    // What others leave is no more of a share for him; what he leaves is.
+    await jest.advanceTimersByTimeAsync(0);
+    expect(greedy.map(({ state }) => state.began)).toEqual([true, true, false, false]);
+    greedy[0]?.end();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(greedy.map(({ state }) => state.began)).toEqual([true, true, true, false]);
     for (const each of greedy) each.end();
     await Promise.all(greedy.map(({ done }) => done));
     expect([admission.underWay, admission.queued]).toEqual([0, 0]);

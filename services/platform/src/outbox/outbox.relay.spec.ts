@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Envelope } from '@linkway/contracts';
+import type { DatabaseConfig } from '../config/service-config.js';
+import type { EventPublisher } from '../events/event-publisher.js';
+import type { AppLogger } from '../log/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { OutboxListener } from './outbox.listener.js';
+import { OutboxRelay } from './outbox.relay.js';
+import type { DueRow, OutboxRepository } from './outbox.repository.js';
+
+const POLL_MS = 10_000;
+const ID = '01938f00-0000-7000-8000-000000000001';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  // It hears of nothing, and connects to nothing.
+  jest.spyOn(OutboxListener.prototype, 'start').mockReturnValue();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+function rowOf(id: string): DueRow {
+  const envelope: Envelope = {
+    id,
+    type: 'evt.identity.session-ended.v1',
+    occurred_at: new Date().toISOString(),
+    producer: 'identity',
+    correlation_id: id,
+    causation_id: null,
+    traceparent: null,
+    actor: { kind: 'service', id: 'identity' },
+    data: {},
+  };
+  return { id, envelope, attempts: 0, aggregate: null, position: '1' };
+}
+
+/** The relay of a process that has begun, and whose first look at the empty outbox is over. */
+async function idleRelay() {
+  const rows: DueRow[] = [];
+  const published: string[] = [];
+  const repository = {
+    transaction: (work: (manager: unknown) => Promise<unknown>) => work({}),
+    take: async () => ({ rows: [...rows], blocked: 0 }),
+    remove: async (_manager: unknown, ids: string[]) => rows.splice(0, ids.length),
+  } as unknown as OutboxRepository;
+  const publisher = { publish: async ({ id }: Envelope) => void published.push(id) } as unknown as EventPublisher;
+  const logger = { warn: jest.fn() } as unknown as AppLogger;
+  const config = { DATABASE_URL: 'postgres://nowhere' } as DatabaseConfig;
+  const relay = new OutboxRelay(config, 'test', repository, publisher, logger, new Metrics('test'));
+  relay.onApplicationBootstrap();
+  await jest.advanceTimersByTimeAsync(0);
+  return { relay, rows, published };
+}
+
+it('looks by itself for rows that nobody told of, every ten seconds or so', async () => {
+  const { relay, rows, published } = await idleRelay();
+  rows.push(rowOf(ID));
+  await jest.advanceTimersByTimeAsync(POLL_MS * 0.9 - 1);
+  expect(published).toEqual([]);
+  await jest.advanceTimersByTimeAsync(POLL_MS * 0.2 + 1);
+  expect(published).toEqual([ID]);
+  await relay.onModuleDestroy();
+});
+
+it('publishes at its end what was stored a moment before', async () => {
+  const { relay, rows, published } = await idleRelay();
+  rows.push(rowOf(ID));
+  relay.stored();
+  await relay.onModuleDestroy();
+  expect(published).toEqual([ID]);
+});
