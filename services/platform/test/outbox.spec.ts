@@ -126,7 +126,10 @@ describe('a row that cannot go', () => {
     await emit(sessionEnded, event);
     await eventually(async () => expect(await published(event.session_id)).toHaveLength(1));
 
-    await eventually(async () => expect((await rows()).map(({ attempts }) => attempts > 0)).toEqual([true, true]));
+    // Of themselves, half a second and a second later: the next look that nobody asked for would be later.
+    await eventually(async () => expect((await rows()).map(({ attempts }) => attempts > 2)).toEqual([true, true]), {
+      timeoutMs: 7_000,
+    });
     await untilSetAside(hopeless);
     await untilSetAside(garbage?.id ?? '');
     expect(await rows()).toEqual([]);
@@ -307,8 +310,8 @@ describe('a stream that is full beside one that is not', () => {
     } while (performance.now() < until);
     expect(tries.filter((at) => at < until)).toHaveLength(1);
     jest.restoreAllMocks();
-    await hurry();
-    await eventually(async () => expect(await published(held.session_id)).toHaveLength(1));
+    // Of itself, when it is due: the next look that nobody asked for would be later.
+    await eventually(async () => expect(await published(held.session_id)).toHaveLength(1), { timeoutMs: 6_000 });
   }, 30_000);
 });
 

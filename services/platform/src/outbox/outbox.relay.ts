@@ -23,6 +23,8 @@ const OTHERS_ROWS_AFTER_MS = 100;
 const STUCK_MS = { first: 500, most: 5_000 };
 const PUT_OFF_MS = 2_000;
 const BLOCKED_MS = 50;
+/** Rows that are due within so long are looked at together. */
+const DUE_STEP_MS = 50;
 /** Rounds begin no more often while rows come one by one: the first of a while goes at once, what follows closely together. */
 const GATHER_MS = 25;
 /** A row that is refused so often is set aside: after 15 s with these pauses. */
@@ -58,8 +60,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private kickedAt = performance.now();
   private told: NodeJS.Timeout | undefined;
   private stuckRounds = 0;
-  /** When the next row of those that were put off is due, as far as this process knows. */
-  private nextDue = Number.POSITIVE_INFINITY;
+  /** When rows that were put off are due, as far as this process knows: a few moments, however many rows they are. */
+  private readonly due = new Set<number>();
   private readonly stopping = new AbortController();
 
   constructor(
@@ -127,7 +129,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async round(): Promise<Round> {
-    this.nextDue = Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    for (const moment of this.due) if (moment <= now) this.due.delete(moment);
     try {
       const round = await this.repository.transaction((manager) => this.publishBatch(manager));
       this.stuckRounds = round.stuck ? this.stuckRounds + 1 : 0;
@@ -150,7 +153,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     if (settled > 0) return this.sleep(Math.max(gathered - performance.now(), 0));
     if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
     if (this.kicked) return;
-    const ms = Math.min(this.pollMs() * (0.9 + Math.random() / 5), Math.max(this.nextDue - Date.now(), 0));
+    const ms = Math.min(
+      this.pollMs() * (0.9 + Math.random() / 5),
+      Math.max(Math.min(...this.due) - performance.now(), 0),
+    );
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
@@ -232,7 +238,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private dueIn(ms: number): void {
-    this.nextDue = Math.min(this.nextDue, Date.now() + ms);
+    this.due.add(Math.ceil((performance.now() + ms) / DUE_STEP_MS) * DUE_STEP_MS);
   }
 
   private tell(message: string, error: unknown): void {
