@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getQuotaRpc } from '@linkway/contracts';
 import { CONFIG, Outbox, withDeadline } from '@linkway/platform';
 import { sentStatements } from '@linkway/platform/testkit';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { CodeService } from '../src/code/code.service.js';
 import type { LinksConfig } from '../src/config.js';
 import { CreationRepository } from '../src/link/creation.repository.js';
+import { CreationsTogether } from '../src/link/creations.together.js';
 import { LinkCreation } from '../src/link/link.creation.js';
 import { LinkPreparation } from '../src/link/link.preparation.js';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
@@ -71,6 +72,24 @@ function triesFirst(taken: string, which: number): void {
     return asked === which ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
   });
 }
+
+/** So many creations, of which the first goes alone, come in one moment: those that do are in one statement. */
+function comeTogether(count: number): void {
+  const creations = links.service.get<CreationsTogether>(CreationsTogether);
+  const { create } = creations;
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  let come = 0;
+  jest.spyOn(creations, 'create').mockImplementation(async (creation) => {
+    come += 1;
+    if (come === count) resolve();
+    await all;
+    return create.call(creations, creation);
+  });
+}
+
+/** An hour that ends in the middle would let more through. */
+const whileTheHourLasts = () =>
+  eventually(() => expect(Date.now() % 3_600_000).toBeLessThan(3_590_000), { timeoutMs: 15_000 });
 
 it('are few statements, and each is counted, kept and told as if it were alone', async () => {
   const callers = members(12);
@@ -152,8 +171,7 @@ it('that fill a month to the last link go together; whoever was refused is alone
 });
 
 it('of one workspace stop exactly at its changes of an hour', async () => {
-  // An hour that ends in the middle would let more through.
-  await eventually(() => expect(Date.now() % 3_600_000).toBeLessThan(3_590_000), { timeoutMs: 15_000 });
+  await whileTheHourLasts();
   const busy = callerOf();
   await ask({ caller: busy });
   const { CHANGES_PER_HOUR } = links.service.get<LinksConfig>(CONFIG);
@@ -165,6 +183,53 @@ it('of one workspace stop exactly at its changes of an hour', async () => {
   expect(outcomes.slice(8).sort()).toEqual([...Array<string>(3).fill('links.changes_exceeded'), ...none(2)]);
   expect(many.join()).toContain(busy.workspace_id);
   expect(await usedBy(busy)).toEqual({ month: 3, changes: CHANGES_PER_HOUR, codes: 3, keys: 0 });
+});
+
+describe('of one workspace in one statement stop exactly at', () => {
+  const limits = (of: Partial<LinksConfig>) => {
+    const config = links.service.get<LinksConfig>(CONFIG);
+    for (const name of Object.keys(of) as (keyof LinksConfig)[]) jest.replaceProperty(config, name, of[name] as never);
+  };
+  /** Outcomes of so many, which were in one statement first. */
+  const together = async (caller: Member, count: number): Promise<string[]> => {
+    comeTogether(count + 1);
+    const own = Array.from({ length: count }, () => ({ caller }));
+    const { outcomes, many } = await askAll([{ caller: callerOf() }, ...own]);
+    const given: { workspace_id: string }[][] = many.map((rows) => JSON.parse(rows));
+    const counts = given.map((rows) => rows.filter(({ workspace_id }) => workspace_id === caller.workspace_id).length);
+    expect(counts).toEqual([count]);
+    return outcomes.slice(1).sort();
+  };
+
+  it('the changes of an hour that begins with it', async () => {
+    await whileTheHourLasts();
+    limits({ CHANGES_PER_HOUR: 2 });
+    const busy = callerOf();
+    expect(await together(busy, 3)).toEqual(['links.changes_exceeded', ...none(2)]);
+    expect(await usedBy(busy)).toMatchObject({ month: 2, changes: 2, codes: 2 });
+  });
+
+  it('the changes of an hour that has some', async () => {
+    await whileTheHourLasts();
+    limits({ CHANGES_PER_HOUR: 2 });
+    const busy = callerOf();
+    await ask({ caller: busy });
+    expect(await together(busy, 2)).toEqual(['links.changes_exceeded', 'none']);
+    expect(await usedBy(busy)).toMatchObject({ month: 2, changes: 2, codes: 2 });
+  });
+
+  it('the links of a month, where identity has not told of the workspace', async () => {
+    limits({ DEFAULT_MONTHLY_LIMIT: 1 });
+    const unknown = callerOf();
+    expect(await together(unknown, 2)).toEqual(['links.monthly_limit', 'none']);
+    expect(await usedBy(unknown)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+  });
+
+  it('the links of a month that begins with it', async () => {
+    const limited = await links.workspace(1);
+    expect(await together(limited, 2)).toEqual(['links.monthly_limit', 'none']);
+    expect(await usedBy(limited)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+  });
 });
 
 it('keep what tells a repeated request from another one, and take a key that has long been free', async () => {
@@ -406,6 +471,32 @@ it('are undone together where the statement takes longer than whoever asked wait
   expect([outcomes, new Set(made)]).toEqual([none(8), new Set([null])]);
   expect(many.length).toBeGreaterThan(0);
   for (const caller of callers) expect(await usedBy(caller)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+});
+
+it('lock rows in the order of their keys, whatever order they came in, so that no two wait for each other', async () => {
+  const keys = { idempotency_keys: 'scope', quota_usage: 'workspace_id', codes: 'code', change_usage: 'key' };
+  await links.query('CREATE TABLE locked (number serial, place text, key text)');
+  await links.query(`CREATE FUNCTION note_locked() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN INSERT INTO locked (place, key) VALUES (TG_TABLE_NAME, to_jsonb(NEW) ->> TG_ARGV[0]); RETURN NEW; END $$`);
+  for (const [table, column] of Object.entries(keys)) {
+    await links.query(`CREATE TRIGGER note_locked BEFORE INSERT ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION note_locked('${column}')`);
+  }
+  try {
+    const callers = members(12).reverse();
+    comeTogether(13);
+    const { outcomes } = await askAll([{ caller: callerOf() }, ...callers.map((caller) => ({ caller, key: 'key' }))]);
+    expect(outcomes).toEqual(none(13));
+    const locked = await links.query<{ place: string; came: string[]; inOrder: string[] }>(
+      `SELECT place, array_agg(key ORDER BY number) AS came, array_agg(key ORDER BY key) AS "inOrder" FROM locked
+       GROUP BY place, xmin::text HAVING count(*) >= 12`,
+    );
+    expect(locked.map(({ place }) => place).sort()).toEqual(Object.keys(keys).sort());
+    for (const { place, came, inOrder } of locked) expect({ place, came }).toEqual({ place, came: inOrder });
+  } finally {
+    await links.query('DROP FUNCTION note_locked CASCADE');
+    await links.query('DROP TABLE locked');
+  }
 });
 
 it('of two processes with the same workspaces in each do not block each other', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError, type AppLogger, patienceLeft, withDeadline } from '@linkway/platform';
 import type { Lease } from '../lease/lease.js';
 import type { DayState } from '../query/day-states.js';
@@ -133,6 +133,60 @@ describe('a sweep', () => {
     settings.CLICK_KEEP_DAYS = 30;
     await service.sweep();
     expect(looks.dropBefore.mock.calls).toEqual([['2026-02-18']]);
+  });
+});
+
+describe('the next sweep', () => {
+  const EVERY_MS = 30_000;
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** Begins to sweep; `pauses`: what lies between this sweep and so many next ones, in usual pauses. */
+  async function sweeping(days: () => TouchedDay[]) {
+    const { service, looks, opening, clock, repository } = rollUp(days);
+    const { touched: found } = looks;
+    const dropped = jest.spyOn(repository, 'dropOlder');
+    const at: number[] = [];
+    looks.touched = async () => {
+      at.push(Date.now());
+      return found();
+    };
+    service.onApplicationBootstrap();
+    opening.resolve();
+    await jest.advanceTimersByTimeAsync(0);
+    const pauses = async (sweeps: number) => {
+      const first = at.length - 1;
+      for (let waits = 0; waits < 600 && at.length <= first + sweeps; waits += 1) {
+        await jest.advanceTimersByTimeAsync(1_000);
+      }
+      // Each is a tenth shorter or longer.
+      return at.slice(first + 1).map((time, n) => Math.round((time - (at[first + n] ?? 0)) / EVERY_MS));
+    };
+    return { service, clock, dropped, pauses };
+  }
+
+  it('comes four times later after one that found nothing', async () => {
+    const { service, pauses } = await sweeping(() => []);
+    expect(await pauses(2)).toEqual([4, 4]);
+    await service.onModuleDestroy();
+  });
+
+  it('comes as usual while a day is touched again and again', async () => {
+    let clicks = 0;
+    const { service, pauses } = await sweeping(() => [touched('2026-03-20', { clicks: (clicks += 1) })]);
+    expect(await pauses(3)).toEqual([1, 1, 1]);
+    await service.onModuleDestroy();
+  });
+
+  it('comes as usual while additions wait to be dropped', async () => {
+    const { service, clock, dropped, pauses } = await sweeping(() => [touched('2026-03-19')]);
+    // The first one added up, and nothing was touched since.
+    expect(await pauses(3)).toEqual([1, 1, 1]);
+    expect(dropped).not.toHaveBeenCalled();
+    clock.now += 60_000;
+    expect(await pauses(3)).toEqual([1, 1, 4]);
+    expect(dropped).toHaveBeenCalledTimes(1);
+    await service.onModuleDestroy();
   });
 });
 

@@ -8,9 +8,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { ANY_HOST } from '@linkway/contracts';
 import { route } from '../route/fake-route.js';
 import { nothing, type RouteVersion, versionOf } from '../route/route-version.js';
@@ -57,6 +58,34 @@ it('holds many links, with texts of any kind', async () => {
   const found = (await read())?.routes ?? [];
   expect(found).toHaveLength(2_001);
   expect(found[0]?.known).toEqual(odd);
+});
+
+it('is on the disk as a whole before it takes the place of the former one', async () => {
+  const file = new SnapshotFile(folder);
+  await file.write({ stores, at: now, domains: [], routes: [leads('a')] });
+  const former = statSync(only()).ino;
+  const opened = await open(only());
+  const handles: FileHandle = Object.getPrototypeOf(opened);
+  await opened.close();
+  const synced: { name: string; ino: number; size: number }[][] = [];
+  const { datasync } = handles;
+  const spy = jest.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
+    await datasync.call(this);
+    const there = readdirSync(folder).sort();
+    synced.push(
+      there.map((name) => {
+        const { ino, size } = statSync(join(folder, name));
+        return { name, ino, size };
+      }),
+    );
+  });
+  try {
+    await file.write({ stores, at: now, domains: [], routes: [leads('b'), leads('c')] });
+  } finally {
+    spy.mockRestore();
+  }
+  const { ino, size } = statSync(only());
+  expect(synced).toMatchObject([[{ ino: former }, { name: expect.stringMatching(/\.part$/), ino, size }]]);
 });
 
 it('an empty one is one', async () => {

@@ -1,7 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { ANY_HOST } from '@linkway/contracts';
 import { type AppLogger, Metrics } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
@@ -210,6 +219,75 @@ it('a deletion of any key is kept as long as an older file is believed', async (
   cache.put(versionOf(route({ code: 'c' })), false);
   await living.keepNow();
   expect((await codesOnDisk()).sort()).toEqual(['b', 'c']);
+});
+
+it('the last twenty thousand changes of other keys are remembered, and no more', async () => {
+  const dead = keeperOf(cacheOf('code0', 'code1', 'code20000', 'other'));
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  table = ['code0', 'code1', 'code20000', 'other'].map((code) => versionOf(route({ code })));
+  const cache = cacheOf();
+  const living = keeperOf(cache);
+  living.onApplicationBootstrap();
+  await living.loaded;
+  for (let number = 0; number <= 20_000; number += 1) {
+    cache.apply({ code: `code${number}`, host: 'go.test', version: 2, route: null });
+  }
+  await living.keepNow();
+  // The oldest one is forgotten, and the file of the dead brings it back.
+  expect((await codesOnDisk()).sort()).toEqual(['code0', 'other']);
+});
+
+it('a change of another key is remembered for ten minutes', async () => {
+  const cache = cacheOf('kept');
+  const keeper = keeperOf(cache);
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  const told = () => {
+    const [name = ''] = readdirSync(folder);
+    const text = readFileSync(join(folder, name), 'utf8');
+    return ['long-gone', 'gone'].filter((code) => text.includes(`"${code}"`));
+  };
+  try {
+    clock.mockReturnValue(now - 601_000);
+    keeper.onApplicationBootstrap();
+    await keeper.loaded;
+    cache.apply({ code: 'long-gone', host: 'go.test', version: 2, route: null });
+    clock.mockReturnValue(now - 500_000);
+    cache.apply({ code: 'gone', host: 'go.test', version: 2, route: null });
+    await keeper.keepNow();
+    expect(told()).toEqual(['long-gone', 'gone']);
+  } finally {
+    clock.mockRestore();
+  }
+  cache.put(versionOf(route({ code: 'new' })), false);
+  await keeper.keepNow();
+  expect(told()).toEqual(['gone']);
+});
+
+it('a snapshot that could not be written is written anew, with what had been told until then', async () => {
+  table = [versionOf(route({ code: 'b' }))];
+  const cache = cacheOf('b');
+  const living = keeperOf(cache);
+  living.onApplicationBootstrap();
+  await living.loaded;
+  await living.keepNow();
+  const dead = keeperOf(cacheOf('a'));
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  expect((await codesOnDisk()).sort()).toEqual(['a', 'b']);
+  // Nothing in memory is otherwise by that.
+  cache.apply({ code: 'a', host: 'go.test', version: 2, route: null });
+  const away = `${folder}-away`;
+  renameSync(folder, away);
+  writeFileSync(folder, '');
+  await expect(living.keepNow()).rejects.toThrow();
+  rmSync(folder);
+  renameSync(away, folder);
+  await living.keepNow();
+  expect(await codesOnDisk()).toEqual(['b']);
 });
 
 it('a switched host is written with the next snapshot, also where only the table told of it', async () => {
