@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { patienceLeft, withDeadline } from '@linkway/platform';
 import { type KeptTotals, type OwnedLink, totalKey } from './kept-totals.js';
 import { SingleTotals } from './single-totals.js';
@@ -18,8 +18,12 @@ function setUp() {
   return { questions, singles };
 }
 const link = (workspaceId: string, linkId: string): OwnedLink => ({ workspaceId, linkId });
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+/** The next question may begin. */
+const turns = () => jest.advanceTimersByTimeAsync(25);
 const within = <T>(ms: number, work: () => T): T => withDeadline(Date.now() + ms, work);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('SingleTotals', () => {
   it('counts what is asked for meanwhile with one question, and each as of a moment after it was asked', async () => {
@@ -29,7 +33,9 @@ describe('SingleTotals', () => {
     expect(questions).toHaveLength(1);
     questions[0]?.answer();
     expect(await first).toBe(1);
-    await turns();
+    await jest.advanceTimersByTimeAsync(24);
+    expect(questions).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
     expect(questions).toHaveLength(2);
     expect(questions[1]?.links).toEqual([link('w', 'a'), link('w', 'b'), link('v', 'c')]);
     questions[1]?.answer('v/c');

@@ -10,6 +10,8 @@ interface Wish {
 
 /** Of a question: what it names is in its address. */
 const MOST = 50;
+/** Questions begin no more often: three statements each, they are what an edit costs here. The first of a while is asked at once. */
+const GATHER_MS = 25;
 
 /**
  * Totals of one link each, as every answer to an edit tells one. Those that are asked for while others are being counted are counted
@@ -19,6 +21,7 @@ const MOST = 50;
 export class SingleTotals {
   private readonly together = new Together<Wish, ReadonlyMap<string, number>>((wishes) => this.count(wishes), {
     most: MOST,
+    gatherMs: GATHER_MS,
   });
 
   constructor(private readonly totals: KeptTotals) {}
