@@ -297,11 +297,33 @@ describe('a short link', () => {
 
   it('has a page for an address that cannot be read', async () => {
     const browser = world.browser();
-    const page = await browser.get('/%', { accept: 'text/html,*/*', 'accept-language': 'vi' });
-    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('Địa chỉ này không tồn tại');
-    expect((await browser.get('/%')).json.code).toBe('request.malformed');
-    expect((await browser.get('/api/%', { accept: 'text/html' })).json.code).toBe('request.malformed');
+    for (const path of ['/%', '/%zz', '/%ff', '/assets/%00', '/remotes/dashboard/%00']) {
+      const page = await browser.get(path, { accept: 'text/html,*/*', 'accept-language': 'vi' });
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 400, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('Địa chỉ này không tồn tại');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect([path, (await browser.get(path)).json.code]).toEqual([path, 'request.malformed']);
+    }
+    for (const path of ['/api/%', '/api/links/%zz?x=1']) {
+      expect((await browser.get(path, { accept: 'text/html' })).json.code).toBe('request.malformed');
+    }
+  });
+
+  it.each(['/assets/none.js', '/assets/', '/remotes/none/x.js', '/assets/..%2findex.html'])(
+    'has a page for a browser at %s, where there is no file',
+    async (path) => {
+      const page = await world.browser().get(path, { accept: 'text/html' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('This address does not exist');
+      expect((await world.browser().get(path)).json.code).toBe('request.not_found');
+    },
+  );
+
+  it('has problems for what is under /api, however its address is written and whoever asks', async () => {
+    for (const path of ['/api', '/api/none', '/%61pi/none', '/api?x=1']) {
+      const { status, json } = await world.browser().get(path, { accept: 'text/html' });
+      expect([path, status, json.code]).toEqual([path, 404, 'request.not_found']);
+    }
   });
 
   it('takes no other body, and pages take none', async () => {
