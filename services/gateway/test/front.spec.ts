@@ -75,7 +75,7 @@ const world = useWorld(() => ({
 }));
 
 describe('the web app', () => {
-  it.each(['/', '/login', '/register', '/dashboard', '/dashboard/links', '/?utm_source=x'])(
+  it.each(['/', '/login', '/login/', '/register', '/dashboard', '/dashboard/links', '/?utm_source=x'])(
     'answers %s',
     async (path) => {
       const { status, text, headers } = await world.browser().get(path);
@@ -109,7 +109,7 @@ describe('the web app', () => {
     await eventually(async () => expect(await shown()).toContain('main.js'));
   });
 
-  it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc/'])(
+  it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc//', '/abc%2f', '/%2561bc'])(
     'answers its not-found page at %s',
     async (path) => {
       const { status, headers } = await world.browser().get(path);
@@ -216,6 +216,25 @@ describe('a short link', () => {
       'x-forwarded-proto': 'http',
     });
   });
+
+  it.each(['/abc123/', '/abc123/?x=1', '/%61bc123', '/%61bc123/'])('is passed on from %s as well', async (path) => {
+    expect((await world.browser().get(path)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'GET', url: path });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await world.browser().post(path, 'password=a', headers)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'POST', url: path, body: 'password=a' });
+    const short = await world.browser().send('DELETE', path);
+    expect([short.status, short.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  it.each(['/login/', '/%6cogin', '/%61pi/none', '/%61ssets', '/healthz/', '/abc%2f', '/%2e%2e/abc', '/%2561bc'])(
+    'is not what is at %s',
+    async (path) => {
+      seen = null;
+      await raw(world.url, [`GET ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`]);
+      expect(seen).toBeNull();
+    },
+  );
 
   it('is passed on for HEAD and with its password form', async () => {
     expect((await world.browser().send('HEAD', '/abc123')).status).toBe(302);
