@@ -2372,7 +2372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2489,7 +2489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -6,7 +6,7 @@ export const intervalSchema = z.enum(['hour', 'day', 'week', 'month']);
 export const clickKindSchema = z.enum(['human', 'bot', 'preview', 'prefetch', 'scanner']);
 export type ClickKind = z.output<typeof clickKindSchema>;
 
-const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'analytics.range_invalid' });
+const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'analytics.date_invalid' });
 
 /** `from` is included, `to` is not; a plain date means its first moment in `timezone`. Without them: the last 30 days, today included. */
 export const rangeQuerySchema = z.object({
@@ -75,6 +75,7 @@ export type Overview = z.output<typeof overviewSchema>;
 
 const rangeErrors = [
   'auth.unauthenticated',
+  'analytics.date_invalid',
   'analytics.range_invalid',
   'analytics.range_too_fine',
   'analytics.timezone_invalid',

@@ -190,6 +190,7 @@ describe.each(STORES)('on %s', (_store, wanted) => {
     it.each<[string, Partial<RangeQuery>]>([
       ['analytics.range_invalid', { from: '2026-02-02', to: '2026-02-02' }],
       ['analytics.range_invalid', { from: '2026-02-03', to: '2026-02-02' }],
+      ['analytics.date_invalid', { from: '1900-01-01', to: '2030-01-01' }],
       ['analytics.range_too_fine', { from: '2026-01-01', to: '2026-06-01', interval: 'hour' }],
       ['analytics.timezone_invalid', { timezone: 'Mars/Olympus' }],
       ['analytics.timezone_invalid', { timezone: '+07:00' }],

@@ -75,7 +75,7 @@ const world = useWorld(() => ({
 }));
 
 describe('the web app', () => {
-  it.each(['/', '/login', '/register', '/dashboard', '/dashboard/links', '/?utm_source=x'])(
+  it.each(['/', '/login', '/login/', '/register', '/dashboard', '/dashboard/links', '/?utm_source=x'])(
     'answers %s',
     async (path) => {
       const { status, text, headers } = await world.browser().get(path);
@@ -109,7 +109,7 @@ describe('the web app', () => {
     await eventually(async () => expect(await shown()).toContain('main.js'));
   });
 
-  it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc/'])(
+  it.each(['/no/such/page', '/xx', '/with.dot', '/assets', '/a%20b', '/abc//', '/abc%2f', '/%2561bc'])(
     'answers its not-found page at %s',
     async (path) => {
       const { status, headers } = await world.browser().get(path);
@@ -217,6 +217,25 @@ describe('a short link', () => {
     });
   });
 
+  it.each(['/abc123/', '/abc123/?x=1', '/%61bc123', '/%61bc123/'])('is passed on from %s as well', async (path) => {
+    expect((await world.browser().get(path)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'GET', url: path });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await world.browser().post(path, 'password=a', headers)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'POST', url: path, body: 'password=a' });
+    const short = await world.browser().send('DELETE', path);
+    expect([short.status, short.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  it.each(['/login/', '/%6cogin', '/%61pi/none', '/%61ssets', '/healthz/', '/abc%2f', '/%2e%2e/abc', '/%2561bc'])(
+    'is not what is at %s',
+    async (path) => {
+      seen = null;
+      await raw(world.url, [`GET ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`]);
+      expect(seen).toBeNull();
+    },
+  );
+
   it('is passed on for HEAD and with its password form', async () => {
     expect((await world.browser().send('HEAD', '/abc123')).status).toBe(302);
     expect(seen?.method).toBe('HEAD');
@@ -297,11 +316,33 @@ describe('a short link', () => {
 
   it('has a page for an address that cannot be read', async () => {
     const browser = world.browser();
-    const page = await browser.get('/%', { accept: 'text/html,*/*', 'accept-language': 'vi' });
-    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('Địa chỉ này không tồn tại');
-    expect((await browser.get('/%')).json.code).toBe('request.malformed');
-    expect((await browser.get('/api/%', { accept: 'text/html' })).json.code).toBe('request.malformed');
+    for (const path of ['/%', '/%zz', '/%ff', '/assets/%00', '/remotes/dashboard/%00']) {
+      const page = await browser.get(path, { accept: 'text/html,*/*', 'accept-language': 'vi' });
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 400, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('Địa chỉ này không tồn tại');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect([path, (await browser.get(path)).json.code]).toEqual([path, 'request.malformed']);
+    }
+    for (const path of ['/api/%', '/api/links/%zz?x=1']) {
+      expect((await browser.get(path, { accept: 'text/html' })).json.code).toBe('request.malformed');
+    }
+  });
+
+  it.each(['/assets/none.js', '/assets/', '/remotes/none/x.js', '/assets/..%2findex.html'])(
+    'has a page for a browser at %s, where there is no file',
+    async (path) => {
+      const page = await world.browser().get(path, { accept: 'text/html' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.text).toContain('This address does not exist');
+      expect((await world.browser().get(path)).json.code).toBe('request.not_found');
+    },
+  );
+
+  it('has problems for what is under /api, however its address is written and whoever asks', async () => {
+    for (const path of ['/api', '/api/none', '/%61pi/none', '/api?x=1']) {
+      const { status, json } = await world.browser().get(path, { accept: 'text/html' });
+      expect([path, status, json.code]).toEqual([path, 404, 'request.not_found']);
+    }
   });
 
   it('takes no other body, and pages take none', async () => {

@@ -183,9 +183,9 @@ describe('an address or query that cannot be served', () => {
     }
   });
 
-  it('refuses a time range that cannot be one by its own name', async () => {
-    const answer = await (await world.signedIn()).get('/api/analytics/overview?from=yesterday');
-    expect([answer.status, answer.json.code]).toEqual([422, 'analytics.range_invalid']);
+  it.each(['yesterday', '2026-02-30', '1'])('refuses %s, which is no date, as such', async (from) => {
+    const answer = await (await world.signedIn()).get(`/api/analytics/overview?from=${from}`);
+    expect([answer.status, answer.json.code]).toEqual([422, 'analytics.date_invalid']);
   });
 
   it('refuses an idempotency key that is too long', async () => {

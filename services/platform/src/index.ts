@@ -1,5 +1,6 @@
 export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
+export { plainPath } from './address/plain-path.js';
 export { type RequestTarget, requestTarget } from './address/request-target.js';
 export {
   type BaseConfig,

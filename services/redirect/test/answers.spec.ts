@@ -41,6 +41,24 @@ describe('a link', () => {
     });
   });
 
+  it('opens with a slash at its end and in percent-encoding, counted as itself', async () => {
+    const route = await redirect.create();
+    const encoded = Buffer.from(route.code).toString('hex').replace(/../g, '%$&');
+    const paths = [`/${route.code}/`, `/${encoded}`, `/${encoded}/`, `/%${encoded.slice(1, 3)}${route.code.slice(1)}`];
+    for (const [index, path] of paths.entries()) {
+      const { status, headers } = await redirect.visit(`${path}?utm_term=form-${index}`);
+      expect([path, status, headers.location]).toEqual([path, 302, route.original_url]);
+    }
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      const counted = clicks.filter(({ query }) => query?.startsWith('utm_term=form-'));
+      expect(counted.map(({ link_id, code }) => [link_id, code])).toEqual(paths.map(() => [route.link_id, route.code]));
+    });
+    for (const path of [`/${route.code}//`, `//${route.code}`, `/${route.code}%2f`, `/%25${encoded.slice(1)}`]) {
+      expect([path, (await redirect.visit(path)).status]).toEqual([path, 404]);
+    }
+  });
+
   it('carries the security headers, on pages too; HSTS for those who came by https only', async () => {
     const route = await redirect.create();
     const https = { headers: { 'x-forwarded-proto': 'https' } };
@@ -292,6 +310,8 @@ describe('what is no short link', () => {
     ['/a/b/c', 404],
     ['/%E0%A4%A', 400],
     ['/%00abc', 404],
+    ['/%2e%2e', 404],
+    ['/%2e%2e/abc', 404],
   ])('%s gives %d', async (path, status) => expect((await redirect.visit(path)).status).toBe(status));
 
   it.each(['/%', '/%zz', '/%E0%A4%A'])('%s has a page', async (path) => {
@@ -303,7 +323,9 @@ describe('what is no short link', () => {
   it('looks at no query or fragment that cannot be read', async () => {
     const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
     const route = await redirect.create({ password_hash });
-    expect((await redirect.visit(`/${route.code}?off=50%`, { form: 'password=s3cret+pass' })).status).toBe(302);
+    for (const path of [`/${route.code}?off=50%`, `/${route.code}/?off=50%`]) {
+      expect((await redirect.visit(path, { form: 'password=s3cret+pass' })).status).toBe(302);
+    }
     for (const path of ['/?x=%E9', '/#%']) {
       expect((await redirect.visit(path)).headers.location).toBe('http://web.test');
     }

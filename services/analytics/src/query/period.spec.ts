@@ -74,14 +74,29 @@ describe('periodOf', () => {
   it.each([
     [{ from: '2026-03-02', to: '2026-03-02' }, 'analytics.range_invalid'],
     [{ from: '2026-04-02' }, 'analytics.range_invalid'],
-    [{ from: '0001-01-01', to: '2026-03-02' }, 'analytics.range_invalid'],
-    [{ from: '2026-03-02', to: '9999-01-01' }, 'analytics.range_invalid'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'analytics.range_invalid'],
+    [{ from: '0001-01-01', to: '2026-03-02' }, 'analytics.date_invalid'],
+    [{ from: '0095-01-01', to: '2026-03-02' }, 'analytics.date_invalid'],
+    [{ from: '1900-01-01', to: '2030-01-01' }, 'analytics.date_invalid'],
+    [{ from: '1969-12-31T23:59:59Z', to: '2026-03-02' }, 'analytics.date_invalid'],
+    [{ from: '2026-03-02', to: '9999-01-01' }, 'analytics.date_invalid'],
+    [{ from: '2026-03-02', to: '2100-01-02' }, 'analytics.date_invalid'],
+    [{ to: '0001-01-01' }, 'analytics.date_invalid'],
+    [{ to: '1970-01-15' }, 'analytics.date_invalid'],
     [{ from: '2026-01-01', to: '2026-03-31', interval: 'hour' }, 'analytics.range_too_fine'],
     [{ from: '2000-01-01', to: '2026-03-31', interval: 'day' }, 'analytics.range_too_fine'],
     [{ timezone: 'Nowhere/At_All' }, 'analytics.timezone_invalid'],
     [{ timezone: '' }, 'analytics.timezone_invalid'],
     [{ timezone: '+07:00' }, 'analytics.timezone_invalid'],
   ])('refuses %j', (range, code) => expect(codeOf(range as Record<string, string>)).toBe(code));
+
+  it.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+    'takes all dates from 1971 to 2099 in %s',
+    (timezone) => {
+      expect(codeOf({ from: '1971-01-01', to: '2026-03-02', timezone })).toBeNull();
+      expect(codeOf({ from: '2026-03-02', to: '2099-12-31', timezone })).toBeNull();
+    },
+  );
 
   it('takes 62 days of hours', () => {
     expect(period({ from: '2026-01-01', to: '2026-03-04', interval: 'hour' }).buckets).toHaveLength(62 * 24);

@@ -32,13 +32,16 @@ const SHORTEST_MS: Record<Interval, number> = {
   month: 28 * DAY_MS - 2 * HOUR_MS,
 };
 
-/** Throws analytics.timezone_invalid, analytics.range_invalid or analytics.range_too_fine. */
+/** Throws analytics.timezone_invalid, analytics.date_invalid, analytics.range_invalid or analytics.range_too_fine. */
 export function periodOf(range: RangeQuery, now: number): Period {
   const zone = TimeZone.of(range.timezone);
   if (!zone) throw new AppError('analytics.timezone_invalid');
   const to = range.to === undefined ? now : instantOf(range.to, zone);
   const from = range.from === undefined ? startOfDefault(to, zone) : instantOf(range.from, zone);
-  if (!(from < to) || from < EARLIEST || to > LATEST) throw new AppError('analytics.range_invalid');
+  if (![from, to].every((instant) => instant >= EARLIEST && instant <= LATEST)) {
+    throw new AppError('analytics.date_invalid');
+  }
+  if (from >= to) throw new AppError('analytics.range_invalid');
   const interval = range.interval ?? intervalFor(to - from);
   if ((to - from) / SHORTEST_MS[interval] > 2 * MAX_BUCKETS) throw new AppError('analytics.range_too_fine');
   const buckets = bucketsOf(from, to, interval, zone);
@@ -48,7 +51,8 @@ export function periodOf(range: RangeQuery, now: number): Period {
 
 function instantOf(text: string, zone: TimeZone): number {
   const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (!date) return Date.parse(text);
+  // To Date.UTC a year before 100 is one of the last century.
+  if (!date || Number(date[1]) < 100) return Date.parse(text);
   return zone.startOf({ year: Number(date[1]), month: Number(date[2]), day: Number(date[3]) });
 }
 

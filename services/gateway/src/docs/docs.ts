@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { sendCsrfToken } from './send-csrf-token.js';
 
 const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self' data:; " +
@@ -20,7 +21,12 @@ export async function serveDocs(instance: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,
     // Without the bar at the top, whose logo has inline styles.
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      deepLinking: true,
+      requestInterceptor: sendCsrfToken,
+    },
     theme: { title: 'Linkway API' },
   });
 }

@@ -2,11 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, toProblem } from '@linkway/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brokenAddressText } from '../web/broken-address-text.js';
-import { sendPlainPage } from '../web/plain-page.js';
+import { answerWrongAddress } from '../web/wrong-address.js';
 import { localeOf } from './locale.js';
 import { sendProblem } from './problem.filter.js';
-import { isApiPath } from './unknown-api.js';
 
 /** The router could not read the path (bad percent encoding) or found a part of it too long; no hook has run. */
 export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply): void {
@@ -14,14 +12,9 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
   request.server.follow(request, reply, () => {
     void reply.header('x-content-type-options', 'nosniff');
     const problem = toProblem(new AppError(code), localeOf(request.headers['accept-language']), request.traceId);
-    if (isForReading(request)) sendPlainPage(request, reply, problem.status, brokenAddressText);
-    else sendProblem(reply, problem);
+    if (!answerWrongAddress(request, reply, problem)) sendProblem(reply, problem);
   });
 }
-
-/** Somebody looks at it in a browser. */
-const isForReading = ({ method, url, headers }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !isApiPath(url) && /\btext\/html\b/i.test(headers.accept ?? '');
 
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,

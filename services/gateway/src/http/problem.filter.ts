@@ -2,7 +2,9 @@ import type { ErrorCode, Problem } from '@linkway/contracts';
 import { AppError, AppLogger, rarelyEach, toProblem } from '@linkway/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerWrongAddress } from '../web/wrong-address.js';
 import { localeOf } from './locale.js';
+import { isApiPath } from './unknown-api.js';
 
 /** What fails for one request fails for all that come meanwhile. */
 const TELL_EVERY_MS = 1_000;
@@ -30,7 +32,11 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
         this.logger.error('request failed', { route, code: problem.code, error, ...(more > 0 ? { more } : {}) }),
       );
     }
-    if (!reply.sent) sendProblem(reply, problem, known.retryAfterSeconds);
+    if (reply.sent) return;
+    // By the route as well: an address of the API may be written in several ways (`/%61pi/links`).
+    if (isApiPath(request.routeOptions.url ?? '') || !answerWrongAddress(request, reply, problem)) {
+      sendProblem(reply, problem, known.retryAfterSeconds);
+    }
   }
 }
 

@@ -72,11 +72,11 @@ describe('keepToAppHosts', () => {
 
   it('answers probes, and short links where they are passed on, under every name', async () => {
     const passesOn = { REDIRECT_URL: 'http://redirect' };
-    for (const path of ['/healthz', '/readyz', '/robots.txt', '/abc123?x=1']) {
+    for (const path of ['/healthz', '/readyz', '/robots.txt', '/abc123?x=1', '/abc123/', '/%61bc123']) {
       expect([path, await status(passesOn, { host: 'lvh.me', path })]).toEqual([path, 200]);
     }
     expect(await status({}, { host: 'lvh.me', path: '/abc123' })).toBe(421);
-    for (const path of ['/login', '/dashboard', '/assets/a.js', '/config.json', '/abc123/']) {
+    for (const path of ['/login', '/dashboard', '/assets/a.js', '/config.json', '/login/', '/%61pi', '/abc123//']) {
       expect([path, await status(passesOn, { host: 'lvh.me', path })]).toEqual([path, 421]);
     }
   });

@@ -27,8 +27,8 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
     acceptForms(scope);
     const byCode: Answer = (request, reply) =>
       passOn && isShortCode(pathOf(request)) ? passOn(request, reply) : rest(request, reply);
-    scope.route({ method: OPEN, url: '/:code', exposeHeadRoute: false, handler: byCode });
-    scope.route({ method: OPEN, url: '/*', exposeHeadRoute: false, handler: rest });
+    // The second one for codes with a slash at the end, too.
+    for (const url of ['/:code', '/*']) scope.route({ method: OPEN, url, exposeHeadRoute: false, handler: byCode });
     const refuse = (request: FastifyRequest, reply: FastifyReply) => {
       if (!passOn || !isShortCode(pathOf(request))) return void rest(request, reply);
       void reply.header('allow', OPEN.join(', '));

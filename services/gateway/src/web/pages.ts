@@ -1,4 +1,5 @@
 import { reservedPaths, webPages } from '@linkway/contracts';
+import { plainPath } from '@linkway/platform';
 
 /** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
 const EXACT = new Set(['/', ...[...webPages.exact, ...webPages.sections].map((page) => `/${page}`)]);
@@ -6,10 +7,11 @@ const BELOW = webPages.sections.map((section) => `/${section}/`);
 const NOT_CODES = new Set(reservedPaths);
 const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
 
-export const isPage = (path: string): boolean => EXACT.has(path) || BELOW.some((prefix) => path.startsWith(prefix));
+export const isPage = (path: string): boolean =>
+  EXACT.has(plainPath(path)) || BELOW.some((prefix) => path.startsWith(prefix));
 
 /** Whether a path may be a short link, which the redirect service knows. */
 export function isShortCode(path: string): boolean {
-  const code = CODE.exec(path)?.[1];
+  const code = CODE.exec(plainPath(path))?.[1];
   return code !== undefined && !NOT_CODES.has(code);
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { plainPath } from '@linkway/platform';
 import { ticks } from './durations.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { readVisitor, type Visitor } from './visitor.js';
 
 const ADDRESS = /^\/([A-Za-z0-9_-]{3,50})(?:\?(.*))?$/;
+const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
 
 /** One request for a short link. */
 export interface Visit extends Visitor {
@@ -31,13 +33,21 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   if (alwaysSecure) visit.secure = true;
   const url = request.url ?? '/';
   const match = ADDRESS.exec(url);
-  visit.code = match?.[1] ?? null;
+  visit.code = match ? (match[1] as string) : codeOf(url);
   visit.query = match ? (match[2] ?? '') : queryOf(url);
   visit.method = request.method ?? 'GET';
   visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);
   visit.now = Date.now();
   visit.startedAt = ticks();
   return visit;
+}
+
+/** Of an address that is not written plainly. */
+function codeOf(url: string): string | null {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const plain = plainPath(path);
+  return plain === path ? null : (CODE.exec(plain)?.[1] ?? null);
 }
 
 function queryOf(url: string): string {
