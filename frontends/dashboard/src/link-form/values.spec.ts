@@ -9,13 +9,13 @@ it('a link is created from what was filled in alone', () => {
       ...emptyValues,
       url: 'https://example.com',
       custom_code: ' sale ',
-      max_clicks: 5,
+      max_clicks: '1.000',
       device_targeting: { mobile: 'https://m.example.com', tablet: ' ', desktop: '' },
     }),
   ).toEqual({
     url: 'https://example.com',
     custom_code: 'sale',
-    max_clicks: 5,
+    max_clicks: 1000,
     device_targeting: { mobile: 'https://m.example.com' },
   });
 });
@@ -29,11 +29,13 @@ it('a change has what is different alone', () => {
   });
   const values = valuesOf(link);
   expect(changes(link, values, false)).toEqual({});
-  expect(changes(link, { ...values, title: 'New', max_clicks: null, expires_at: null }, false)).toEqual({
+  expect(changes(link, { ...values, title: 'New', max_clicks: '', expires_at: null }, false)).toEqual({
     title: 'New',
     max_clicks: null,
     expires_at: null,
   });
+  expect(changes(link, { ...values, max_clicks: ' 10 ' }, false)).toEqual({});
+  expect(changes(link, { ...values, max_clicks: '1.000.000' }, false)).toEqual({ max_clicks: 1_000_000 });
   expect(changes(link, { ...values, password: 'other' }, false)).toEqual({ password: 'other' });
   expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
   const none = { mobile: '', tablet: '', desktop: '' };

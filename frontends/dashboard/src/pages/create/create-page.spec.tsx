@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setLanguage } from '@linkway/kit/i18n';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -6,6 +7,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, domains, me } from '../fixtures';
+// The tab loads its page when it is shown: what that takes is no matter of the first test.
+import './create-page';
 
 // Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -166,6 +169,40 @@ describe('creating a link', () => {
       first.unmount();
       renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
       expect((await screen.findByLabelText<HTMLInputElement>('Time limit')).value).toBe('next friday');
+    });
+  });
+
+  describe('with a click limit', () => {
+    const clicks = () => screen.getByLabelText<HTMLInputElement>(/^(Click limit|Giới hạn lượt nhấp)$/);
+    afterEach(() => act(() => setLanguage('en')));
+
+    it.each([
+      ['en', '1.000'],
+      ['en', '1,000'],
+      ['vi', '1.000'],
+      ['vi', '1 000'],
+    ] as const)('reads the thousands in %s: %s', async (language, text) => {
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await act(() => setLanguage(language));
+      await user.click(screen.getByPlaceholderText('https://example.com/page'));
+      await user.paste('https://example.com/page-7');
+      await user.type(clicks(), text);
+      await user.tab();
+      expect(clicks().value).toBe(text);
+      await user.click(screen.getByText(/^(Create link|Tạo liên kết)$/, { selector: 'button *' }));
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      expect(await posts(requests)[0]?.json()).toMatchObject({ max_clicks: 1000 });
+    });
+
+    it.each(['1,5', 'abc', '1.0000', '0'])('keeps %s, says what is wrong with it, and sends nothing', async (text) => {
+      const requests = await show();
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(clicks(), text);
+      await user.tab();
+      expect(await screen.findByText('Enter a whole number from 1 to 1,000,000,000')).toBeTruthy();
+      await submit();
+      await waitFor(() => expect(document.activeElement).toBe(clicks()));
+      expect([clicks().value, posts(requests)]).toEqual([text, []]);
     });
   });
 

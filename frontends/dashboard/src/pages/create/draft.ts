@@ -7,7 +7,9 @@ const keyOf = (account: string): string => `create_draft:${account}`;
 export function loadDraft(account: string): LinkValues {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '{}');
-    return { ...emptyValues, ...(typeof stored === 'object' ? stored : {}), password: '' };
+    const values: LinkValues = { ...emptyValues, ...(typeof stored === 'object' ? stored : {}), password: '' };
+    // A page that was opened before an update kept a number.
+    return { ...values, max_clicks: String(values.max_clicks ?? '') };
   } catch {
     return emptyValues;
   }
