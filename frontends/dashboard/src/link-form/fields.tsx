@@ -121,12 +121,27 @@ export function TextFields() {
   );
 }
 
-export function PasswordField({ label, help, extra }: { label: string; help: string; extra?: ReactNode }) {
+interface PasswordFieldProps {
+  label: string;
+  help: string;
+  extra?: ReactNode;
+  /** One was typed before and is not known any more: the field is wrong until it is typed again. */
+  again?: boolean;
+}
+
+export function PasswordField({ label, help, extra, again = false }: PasswordFieldProps) {
+  const id = useId();
+  const { t } = useTranslation('dashboard');
   return (
-    <Form.Item label={label} extra={help}>
+    <Form.Item label={label} extra={<span id={id}>{help}</span>}>
       <div className={styles.withButton}>
-        <Form.Item name="password" noStyle rules={[rule(checkPassword)]} validateTrigger={onBlur}>
-          <Input.Password aria-label={label} autoComplete="new-password" />
+        <Form.Item
+          name="password"
+          noStyle
+          rules={[{ required: again, message: t('form.password_again') }, rule(checkPassword)]}
+          validateTrigger={onBlur}
+        >
+          <Input.Password aria-label={label} aria-describedby={id} autoComplete="new-password" />
         </Form.Item>
         {extra}
       </div>

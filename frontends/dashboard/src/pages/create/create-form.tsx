@@ -23,6 +23,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => loadDraft(account));
+  const [passwordAwaited, setPasswordAwaited] = useState(draft.had_password);
   const [keys] = useState(submissions);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -30,6 +31,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const me = useMe();
   const changed = useLinksChanged();
   const chosen = Form.useWatch('domain_id', form);
+  const password = Form.useWatch('password', form);
   const host = domains.data?.data.find(({ id }) => id === chosen)?.domain_name ?? '';
   const main = domains.data?.data[0]?.id;
   const used = me.data?.monthly_links_used ?? null;
@@ -42,8 +44,17 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     if (main && !known) form.setFieldValue('domain_id', main);
   }, [domains.data, main, form]);
 
+  const valuesNow = (): LinkValues => ({ ...emptyValues, ...form.getFieldsValue(true) });
+  const goOnWithoutPassword = (): void => {
+    setPasswordAwaited(false);
+    // Leaving the field for the button began to judge it by what is no longer asked for.
+    form.setFields([{ name: 'password', value: '', errors: [], validating: false }]);
+    form.focusField('password');
+    keepDraft(account, valuesNow(), false);
+  };
+
   const submit = async (): Promise<void> => {
-    const link = creation({ ...emptyValues, ...form.getFieldsValue(true) });
+    const link = creation(valuesNow());
     setBusy(true);
     setProblem(null);
     try {
@@ -51,6 +62,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
       const created = await body(api.POST('/api/links', { params: { header }, body: link }));
       keys.answered();
       dropDraft(account);
+      setPasswordAwaited(false);
       form.setFieldsValue({ ...emptyValues, domain_id: form.getFieldValue('domain_id') });
       onCreated(created);
     } catch (error) {
@@ -70,9 +82,9 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
       className={fieldStyles.form}
       name="create"
       requiredMark={false}
-      initialValues={draft}
+      initialValues={draft.values}
       scrollToFirstError={{ focus: true }}
-      onValuesChange={() => keepDraft(account, { ...emptyValues, ...form.getFieldsValue(true) })}
+      onValuesChange={() => keepDraft(account, valuesNow(), passwordAwaited)}
       onFinish={() => void submit()}
     >
       <div className={styles.columns}>
@@ -97,7 +109,15 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
           <TextFields />
         </Panel>
         <Panel title={t('create.options')}>
-          <PasswordField label={t('form.password')} help={t('form.password_help')} />
+          <PasswordField
+            label={t('form.password')}
+            help={passwordAwaited && !password ? t('form.password_again_help') : t('form.password_help')}
+            again={passwordAwaited}
+            extra={
+              passwordAwaited &&
+              !password && <Button onClick={goOnWithoutPassword}>{t('form.password_without')}</Button>
+            }
+          />
           <LimitFields />
           <DeviceFields />
         </Panel>

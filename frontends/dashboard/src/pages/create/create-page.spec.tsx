@@ -3,7 +3,7 @@ import { setLanguage } from '@linkway/kit/i18n';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, domains, me } from '../fixtures';
@@ -250,6 +250,60 @@ describe('creating a link', () => {
     const kept = [sessionStorage, localStorage].map((storage) => Object.entries(storage));
     expect(JSON.stringify(kept)).toContain('Autumn');
     expect(JSON.stringify(kept)).not.toContain('secret');
+  });
+
+  describe('whose password was typed before a reload', () => {
+    const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+    const hint = 'Type the password again, as it is never kept, or go on without one.';
+    const reload = async () => {
+      const first = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+      await user.type(await screen.findByLabelText('Destination URL'), 'https://example.com/page-7');
+      await user.type(password(), 'secret');
+      first.unmount();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      expect([password().value, screen.queryByText(hint)?.id]).toEqual([
+        '',
+        password().getAttribute('aria-describedby'),
+      ]);
+      return requests;
+    };
+    beforeEach(() => void serveApi(routes));
+
+    it('is not made before it is typed again, also after another reload', async () => {
+      await reload();
+      cleanup();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await submit();
+      expect(await screen.findByText('Type the password again')).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(password()));
+      expect([password().getAttribute('aria-invalid'), posts(requests)]).toEqual(['true', []]);
+
+      await user.type(password(), 'secret');
+      await waitFor(() => expect(screen.queryByText(hint)).toBeNull());
+      await submit();
+      expect(await screen.findByText('Your link is ready')).toBeTruthy();
+      expect(await posts(requests)[0]?.json()).toMatchObject({ password: 'secret' });
+      expect(screen.queryByText(hint)).toBeNull();
+    });
+
+    it('is made without one where that is said, and not asked for it any more', async () => {
+      await reload();
+      await submit();
+      await screen.findByText('Type the password again');
+      await user.click(screen.getByText('Without a password'));
+      await waitFor(() => expect(screen.queryByText('Type the password again')).toBeNull());
+      expect([screen.queryByText(hint), document.activeElement]).toEqual([null, password()]);
+      cleanup();
+
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      expect(screen.queryByText(hint)).toBeNull();
+      await submit();
+      expect(await screen.findByText('Your link is ready')).toBeTruthy();
+      expect(await posts(requests)[0]?.json()).toEqual({
+        url: 'https://example.com/page-7',
+        domain_id: domains.data[0]?.id,
+      });
+    });
   });
 
   it('shows nobody what another account typed', async () => {
