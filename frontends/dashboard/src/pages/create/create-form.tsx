@@ -3,7 +3,7 @@ import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { Button, Form, Select } from '@linkway/kit/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
@@ -16,8 +16,14 @@ import { dropDraft, keepDraft, loadDraft } from './draft';
 import { Remaining } from './remaining';
 import { submissions } from './submission';
 
+interface Props {
+  /** A link is asked for: what is told of an earlier one is no answer to that. */
+  onSubmit: () => void;
+  onCreated: (link: Link) => void;
+}
+
 /** Everything a link can have. What was typed outlives a failed save and a reload. */
-export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
+export function CreateForm({ onSubmit, onCreated }: Props) {
   const { t } = useTranslation('dashboard');
   const [form] = Form.useForm<LinkValues>();
   const session = useSession();
@@ -27,6 +33,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
   const [keys] = useState(submissions);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const failure = useRef<HTMLDivElement>(null);
   const domains = useDomains();
   const me = useMe();
   const changed = useLinksChanged();
@@ -44,6 +51,10 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     if (main && !known) form.setFieldValue('domain_id', main);
   }, [domains.data, main, form]);
 
+  useEffect(() => {
+    if (problem) failure.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+
   const valuesNow = (): LinkValues => ({ ...emptyValues, ...form.getFieldsValue(true) });
   const goOnWithoutPassword = (): void => {
     setPasswordAwaited(false);
@@ -57,6 +68,7 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     const link = creation(valuesNow());
     setBusy(true);
     setProblem(null);
+    onSubmit();
     try {
       const header = { 'Idempotency-Key': keys.keyFor(link) };
       const created = await body(api.POST('/api/links', { params: { header }, body: link }));
@@ -122,7 +134,11 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
           <DeviceFields />
         </Panel>
       </div>
-      {problem && <ErrorCard error={problem} title={t('create.failed')} />}
+      {problem && (
+        <div ref={failure} className={styles.failure}>
+          <ErrorCard error={problem} title={t('create.failed')} />
+        </div>
+      )}
       <div className={styles.bar}>
         <Remaining me={me.data} />
         <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={full}>

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setLanguage } from '@linkway/kit/i18n';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
@@ -236,6 +236,28 @@ describe('creating a link', () => {
     const keys = posts(requests).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('shows no earlier link beside a failure, which comes into view', async () => {
+    let answers = 0;
+    await show({
+      'POST /api/links': () => {
+        answers += 1;
+        return answers === 1 ? { status: 201, body: aLink(7) } : problem(503, 'service.unavailable');
+      },
+    });
+    await user.type(url(), 'https://example.com/page-7');
+    await submit();
+    await screen.findByText('Your link is ready');
+    await waitFor(() => expect(url().value).toBe(''));
+    const shown = jest.spyOn(Element.prototype, 'scrollIntoView');
+    await user.type(url(), 'https://example.com/b');
+    await submit();
+    const failure = await screen.findByText('The link could not be created');
+    expect(screen.queryByText('Your link is ready')).toBeNull();
+    const views = shown.mock.contexts as Element[];
+    await waitFor(() => expect(views.some((view) => view.contains(failure))).toBe(true));
+    shown.mockRestore();
   });
 
   it('keeps what was typed over a reload, but never the password', async () => {
