@@ -1,4 +1,4 @@
-import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/api';
+import { type ApiProblem, api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
@@ -30,7 +30,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => loadDraft(account));
   const [passwordAwaited, setPasswordAwaited] = useState(draft.had_password);
-  const [keys] = useState(submissions);
+  const [keys] = useState(() => submissions(account));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const failure = useRef<HTMLDivElement>(null);
@@ -64,14 +64,32 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
     keepDraft(account, valuesNow(), false);
   };
 
+  const send = (link: CreateLink): Promise<Link> => {
+    const header = { 'Idempotency-Key': keys.keyFor(link) };
+    return body(api.POST('/api/links', { params: { header }, body: link }));
+  };
+  const create = async (link: CreateLink): Promise<Link> => {
+    try {
+      return await send(link);
+    } catch (error) {
+      const failed = asProblem(error);
+      if (failed.code !== 'request.idempotency_mismatch') throw failed;
+      // The password that was typed again after a reload is another one, and so is the link.
+      keys.answered(failed);
+      return send(link);
+    }
+  };
+
   const submit = async (): Promise<void> => {
-    const link = creation(valuesNow());
+    const sent = valuesNow();
+    const link = creation(sent);
+    // With the domain that was chosen for the person: after a reload it is the same submission.
+    keepDraft(account, sent, passwordAwaited);
     setBusy(true);
     setProblem(null);
     onSubmit();
     try {
-      const header = { 'Idempotency-Key': keys.keyFor(link) };
-      const created = await body(api.POST('/api/links', { params: { header }, body: link }));
+      const created = await create(link);
       keys.answered();
       dropDraft(account);
       setPasswordAwaited(false);

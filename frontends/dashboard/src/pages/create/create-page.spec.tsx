@@ -238,6 +238,50 @@ describe('creating a link', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  describe('whose answer was not waited for', () => {
+    const never = { 'POST /api/links': () => new Promise<never>(() => {}) };
+    const keysOf = (requests: Request[]) => posts(requests).map(({ headers }) => headers.get('idempotency-key'));
+
+    it('is the same link when the same is sent again after a reload', async () => {
+      const before = await show(never);
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(before)).toHaveLength(1));
+      cleanup();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await submit();
+      await screen.findByText('Your link is ready');
+      expect(keysOf(requests)).toEqual(keysOf(before));
+      await waitFor(() => expect(url().value).toBe(''));
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(2));
+      expect(keysOf(requests)[1]).not.toBe(keysOf(before)[0]);
+    });
+
+    it('is a new link with another password than the one that was sent', async () => {
+      const before = await show(never);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(screen.getByLabelText('Password'), 'secret');
+      await submit();
+      await waitFor(() => expect(posts(before)).toHaveLength(1));
+      cleanup();
+      let answers = 0;
+      const requests = await show({
+        'POST /api/links': () => {
+          answers += 1;
+          return answers === 1 ? problem(409, 'request.idempotency_mismatch') : { status: 201, body: aLink(7) };
+        },
+      });
+      await user.type(screen.getByLabelText('Password'), 'other');
+      await submit();
+      await screen.findByText('Your link is ready');
+      const [first, second] = keysOf(requests);
+      expect([first]).toEqual(keysOf(before));
+      expect(second).not.toBe(first);
+    });
+  });
+
   it('shows no earlier link beside a failure, which comes into view', async () => {
     let answers = 0;
     await show({
