@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { aLink } from '../pages/fixtures';
-import { changes, creation, emptyValues, valuesOf } from './values';
+import { changes, creation, emptyValues, typedSince, valuesOf } from './values';
 
 it('a link is created from what was filled in alone', () => {
   expect(creation({ ...emptyValues, url: ' https://example.com ' })).toEqual({ url: 'https://example.com' });
@@ -40,4 +40,33 @@ it('a change has what is different alone', () => {
   expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
   const none = { mobile: '', tablet: '', desktop: '' };
   expect(changes(link, { ...values, device_targeting: none }, false)).toEqual({ device_targeting: {} });
+});
+
+it('what was typed since a link was sent stays, and so does the domain', () => {
+  const sent = {
+    ...emptyValues,
+    url: 'https://example.com',
+    title: 'One',
+    password: 'secret',
+    domain_id: '1',
+    device_targeting: { mobile: 'https://m.example.com', tablet: '', desktop: '' },
+  };
+  expect(typedSince(sent, { ...sent, device_targeting: { ...sent.device_targeting } })).toEqual({
+    ...emptyValues,
+    domain_id: '1',
+  });
+  const now = {
+    ...sent,
+    title: 'Two',
+    password: 'other',
+    domain_id: '2',
+    device_targeting: { ...sent.device_targeting, tablet: 'https://t.example.com' },
+  };
+  expect(typedSince(sent, now)).toEqual({
+    ...emptyValues,
+    title: 'Two',
+    password: 'other',
+    domain_id: '2',
+    device_targeting: { mobile: '', tablet: 'https://t.example.com', desktop: '' },
+  });
 });

@@ -9,10 +9,10 @@ import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import fieldStyles from '../../link-form/fields.module.css';
 import { checkDomain, rule } from '../../link-form/validation';
-import { creation, emptyValues, type LinkValues } from '../../link-form/values';
+import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import { Panel } from '../../parts/panel';
 import styles from './create-page.module.css';
-import { dropDraft, keepDraft, loadDraft } from './draft';
+import { dropDraft, keepDraft, keptDraft, loadDraft } from './draft';
 import { Remaining } from './remaining';
 import { submissions } from './submission';
 
@@ -33,6 +33,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   const [keys] = useState(() => submissions(account));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const shown = useRef(false);
   const failure = useRef<HTMLDivElement>(null);
   const domains = useDomains();
   const me = useMe();
@@ -50,6 +51,13 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
     const known = domains.data?.data.some(({ id }) => id === form.getFieldValue('domain_id'));
     if (main && !known) form.setFieldValue('domain_id', main);
   }, [domains.data, main, form]);
+
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
 
   useEffect(() => {
     if (problem) failure.current?.scrollIntoView({ block: 'nearest' });
@@ -85,15 +93,19 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
     const link = creation(sent);
     // With the domain that was chosen for the person: after a reload it is the same submission.
     keepDraft(account, sent, passwordAwaited);
+    const sentDraft = keptDraft(account);
     setBusy(true);
     setProblem(null);
     onSubmit();
     try {
       const created = await create(link);
       keys.answered();
-      dropDraft(account);
+      const next = typedSince(sent, valuesNow());
+      // Also when this page was left meanwhile: a draft that another one has kept since is not of this link.
+      if (keptDraft(account) === sentDraft) dropDraft(account);
+      else if (shown.current) keepDraft(account, next, false);
       setPasswordAwaited(false);
-      form.setFieldsValue({ ...emptyValues, domain_id: form.getFieldValue('domain_id') });
+      form.setFieldsValue(next);
       onCreated(created);
     } catch (error) {
       const failed = asProblem(error);

@@ -238,6 +238,61 @@ describe('creating a link', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  describe('whose answer takes its time', () => {
+    const late = () => {
+      let answer = (): void => {};
+      const made = new Promise<{ status: number; body: unknown }>((resolve) => {
+        answer = () => resolve({ status: 201, body: aLink(7) });
+      });
+      return { routes: { 'POST /api/links': () => made }, answer: () => act(async () => answer()) };
+    };
+    const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+
+    it('keeps what is typed meanwhile, also over a reload', async () => {
+      const { routes: more, answer } = late();
+      const requests = await show(more);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(title(), 'One');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      await user.clear(title());
+      await user.type(title(), 'Two');
+      await answer();
+      await screen.findByText('Your link is ready');
+      await waitFor(() => expect(url().value).toBe(''));
+      expect(title().value).toBe('Two');
+      cleanup();
+      await show();
+      expect([url().value, title().value]).toEqual(['', 'Two']);
+    });
+
+    it('is gone from the form of a page that is opened after it, but not what was typed in one before', async () => {
+      const first = late();
+      const requests = await show(first.routes);
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      cleanup();
+      await first.answer();
+      await waitFor(() => expect(sessionStorage).toHaveLength(0));
+
+      const second = late();
+      const more = await show(second.routes);
+      expect(url().value).toBe('');
+      await user.type(url(), 'https://example.com/page-8');
+      await submit();
+      await waitFor(() => expect(posts(more)).toHaveLength(1));
+      cleanup();
+      await show();
+      await user.type(title(), 'Next');
+      await second.answer();
+      await waitFor(() => expect(sessionStorage).toHaveLength(1));
+      cleanup();
+      await show();
+      expect(title().value).toBe('Next');
+    });
+  });
+
   describe('whose answer was not waited for', () => {
     const never = { 'POST /api/links': () => new Promise<never>(() => {}) };
     const keysOf = (requests: Request[]) => posts(requests).map(({ headers }) => headers.get('idempotency-key'));

@@ -9,14 +9,17 @@ export interface Draft {
   had_password: boolean;
 }
 
+/** A page that was opened before an update kept a number of clicks. */
+type Stored = Partial<Omit<LinkValues, 'max_clicks'> & { max_clicks: string | number | null; had_password: boolean }>;
+
 /** What the account typed before a reload. */
 export function loadDraft(account: string): Draft {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(account)) ?? '{}');
-    const { had_password, ...values } = { had_password: false, ...emptyValues, ...(stored as object | null) };
-    // A page that was opened before an update kept a number.
-    const max_clicks = String(values.max_clicks ?? '');
-    return { values: { ...values, max_clicks, password: '' }, had_password };
+    const { had_password = false, max_clicks, ...values } = JSON.parse(keptDraft(account) ?? '{}') as Stored;
+    return {
+      values: { ...emptyValues, ...values, max_clicks: String(max_clicks ?? ''), password: '' },
+      had_password,
+    };
   } catch {
     return { values: emptyValues, had_password: false };
   }
@@ -32,4 +35,15 @@ export function keepDraft(account: string, { password, ...values }: LinkValues, 
   }
 }
 
-export const dropDraft = (account: string): void => sessionStorage.removeItem(keyOf(account));
+/** What is kept of the account, to be compared: another page may have kept something else since. */
+export function keptDraft(account: string): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(account));
+  } catch {
+    return null;
+  }
+}
+
+export function dropDraft(account: string): void {
+  if (keptDraft(account) !== null) sessionStorage.removeItem(keyOf(account));
+}
