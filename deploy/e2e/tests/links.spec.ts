@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
 import { userAgents } from '../support/user-agents.ts';
 
@@ -207,4 +208,74 @@ test('a time limit holds however its field is left, and what is no time is told'
   const day = await drawer.getByLabel('Time limit').inputValue();
   const [saved] = await Promise.all([answer('PUT'), drawer.getByRole('button', { name: 'Save changes' }).click()]);
   expect(await shownAs(saved.expires_at)).toBe(day);
+});
+
+test('a link whose creation a reload cut off is made once, with the password that is asked for again', async ({
+  page,
+  api,
+  linkway,
+}) => {
+  await api.register();
+  await page.goto('/dashboard?tab=create');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Create link' });
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByLabel('Destination URL').fill(`${linkway.destination}/once`);
+  await password.fill('open sesame');
+  // The link is made, and its answer never comes.
+  const arrived = new Promise<void>((resolve) => {
+    void page.route('**/api/links', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      resolve();
+    });
+  });
+  await submit.click();
+  await arrived;
+  await page.unroute('**/api/links');
+  await page.reload();
+
+  await expect(page.getByText(/^Type the password again, /)).toBeVisible();
+  await submit.click();
+  await expect(page.getByText('Type the password again', { exact: true })).toBeVisible();
+  await expect(password).toBeFocused();
+  await password.fill('open sesame');
+  await submit.click();
+  const made = page.getByRole('region', { name: 'Your link is ready' });
+  await expect(made.getByRole('img', { name: 'Asks for a password' })).toBeVisible();
+  const { data } = await api.ok<{ data: { has_password: boolean }[] }>('GET', '/api/links');
+  expect(data.map(({ has_password }) => has_password)).toEqual([true]);
+});
+
+test('a click limit means what it says in Vietnamese, and a failure stands alone', async ({
+  page,
+  context,
+  api,
+  linkway,
+  watch,
+}) => {
+  watch.expect(/ERR_FAILED/);
+  await api.register();
+  await remember(context, 'language', 'vi');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/dashboard?tab=create');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Tạo liên kết' });
+  const clicks = page.getByLabel('Giới hạn lượt nhấp');
+  await page.getByLabel('URL đích').fill(`${linkway.destination}/thousand`);
+  await clicks.fill('1,5');
+  await submit.click();
+  await expect(page.getByText('Nhập số nguyên từ 1 đến 1.000.000.000')).toBeVisible();
+  await expect(clicks).toBeFocused();
+  await expect(clicks).toHaveValue('1,5');
+  await clicks.fill('1.000');
+  await clicks.press('Tab');
+  await expect(clicks).toHaveValue('1.000');
+  await submit.click();
+  const made = page.getByRole('region', { name: 'Liên kết của bạn đã sẵn sàng' });
+  await expect(made.getByRole('img', { name: /1\.000/ })).toBeVisible();
+
+  await page.route('**/api/links', (route) => route.abort());
+  await page.getByLabel('URL đích').fill(`${linkway.destination}/second`);
+  await submit.click();
+  await expect(page.getByRole('alert').getByText('Không tạo được liên kết')).toBeInViewport();
+  await expect(made).toHaveCount(0);
 });

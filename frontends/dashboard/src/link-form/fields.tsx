@@ -1,10 +1,11 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, Input, InputNumber } from '@linkway/kit/ui';
+import { Form, Input } from '@linkway/kit/ui';
 import { type ReactNode, useId } from 'react';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
+import { readNumber } from './typed-number';
 import {
   checkCode,
   checkExpiry,
@@ -51,7 +52,11 @@ export const linkFields = {
   description: text((link) => link.description),
   /** ISO time, or what was typed and is none; null: never. */
   expires_at: choice((link) => link.expires_at),
-  max_clicks: choice((link) => link.max_clicks),
+  /** The number as it is typed; '': none. */
+  max_clicks: {
+    of: (link: Link | null) => String(link?.max_clicks ?? ''),
+    sent: (value: string) => (value.trim() === '' ? null : (readNumber(value) ?? value)),
+  },
   device_targeting: {
     of: (link: Link | null) => ({ ...noDevices, ...link?.device_targeting }),
     sent: given,
@@ -116,12 +121,27 @@ export function TextFields() {
   );
 }
 
-export function PasswordField({ label, help, extra }: { label: string; help: string; extra?: ReactNode }) {
+interface PasswordFieldProps {
+  label: string;
+  help: string;
+  extra?: ReactNode;
+  /** One was typed before and is not known any more: the field is wrong until it is typed again. */
+  again?: boolean;
+}
+
+export function PasswordField({ label, help, extra, again = false }: PasswordFieldProps) {
+  const id = useId();
+  const { t } = useTranslation('dashboard');
   return (
-    <Form.Item label={label} extra={help}>
+    <Form.Item label={label} extra={<span id={id}>{help}</span>}>
       <div className={styles.withButton}>
-        <Form.Item name="password" noStyle rules={[rule(checkPassword)]} validateTrigger={onBlur}>
-          <Input.Password aria-label={label} autoComplete="new-password" />
+        <Form.Item
+          name="password"
+          noStyle
+          rules={[{ required: again, message: t('form.password_again') }, rule(checkPassword)]}
+          validateTrigger={onBlur}
+        >
+          <Input.Password aria-label={label} aria-describedby={id} autoComplete="new-password" />
         </Form.Item>
         {extra}
       </div>
@@ -151,12 +171,7 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
         rules={[rule(checkMaxClicks)]}
         validateTrigger={onBlur}
       >
-        <InputNumber
-          className={styles.wide}
-          placeholder={t('form.max_clicks_none')}
-          controls={false}
-          inputMode="numeric"
-        />
+        <Input placeholder={t('form.max_clicks_none')} inputMode="numeric" autoComplete="off" />
       </Form.Item>
     </>
   );

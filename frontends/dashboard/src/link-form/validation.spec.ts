@@ -49,6 +49,11 @@ it.each([
   ['1', null],
   ['0', 'links.max_clicks_invalid'],
   ['1.5', 'links.max_clicks_invalid'],
+  ['1,5', 'links.max_clicks_invalid'],
+  ['abc', 'links.max_clicks_invalid'],
+  [' ', null],
+  ['1.000', null],
+  ['1,000', null],
   ['1000000000', null],
   ['1000000001', 'links.max_clicks_invalid'],
 ])('the click limit %j is %s', (value, code) => expect(checkMaxClicks(value)).toBe(code));

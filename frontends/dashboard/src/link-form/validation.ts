@@ -1,6 +1,7 @@
 import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { codeFault, isClickLimit, MAX_LINK_PASSWORD_LENGTH, urlFault } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { readNumber } from './typed-number';
 import { isTime } from './typed-time';
 
 type Check = (value: string) => ErrorCode | null;
@@ -32,7 +33,7 @@ export const checkExpiry: Check = (value) => {
 };
 
 export const checkMaxClicks: Check = (value) =>
-  value === '' || isClickLimit(Number(value)) ? null : 'links.max_clicks_invalid';
+  value.trim() === '' || isClickLimit(readNumber(value) ?? 0) ? null : 'links.max_clicks_invalid';
 
 /** A check as a rule of the form, its message in the person's language; `said` words some for a form instead of the API. */
 export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}) => ({

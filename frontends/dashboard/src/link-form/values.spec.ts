@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { aLink } from '../pages/fixtures';
-import { changes, creation, emptyValues, valuesOf } from './values';
+import { changes, creation, emptyValues, typedSince, valuesOf } from './values';
 
 it('a link is created from what was filled in alone', () => {
   expect(creation({ ...emptyValues, url: ' https://example.com ' })).toEqual({ url: 'https://example.com' });
@@ -9,13 +9,13 @@ it('a link is created from what was filled in alone', () => {
       ...emptyValues,
       url: 'https://example.com',
       custom_code: ' sale ',
-      max_clicks: 5,
+      max_clicks: '1.000',
       device_targeting: { mobile: 'https://m.example.com', tablet: ' ', desktop: '' },
     }),
   ).toEqual({
     url: 'https://example.com',
     custom_code: 'sale',
-    max_clicks: 5,
+    max_clicks: 1000,
     device_targeting: { mobile: 'https://m.example.com' },
   });
 });
@@ -29,13 +29,44 @@ it('a change has what is different alone', () => {
   });
   const values = valuesOf(link);
   expect(changes(link, values, false)).toEqual({});
-  expect(changes(link, { ...values, title: 'New', max_clicks: null, expires_at: null }, false)).toEqual({
+  expect(changes(link, { ...values, title: 'New', max_clicks: '', expires_at: null }, false)).toEqual({
     title: 'New',
     max_clicks: null,
     expires_at: null,
   });
+  expect(changes(link, { ...values, max_clicks: ' 10 ' }, false)).toEqual({});
+  expect(changes(link, { ...values, max_clicks: '1.000.000' }, false)).toEqual({ max_clicks: 1_000_000 });
   expect(changes(link, { ...values, password: 'other' }, false)).toEqual({ password: 'other' });
   expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
   const none = { mobile: '', tablet: '', desktop: '' };
   expect(changes(link, { ...values, device_targeting: none }, false)).toEqual({ device_targeting: {} });
+});
+
+it('what was typed since a link was sent stays, and so does the domain', () => {
+  const sent = {
+    ...emptyValues,
+    url: 'https://example.com',
+    title: 'One',
+    password: 'secret',
+    domain_id: '1',
+    device_targeting: { mobile: 'https://m.example.com', tablet: '', desktop: '' },
+  };
+  expect(typedSince(sent, { ...sent, device_targeting: { ...sent.device_targeting } })).toEqual({
+    ...emptyValues,
+    domain_id: '1',
+  });
+  const now = {
+    ...sent,
+    title: 'Two',
+    password: 'other',
+    domain_id: '2',
+    device_targeting: { ...sent.device_targeting, tablet: 'https://t.example.com' },
+  };
+  expect(typedSince(sent, now)).toEqual({
+    ...emptyValues,
+    title: 'Two',
+    password: 'other',
+    domain_id: '2',
+    device_targeting: { mobile: '', tablet: 'https://t.example.com', desktop: '' },
+  });
 });

@@ -1,35 +1,45 @@
-import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/api';
+import { type ApiProblem, api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { Button, Form, Select } from '@linkway/kit/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import fieldStyles from '../../link-form/fields.module.css';
 import { checkDomain, rule } from '../../link-form/validation';
-import { creation, emptyValues, type LinkValues } from '../../link-form/values';
+import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import { Panel } from '../../parts/panel';
 import styles from './create-page.module.css';
-import { dropDraft, keepDraft, loadDraft } from './draft';
+import { dropDraft, keepDraft, keptDraft, loadDraft } from './draft';
 import { Remaining } from './remaining';
 import { submissions } from './submission';
 
+interface Props {
+  /** A link is asked for: what is told of an earlier one is no answer to that. */
+  onSubmit: () => void;
+  onCreated: (link: Link) => void;
+}
+
 /** Everything a link can have. What was typed outlives a failed save and a reload. */
-export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
+export function CreateForm({ onSubmit, onCreated }: Props) {
   const { t } = useTranslation('dashboard');
   const [form] = Form.useForm<LinkValues>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
   const [draft] = useState(() => loadDraft(account));
-  const [keys] = useState(submissions);
+  const [passwordAwaited, setPasswordAwaited] = useState(draft.had_password);
+  const [keys] = useState(() => submissions(account));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const shown = useRef(false);
+  const failure = useRef<HTMLDivElement>(null);
   const domains = useDomains();
   const me = useMe();
   const changed = useLinksChanged();
   const chosen = Form.useWatch('domain_id', form);
+  const password = Form.useWatch('password', form);
   const host = domains.data?.data.find(({ id }) => id === chosen)?.domain_name ?? '';
   const main = domains.data?.data[0]?.id;
   const used = me.data?.monthly_links_used ?? null;
@@ -42,16 +52,60 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
     if (main && !known) form.setFieldValue('domain_id', main);
   }, [domains.data, main, form]);
 
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (problem) failure.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+
+  const valuesNow = (): LinkValues => ({ ...emptyValues, ...form.getFieldsValue(true) });
+  const goOnWithoutPassword = (): void => {
+    setPasswordAwaited(false);
+    // Leaving the field for the button began to judge it by what is no longer asked for.
+    form.setFields([{ name: 'password', value: '', errors: [], validating: false }]);
+    form.focusField('password');
+    keepDraft(account, valuesNow(), false);
+  };
+
+  const send = (link: CreateLink): Promise<Link> => {
+    const header = { 'Idempotency-Key': keys.keyFor(link) };
+    return body(api.POST('/api/links', { params: { header }, body: link }));
+  };
+  const create = async (link: CreateLink): Promise<Link> => {
+    try {
+      return await send(link);
+    } catch (error) {
+      const failed = asProblem(error);
+      if (failed.code !== 'request.idempotency_mismatch') throw failed;
+      // The password that was typed again after a reload is another one, and so is the link.
+      keys.answered(failed);
+      return send(link);
+    }
+  };
+
   const submit = async (): Promise<void> => {
-    const link = creation({ ...emptyValues, ...form.getFieldsValue(true) });
+    const sent = valuesNow();
+    const link = creation(sent);
+    // With the domain that was chosen for the person: after a reload it is the same submission.
+    keepDraft(account, sent, passwordAwaited);
+    const sentDraft = keptDraft(account);
     setBusy(true);
     setProblem(null);
+    onSubmit();
     try {
-      const header = { 'Idempotency-Key': keys.keyFor(link) };
-      const created = await body(api.POST('/api/links', { params: { header }, body: link }));
+      const created = await create(link);
       keys.answered();
-      dropDraft(account);
-      form.setFieldsValue({ ...emptyValues, domain_id: form.getFieldValue('domain_id') });
+      const next = typedSince(sent, valuesNow());
+      // Also when this page was left meanwhile: a draft that another one has kept since is not of this link.
+      if (keptDraft(account) === sentDraft) dropDraft(account);
+      else if (shown.current) keepDraft(account, next, false);
+      setPasswordAwaited(false);
+      form.setFieldsValue(next);
       onCreated(created);
     } catch (error) {
       const failed = asProblem(error);
@@ -70,9 +124,9 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
       className={fieldStyles.form}
       name="create"
       requiredMark={false}
-      initialValues={draft}
+      initialValues={draft.values}
       scrollToFirstError={{ focus: true }}
-      onValuesChange={() => keepDraft(account, { ...emptyValues, ...form.getFieldsValue(true) })}
+      onValuesChange={() => keepDraft(account, valuesNow(), passwordAwaited)}
       onFinish={() => void submit()}
     >
       <div className={styles.columns}>
@@ -97,12 +151,24 @@ export function CreateForm({ onCreated }: { onCreated: (link: Link) => void }) {
           <TextFields />
         </Panel>
         <Panel title={t('create.options')}>
-          <PasswordField label={t('form.password')} help={t('form.password_help')} />
+          <PasswordField
+            label={t('form.password')}
+            help={passwordAwaited && !password ? t('form.password_again_help') : t('form.password_help')}
+            again={passwordAwaited}
+            extra={
+              passwordAwaited &&
+              !password && <Button onClick={goOnWithoutPassword}>{t('form.password_without')}</Button>
+            }
+          />
           <LimitFields />
           <DeviceFields />
         </Panel>
       </div>
-      {problem && <ErrorCard error={problem} title={t('create.failed')} />}
+      {problem && (
+        <div ref={failure} className={styles.failure}>
+          <ErrorCard error={problem} title={t('create.failed')} />
+        </div>
+      )}
       <div className={styles.bar}>
         <Remaining me={me.data} />
         <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={full}>

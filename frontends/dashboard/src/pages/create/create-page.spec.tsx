@@ -1,11 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setLanguage } from '@linkway/kit/i18n';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, domains, me } from '../fixtures';
+// The tab loads its page when it is shown: what that takes is no matter of the first test.
+import './create-page';
 
 // Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -169,6 +172,40 @@ describe('creating a link', () => {
     });
   });
 
+  describe('with a click limit', () => {
+    const clicks = () => screen.getByLabelText<HTMLInputElement>(/^(Click limit|Giới hạn lượt nhấp)$/);
+    afterEach(() => act(() => setLanguage('en')));
+
+    it.each([
+      ['en', '1.000'],
+      ['en', '1,000'],
+      ['vi', '1.000'],
+      ['vi', '1 000'],
+    ] as const)('reads the thousands in %s: %s', async (language, text) => {
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await act(() => setLanguage(language));
+      await user.click(screen.getByPlaceholderText('https://example.com/page'));
+      await user.paste('https://example.com/page-7');
+      await user.type(clicks(), text);
+      await user.tab();
+      expect(clicks().value).toBe(text);
+      await user.click(screen.getByText(/^(Create link|Tạo liên kết)$/, { selector: 'button *' }));
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      expect(await posts(requests)[0]?.json()).toMatchObject({ max_clicks: 1000 });
+    });
+
+    it.each(['1,5', 'abc', '1.0000', '0'])('keeps %s, says what is wrong with it, and sends nothing', async (text) => {
+      const requests = await show();
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(clicks(), text);
+      await user.tab();
+      expect(await screen.findByText('Enter a whole number from 1 to 1,000,000,000')).toBeTruthy();
+      await submit();
+      await waitFor(() => expect(document.activeElement).toBe(clicks()));
+      expect([clicks().value, posts(requests)]).toEqual([text, []]);
+    });
+  });
+
   it('puts a refusal at its field and keeps what was typed', async () => {
     const errors = [{ field: 'custom_code', code: 'links.code_taken', detail: 'The code sale is already in use' }];
     await show({ 'POST /api/links': problem(409, 'links.code_taken', { errors }) });
@@ -201,6 +238,127 @@ describe('creating a link', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  describe('whose answer takes its time', () => {
+    const late = () => {
+      let answer = (): void => {};
+      const made = new Promise<{ status: number; body: unknown }>((resolve) => {
+        answer = () => resolve({ status: 201, body: aLink(7) });
+      });
+      return { routes: { 'POST /api/links': () => made }, answer: () => act(async () => answer()) };
+    };
+    const title = () => screen.getByLabelText<HTMLInputElement>('Title');
+
+    it('keeps what is typed meanwhile, also over a reload', async () => {
+      const { routes: more, answer } = late();
+      const requests = await show(more);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(title(), 'One');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      await user.clear(title());
+      await user.type(title(), 'Two');
+      await answer();
+      await screen.findByText('Your link is ready');
+      await waitFor(() => expect(url().value).toBe(''));
+      expect(title().value).toBe('Two');
+      cleanup();
+      await show();
+      expect([url().value, title().value]).toEqual(['', 'Two']);
+    });
+
+    it('is gone from the form of a page that is opened after it, but not what was typed in one before', async () => {
+      const first = late();
+      const requests = await show(first.routes);
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(1));
+      cleanup();
+      await first.answer();
+      await waitFor(() => expect(sessionStorage).toHaveLength(0));
+
+      const second = late();
+      const more = await show(second.routes);
+      expect(url().value).toBe('');
+      await user.type(url(), 'https://example.com/page-8');
+      await submit();
+      await waitFor(() => expect(posts(more)).toHaveLength(1));
+      cleanup();
+      await show();
+      await user.type(title(), 'Next');
+      await second.answer();
+      await waitFor(() => expect(sessionStorage).toHaveLength(1));
+      cleanup();
+      await show();
+      expect(title().value).toBe('Next');
+    });
+  });
+
+  describe('whose answer was not waited for', () => {
+    const never = { 'POST /api/links': () => new Promise<never>(() => {}) };
+    const keysOf = (requests: Request[]) => posts(requests).map(({ headers }) => headers.get('idempotency-key'));
+
+    it('is the same link when the same is sent again after a reload', async () => {
+      const before = await show(never);
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(before)).toHaveLength(1));
+      cleanup();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await submit();
+      await screen.findByText('Your link is ready');
+      expect(keysOf(requests)).toEqual(keysOf(before));
+      await waitFor(() => expect(url().value).toBe(''));
+      await user.type(url(), 'https://example.com/page-7');
+      await submit();
+      await waitFor(() => expect(posts(requests)).toHaveLength(2));
+      expect(keysOf(requests)[1]).not.toBe(keysOf(before)[0]);
+    });
+
+    it('is a new link with another password than the one that was sent', async () => {
+      const before = await show(never);
+      await user.type(url(), 'https://example.com/page-7');
+      await user.type(screen.getByLabelText('Password'), 'secret');
+      await submit();
+      await waitFor(() => expect(posts(before)).toHaveLength(1));
+      cleanup();
+      let answers = 0;
+      const requests = await show({
+        'POST /api/links': () => {
+          answers += 1;
+          return answers === 1 ? problem(409, 'request.idempotency_mismatch') : { status: 201, body: aLink(7) };
+        },
+      });
+      await user.type(screen.getByLabelText('Password'), 'other');
+      await submit();
+      await screen.findByText('Your link is ready');
+      const [first, second] = keysOf(requests);
+      expect([first]).toEqual(keysOf(before));
+      expect(second).not.toBe(first);
+    });
+  });
+
+  it('shows no earlier link beside a failure, which comes into view', async () => {
+    let answers = 0;
+    await show({
+      'POST /api/links': () => {
+        answers += 1;
+        return answers === 1 ? { status: 201, body: aLink(7) } : problem(503, 'service.unavailable');
+      },
+    });
+    await user.type(url(), 'https://example.com/page-7');
+    await submit();
+    await screen.findByText('Your link is ready');
+    await waitFor(() => expect(url().value).toBe(''));
+    const shown = jest.spyOn(Element.prototype, 'scrollIntoView');
+    await user.type(url(), 'https://example.com/b');
+    await submit();
+    const failure = await screen.findByText('The link could not be created');
+    expect(screen.queryByText('Your link is ready')).toBeNull();
+    const views = shown.mock.contexts as Element[];
+    await waitFor(() => expect(views.some((view) => view.contains(failure))).toBe(true));
+    shown.mockRestore();
+  });
+
   it('keeps what was typed over a reload, but never the password', async () => {
     serveApi(routes);
     const first = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
@@ -213,6 +371,60 @@ describe('creating a link', () => {
     const kept = [sessionStorage, localStorage].map((storage) => Object.entries(storage));
     expect(JSON.stringify(kept)).toContain('Autumn');
     expect(JSON.stringify(kept)).not.toContain('secret');
+  });
+
+  describe('whose password was typed before a reload', () => {
+    const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+    const hint = 'Type the password again, as it is never kept, or go on without one.';
+    const reload = async () => {
+      const first = renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
+      await user.type(await screen.findByLabelText('Destination URL'), 'https://example.com/page-7');
+      await user.type(password(), 'secret');
+      first.unmount();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      expect([password().value, screen.queryByText(hint)?.id]).toEqual([
+        '',
+        password().getAttribute('aria-describedby'),
+      ]);
+      return requests;
+    };
+    beforeEach(() => void serveApi(routes));
+
+    it('is not made before it is typed again, also after another reload', async () => {
+      await reload();
+      cleanup();
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      await submit();
+      expect(await screen.findByText('Type the password again')).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(password()));
+      expect([password().getAttribute('aria-invalid'), posts(requests)]).toEqual(['true', []]);
+
+      await user.type(password(), 'secret');
+      await waitFor(() => expect(screen.queryByText(hint)).toBeNull());
+      await submit();
+      expect(await screen.findByText('Your link is ready')).toBeTruthy();
+      expect(await posts(requests)[0]?.json()).toMatchObject({ password: 'secret' });
+      expect(screen.queryByText(hint)).toBeNull();
+    });
+
+    it('is made without one where that is said, and not asked for it any more', async () => {
+      await reload();
+      await submit();
+      await screen.findByText('Type the password again');
+      await user.click(screen.getByText('Without a password'));
+      await waitFor(() => expect(screen.queryByText('Type the password again')).toBeNull());
+      expect([screen.queryByText(hint), document.activeElement]).toEqual([null, password()]);
+      cleanup();
+
+      const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+      expect(screen.queryByText(hint)).toBeNull();
+      await submit();
+      expect(await screen.findByText('Your link is ready')).toBeTruthy();
+      expect(await posts(requests)[0]?.json()).toEqual({
+        url: 'https://example.com/page-7',
+        domain_id: domains.data[0]?.id,
+      });
+    });
   });
 
   it('shows nobody what another account typed', async () => {

@@ -28,7 +28,7 @@ export default function CreatePage() {
       <div ref={result} className={styles.result} tabIndex={-1} aria-live="polite">
         {created && <CreatedLink link={created} />}
       </div>
-      <CreateForm onCreated={setCreated} />
+      <CreateForm onSubmit={() => setCreated(null)} onCreated={setCreated} />
     </>
   );
 }

@@ -142,6 +142,41 @@ describe('the guest form', () => {
     expect(other).not.toBe(first);
   });
 
+  it('makes no second link of what is sent again after a reload', async () => {
+    const before = serveApi({ ...routes, 'POST /api/guest/links': () => new Promise<never>(() => {}) });
+    const { unmount } = renderPage(<LandingPage />);
+    await screen.findByText('d0.example', { selector: 'h3' });
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    await waitFor(() => expect(creations(before)).toHaveLength(1));
+    unmount();
+    const requests = await open();
+    await userEvent.click(button());
+    await screen.findByRole('link', { name: 'd0.example/abc123' });
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    await waitFor(() => expect(creations(requests)).toHaveLength(2));
+    const key = (request?: Request) => request?.headers.get('idempotency-key');
+    expect(key(requests.find(({ method }) => method === 'POST'))).toBe(key(creations(before)[0]));
+    expect(key(creations(requests)[1])).not.toBe(key(creations(before)[0]));
+  });
+
+  it('keeps what is typed while a link is made', async () => {
+    let answer = (): void => {};
+    await open({
+      'POST /api/guest/links': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ status: 201, body: link });
+        }),
+    });
+    await userEvent.type(url(), 'https://example.com/long');
+    await userEvent.type(code(), 'mine{Enter}');
+    await screen.findByRole('button', { name: 'Shortening…' });
+    await userEvent.clear(url());
+    await userEvent.type(url(), 'https://example.com/next');
+    answer();
+    await screen.findByRole('link', { name: 'd0.example/abc123' });
+    expect([url().value, code().value]).toEqual(['https://example.com/next', '']);
+  });
+
   it('tells who is at the limit, with the way to an account', async () => {
     await open({ 'GET /api/guest/quota': { body: { limit: 5, used: 5, remaining: 0 } } });
     expect(

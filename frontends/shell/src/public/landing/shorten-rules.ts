@@ -7,6 +7,8 @@ export interface Values {
   url: string;
   custom_code: string;
   domain_id: string;
+  /** A submission that no answer is known of: the same one again has the same Idempotency-Key, also after a reload. */
+  unanswered?: { key: string; sent: string };
 }
 
 export type Rule = 'url_required' | 'url_invalid' | 'url_credentials' | 'too_long' | 'code_invalid' | 'domain_required';

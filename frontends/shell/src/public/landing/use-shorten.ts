@@ -1,7 +1,7 @@
 import { type ApiProblem, api, asProblem, body } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { guestDeviceId } from './guest';
 import { check, type Field, fieldMessages, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
@@ -29,8 +29,6 @@ export function useShorten(domains: Domains) {
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
-  // One key per submission. After an answer that was lost on the way, the same values are the same submission.
-  const unanswered = useRef<{ key: string; sent: string } | null>(null);
 
   // A domain that is gone, or none chosen yet, gives way to the main one.
   const { list } = domains;
@@ -53,8 +51,10 @@ export function useShorten(domains: Domains) {
     const url = values.url.trim();
     const custom_code = values.custom_code.trim() || undefined;
     const sent = JSON.stringify([member, url, custom_code, domain_id]);
-    if (unanswered.current?.sent !== sent) unanswered.current = { key: newKey(), sent };
-    const header = { 'Idempotency-Key': unanswered.current.key };
+    // One key per submission. After an answer that was lost on the way, the same values are the same submission.
+    const submission = values.unanswered?.sent === sent ? values.unanswered : { key: newKey(), sent };
+    setValues((now) => ({ ...now, unanswered: submission }));
+    const header = { 'Idempotency-Key': submission.key };
     if (member) {
       const link = await body(api.POST('/api/links', { params: { header }, body: { url, custom_code, domain_id } }));
       // The account knows how many are left now.
@@ -70,7 +70,7 @@ export function useShorten(domains: Domains) {
 
   const fail = (failed: ApiProblem): Field | null => {
     const answered = failed.status > 0 && failed.status < 500;
-    if (answered) unanswered.current = null;
+    if (answered) setValues((now) => ({ ...now, unanswered: undefined }));
     const { limit } = failed.params;
     if (failed.code === 'links.guest_limit' || failed.code === 'links.monthly_limit') {
       setQuota({ limit: Number(limit), remaining: 0, period: failed.code === 'links.guest_limit' ? 'day' : 'month' });
@@ -93,8 +93,12 @@ export function useShorten(domains: Domains) {
     setBusy(true);
     try {
       setMade(await create());
-      unanswered.current = null;
-      setValues({ url: '', custom_code: '', domain_id });
+      // What was typed since it was sent is the next link's.
+      setValues((now) => ({
+        url: now.url === values.url ? '' : now.url,
+        custom_code: now.custom_code === values.custom_code ? '' : now.custom_code,
+        domain_id: now.domain_id || domain_id,
+      }));
       return null;
     } catch (error) {
       return fail(asProblem(error));

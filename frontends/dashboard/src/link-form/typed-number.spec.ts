@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import { readNumber } from './typed-number';
+
+it.each([
+  ['5', 5],
+  [' 5 ', 5],
+  ['1000', 1000],
+  ['1.000', 1000],
+  ['1,000', 1000],
+  ['1 000', 1000],
+  ['1\u00a0000', 1000],
+  ['1\u202f000', 1000],
+  ['12.345.678', 12_345_678],
+  ['12,345,678', 12_345_678],
+  ['\uff11\uff10\uff10\uff10', 1000],
+  ['\uff11\uff0e\uff10\uff10\uff10', 1000],
+  ['0', 0],
+  ['', null],
+  ['1,5', null],
+  ['1.5', null],
+  ['1.0000', null],
+  ['1000.000', null],
+  ['1.000,000', null],
+  ['1,000.5', null],
+  ['0.500', null],
+  ['1..000', null],
+  ['1.000.', null],
+  ['1e3', null],
+  ['-5', null],
+  ['5²', null],
+  ['abc', null],
+])('%j is read as %s', (text, number) => expect(readNumber(text)).toBe(number));
