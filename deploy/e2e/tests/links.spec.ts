@@ -95,7 +95,7 @@ test('a person changes a link and deletes it', async ({ page, api, linkway, requ
   await drawer.getByLabel('Destination URL').fill(`${linkway.destination}/new`);
   await drawer.getByLabel('Title').fill('Handbook 2');
   await drawer.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.getByText(/is saved$/)).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Handbook 2' })).toBeVisible();
   const location = async () => (await request.get(link.short_url, { maxRedirects: 0 })).headers().location;
   await expect.poll(location).toBe(`${linkway.destination}/new`);
@@ -108,6 +108,59 @@ test('a person changes a link and deletes it', async ({ page, api, linkway, requ
   await question.getByRole('button', { name: 'Delete link' }).click();
   await expect(page.getByText('No links yet')).toBeVisible();
   await expect.poll(async () => (await request.get(link.short_url, { maxRedirects: 0 })).status()).toBe(404);
+});
+
+test('a save and a deletion that fail late touch no other link, and what was typed is there again', async ({
+  page,
+  api,
+  linkway,
+  watch,
+}) => {
+  watch.expect(/status of 503/);
+  await api.register();
+  const address = ({ short_url }: { short_url: string }) => short_url.replace(/^https?:\/\//, '');
+  const first = address(await api.createLink({ url: `${linkway.destination}/first`, title: 'First' }));
+  const second = address(await api.createLink({ url: `${linkway.destination}/second`, title: 'Second' }));
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  await page.route('**/api/links/*', async (route) => {
+    if (!['PUT', 'DELETE'].includes(route.request().method())) return route.fallback();
+    await told;
+    const problem = { type: 'about:blank', title: '', status: 503, code: 'service.unavailable', detail: 'Away.' };
+    await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  const drawer = (of: string) => page.getByRole('dialog', { name: `Edit ${of}` });
+  const question = (of: string) => page.getByRole('dialog', { name: `Delete ${of}?` });
+  await page.goto('/dashboard?tab=my-links');
+
+  await choose(page, 'First', 'Delete');
+  await question(first).getByRole('button', { name: 'Delete link' }).click();
+  await page.keyboard.press('Escape');
+  await expect(question(first)).toBeHidden();
+  await page.getByRole('button', { name: `Edit ${first}` }).click();
+  await drawer(first).getByLabel('Title').fill('First changed');
+  await drawer(first).getByRole('button', { name: 'Save changes' }).click();
+  await page.keyboard.press('Escape');
+  await expect(drawer(first)).toBeHidden();
+  await page.getByRole('button', { name: `Edit ${second}` }).click();
+  await drawer(second).getByLabel('Title').fill('Second changed');
+  tell();
+  await expect(page.getByText(`${first} is not deleted. Away.`)).toBeVisible();
+  await expect(page.getByText(`The changes to ${first} are not saved. Away.`)).toBeVisible();
+  await expect(drawer(second).getByLabel('Title')).toHaveValue('Second changed');
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await expect(drawer(first).getByText('The changes could not be saved')).toBeVisible();
+
+  await page.unroute('**/api/links/*');
+  await expect(drawer(first).getByLabel('Title')).toHaveValue('First changed');
+  await drawer(first).getByRole('button', { name: 'Save changes' }).click();
+  await expect(drawer(first)).toBeHidden();
+  await expect(drawer(second).getByLabel('Title')).toHaveValue('Second changed');
+  await drawer(second).getByRole('button', { name: 'Save changes' }).click();
+  await expect(drawer(second)).toBeHidden();
+  await expect(rows(page)).toContainText(['Second changed', 'First changed']);
+  await choose(page, 'First changed', 'Delete');
+  await expect(question(first)).toBeVisible();
+  await expect(question(first).getByText('Away.')).toHaveCount(0);
 });
 
 test('a link is made with everything it can have, and the form keeps what was typed', async ({

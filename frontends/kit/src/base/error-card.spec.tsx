@@ -20,3 +20,17 @@ it('offers another try, but none where another account is signed in: it would be
   expect(buttons()).toContain('Go on as the other account');
   expect(buttons()).not.toContain('Try again');
 });
+
+it.each([
+  ['network.unreachable', 0, true],
+  ['service.unavailable', 503, true],
+  ['http.502', 502, true],
+  ['service.internal', 500, true],
+  ['links.not_found', 404, false],
+  ['access.denied', 403, false],
+  ['request.invalid', 422, false],
+])('after %s, an answer of %i, says that nothing is lost: %j', (code, status, said) => {
+  render(<ErrorCard error={new ApiProblem({ code, status, detail: 'Why' })} />);
+  expect(screen.getByText('Why')).toBeTruthy();
+  expect(screen.queryByText('Nothing you saved is lost.') !== null).toBe(said);
+});

@@ -15,7 +15,9 @@ interface ErrorCardProps {
 /** What happened, what is safe, what to do; the code and trace id small, to be copied. */
 export function ErrorCard({ error, title, retry }: ErrorCardProps) {
   const { t } = useTranslation('kit');
-  const { detail, code, traceId } = asProblem(error);
+  const { detail, code, status, traceId } = asProblem(error);
+  // A refusal says what is there; after one, it may well be gone.
+  const refused = status >= 400 && status < 500;
   const reference = traceId
     ? `${t('error.code')} ${code} · ${t('error.trace')} ${traceId}`
     : `${t('error.code')} ${code}`;
@@ -23,7 +25,7 @@ export function ErrorCard({ error, title, retry }: ErrorCardProps) {
     <section className={styles.card} role="alert">
       <h2 className={styles.title}>{title ?? t('error.title')}</h2>
       <p>{detail}</p>
-      <p className={styles.help}>{t('error.safe')}</p>
+      {!refused && <p className={styles.help}>{t('error.safe')}</p>}
       {code === 'session.other_account' && <GoOnButton />}
       {retry && code !== 'session.other_account' && (
         <PlainButton kind="primary" onClick={retry}>

@@ -9,8 +9,8 @@ interface Toast {
 }
 
 const SHORT = 2_000;
-/** Long enough to read and to reach the button. */
-const WITH_ACTION = 8_000;
+/** Long enough to read why, and to reach the button. */
+const LONG = 8_000;
 
 let toasts: readonly Toast[] = [];
 let last = 0;
@@ -23,12 +23,12 @@ function set(next: readonly Toast[]): void {
 
 const remove = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Says something for 2 s, or for 8 s with an action such as undo. */
+/** Says something for 2 s; for 8 s what failed, or what has an action such as undo. */
 export function toast(text: string, options: { kind?: Toast['kind']; action?: Toast['action'] } = {}): void {
   last += 1;
   const id = last;
   set([...toasts.slice(-2), { id, text, kind: options.kind ?? 'success', action: options.action }]);
-  window.setTimeout(() => remove(id), options.action ? WITH_ACTION : SHORT);
+  window.setTimeout(() => remove(id), options.action || options.kind === 'error' ? LONG : SHORT);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,6 +4,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button, Form } from '@linkway/kit/ui';
 import { useState } from 'react';
 import { useLinksChanged } from '../../data/queries';
+import { shortAddress } from '../../data/short-address';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import fieldStyles from '../../link-form/fields.module.css';
@@ -14,13 +15,16 @@ interface Props {
   id: string;
   link: Link;
   onBusy: (busy: boolean) => void;
-  onSaved: () => void;
+  /** Whether more was typed since what is saved was sent. */
+  onSaved: (typedOn: boolean) => void;
+  onFailed: (problem: ApiProblem) => void;
 }
 
 /** Sends what was changed, and only that. */
-export function EditForm({ id, link, onBusy, onSaved }: Props) {
+export function EditForm({ id, link: opened, onBusy, onSaved, onFailed }: Props) {
   const { t } = useTranslation('dashboard');
   const [form] = Form.useForm<LinkValues>();
+  const [link, setLink] = useState(opened);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [removePassword, setRemovePassword] = useState(false);
   const show = useLinkOnScreen();
@@ -29,23 +33,28 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
   const save = async (): Promise<void> => {
     const update = changes(link, { ...valuesOf(link), ...form.getFieldsValue(true) }, removePassword);
     if (Object.keys(update).length === 0) {
-      onSaved();
+      onSaved(false);
       return;
     }
+    const typed = (): string => JSON.stringify(form.getFieldsValue(true));
+    const sent = typed();
     onBusy(true);
     setProblem(null);
     try {
       const path = { id: link.id };
       const saved = await body(api.PUT('/api/links/{id}', { params: { path }, body: update }));
       await show(link.id, saved);
-      toast(t('links.saved'));
-      onSaved();
+      toast(t('links.saved', { address: shortAddress(saved.short_url) }));
+      setLink(saved);
+      setRemovePassword(false);
+      onSaved(typed() !== sent);
       void changed();
     } catch (error) {
       const failed = asProblem(error);
       // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
       if (failed.code === 'links.not_found') void changed();
       if (!showFieldErrors(form, failed)) setProblem(failed);
+      onFailed(failed);
     } finally {
       onBusy(false);
     }
@@ -54,12 +63,12 @@ export function EditForm({ id, link, onBusy, onSaved }: Props) {
   return (
     <Form<LinkValues>
       id={id}
-      name="edit"
+      name={id}
       form={form}
       layout="vertical"
       className={fieldStyles.form}
       requiredMark={false}
-      initialValues={valuesOf(link)}
+      initialValues={valuesOf(opened)}
       scrollToFirstError={{ focus: true }}
       onFinish={() => void save()}
       onValuesChange={(change: Partial<LinkValues>) => {

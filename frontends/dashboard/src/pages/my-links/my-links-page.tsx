@@ -6,7 +6,8 @@ import { openTab } from '@linkway/kit/router';
 import { Button, PageHead } from '@linkway/kit/ui';
 import { LinkOutlined, PlusOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { Pagination } from '@linkway/kit/ui/table';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useEnds } from '../../data/link-state';
 import { EmptyState } from '../../parts/empty-state';
 import { useSmallScreen } from '../../parts/use-small-screen';
 import { DeleteLink } from './delete-link';
@@ -16,6 +17,7 @@ import { LinkTable } from './link-table';
 import { PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import styles from './my-links-page.module.css';
+import { useLinkDialogs } from './use-link-dialogs';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
 
@@ -23,8 +25,8 @@ export default function MyLinksPage() {
   const { t } = useTranslation('dashboard');
   const [query, change] = useListQuery();
   const { data, error, isFetching, isPlaceholderData, refetch } = useLinks(query);
-  const [edited, setEdited] = useState<Link | null>(null);
-  const [deleted, setDeleted] = useState<Link | null>(null);
+  useEnds(data?.data);
+  const dialogs = useLinkDialogs();
   const pause = usePause();
   const small = useSmallScreen();
   const { number } = useFormats();
@@ -39,7 +41,7 @@ export default function MyLinksPage() {
       change({ page: Math.max(1, lastPage) });
   });
 
-  const actions = { pause: (link: Link) => void pause(link), edit: setEdited, remove: setDeleted };
+  const actions = { pause: (link: Link) => void pause(link), edit: dialogs.edit, remove: dialogs.remove };
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
       {t('create_link')}
@@ -84,8 +86,12 @@ export default function MyLinksPage() {
           )}
         </div>
       )}
-      <EditDrawer link={edited} onClose={() => setEdited(null)} />
-      <DeleteLink link={deleted} onClose={() => setDeleted(null)} />
+      {dialogs.of('edit').map((dialog) => (
+        <EditDrawer key={dialog.id} {...dialog} />
+      ))}
+      {dialogs.of('delete').map((dialog) => (
+        <DeleteLink key={dialog.id} {...dialog} />
+      ))}
     </>
   );
 }

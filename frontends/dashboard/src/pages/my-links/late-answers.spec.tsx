@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Link } from '@linkway/kit/api';
+import { Toaster } from '@linkway/kit/base';
+import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import Tab from '../../tab';
+import { aLink, pageOf } from '../fixtures';
+
+const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+type Failure = ReturnType<typeof problem>;
+
+/** The page with two links; what is done to the first waits until it is told its answer: a failure, or none. */
+function show() {
+  const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+  let kept = [aLink(1), aLink(2)];
+  const requests = serveApi({
+    'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+    'GET /api/links': () => ({ body: pageOf(kept) }),
+    [`PUT /api/links/${aLink(1).id}`]: async (request) => {
+      const failure = await promise;
+      if (failure) return failure;
+      const change = (await request.json()) as Partial<Link>;
+      kept = kept.map((link) => (link.id === aLink(1).id ? { ...link, ...change } : link));
+      return { body: kept[0] };
+    },
+    [`DELETE /api/links/${aLink(1).id}`]: async () => {
+      const failure = await promise;
+      if (failure) return failure;
+      kept = kept.slice(1);
+      return { status: 204 };
+    },
+  });
+  renderPage(
+    <>
+      <Tab tab="my-links" />
+      <Toaster />
+    </>,
+    { path: '/dashboard?tab=my-links' },
+  );
+  const saves = () => requests.filter(({ method }) => method === 'PUT');
+  return { answer: (failure?: Failure) => resolve(failure), saves };
+}
+
+// By text and label: asking for roles goes through the whole page, which antd makes slow here.
+const dialogs = (title: string): HTMLElement[] =>
+  screen.queryAllByText(title).flatMap((text) => text.closest<HTMLElement>('.ant-drawer, .ant-modal') ?? []);
+const isOpen = (title: string): boolean =>
+  dialogs(title).some((dialog) =>
+    dialog.classList.contains('ant-drawer')
+      ? dialog.classList.contains('ant-drawer-open')
+      : dialog.closest<HTMLElement>('.ant-modal-wrap')?.style.display !== 'none',
+  );
+async function opened(title: string) {
+  await waitFor(() => expect(isOpen(title)).toBe(true));
+  const [dialog] = dialogs(title);
+  if (!dialog) throw new Error(`${title} is not there`);
+  return within(dialog);
+}
+const closed = (title: string) => waitFor(() => expect(isOpen(title)).toBe(false));
+
+type Dialog = Awaited<ReturnType<typeof opened>>;
+const titleIn = (drawer: Dialog): HTMLInputElement => drawer.getByLabelText<HTMLInputElement>('Title');
+const isBusy = (dialog: Dialog, button: string) =>
+  dialog.getByText(button).closest('button')?.classList.contains('ant-btn-loading');
+
+async function edit(address: string, title?: string): Promise<Dialog> {
+  await user.click(await screen.findByLabelText(`Edit ${address}`));
+  const drawer = await opened(`Edit ${address}`);
+  if (title) {
+    await user.click(titleIn(drawer));
+    await user.paste(title);
+  }
+  return drawer;
+}
+async function remove(address: string): Promise<Dialog> {
+  await user.click(await screen.findByLabelText(`More actions for ${address}`));
+  const items = await screen.findAllByText('Delete');
+  // A menu that was left stays in the document.
+  await user.click(items.find((item) => !item.closest('.ant-dropdown-hidden')) as HTMLElement);
+  return opened(`Delete ${address}?`);
+}
+async function leave(title: string): Promise<void> {
+  await user.click((await opened(title)).getByText('Cancel'));
+  await closed(title);
+}
+
+beforeAll(() => startApp());
+
+describe('my links, whose answers come late', () => {
+  async function saveAndLeave() {
+    const api = show();
+    const first = await edit('lnk.test/code1', 'Of the first');
+    await user.click(first.getByText('Save changes'));
+    await leave('Edit lnk.test/code1');
+    return api;
+  }
+  async function deleteAndLeave() {
+    const api = show();
+    await user.click((await remove('lnk.test/code1')).getByText('Delete link'));
+    await leave('Delete lnk.test/code1?');
+    return api;
+  }
+
+  it('closes the drawer of the link that was saved alone', async () => {
+    const { answer } = await saveAndLeave();
+    const second = await edit('lnk.test/code2', 'Of the second');
+    expect(isBusy(second, 'Save changes')).toBe(false);
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
+    expect([isOpen('Edit lnk.test/code2'), titleIn(second).value]).toEqual([true, 'Of the second']);
+  });
+
+  it('leads back to a save that waits, and begins anew when it is done', async () => {
+    const { answer, saves } = await saveAndLeave();
+    const first = await edit('lnk.test/code1');
+    expect([titleIn(first).value, isBusy(first, 'Save changes')]).toEqual(['Of the first', true]);
+    answer();
+    await closed('Edit lnk.test/code1');
+    expect(saves()).toHaveLength(1);
+    const again = await edit('lnk.test/code1');
+    expect([titleIn(again).value, isBusy(again, 'Save changes')]).toEqual(['Of the first', false]);
+  });
+
+  it('keeps what was typed after the save was sent', async () => {
+    const { answer, saves } = show();
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    await user.clear(titleIn(first));
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
+    expect([isOpen('Edit lnk.test/code1'), titleIn(first).value]).toEqual([true, '']);
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    const bodies = await Promise.all(saves().map((request) => request.json()));
+    expect(bodies).toEqual([{ title: 'Sent' }, { title: '' }]);
+  });
+
+  it('tells of a save that failed out of sight, and shows what was typed again', async () => {
+    const { answer } = await saveAndLeave();
+    const second = await edit('lnk.test/code2', 'Of the second');
+    answer(problem(503, 'service.unavailable'));
+    await screen.findByText('The changes to lnk.test/code1 are not saved. Detail of service.unavailable');
+    expect(second.queryByText('The changes could not be saved')).toBeNull();
+    await user.click(screen.getByText('Show changes'));
+    const first = await opened('Edit lnk.test/code1');
+    expect(titleIn(first).value).toBe('Of the first');
+    expect(first.getByText('The changes could not be saved')).toBeTruthy();
+    expect(isBusy(first, 'Save changes')).toBe(false);
+    // Over the other one, which is still there with what was typed.
+    await leave('Edit lnk.test/code1');
+    expect([isOpen('Edit lnk.test/code2'), titleIn(second).value]).toEqual([true, 'Of the second']);
+  });
+
+  it('closes the question of the link that was deleted alone', async () => {
+    const { answer } = await deleteAndLeave();
+    const second = await remove('lnk.test/code2');
+    expect(isBusy(second, 'Delete link')).toBe(false);
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is deleted')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('lnk.test/code1')).toBeNull());
+    expect(isOpen('Delete lnk.test/code2?')).toBe(true);
+  });
+
+  it('tells of a deletion that failed out of sight on the page, and at no other link', async () => {
+    const { answer } = await deleteAndLeave();
+    answer(problem(503, 'service.unavailable'));
+    expect(await screen.findByText('lnk.test/code1 is not deleted. Detail of service.unavailable')).toBeTruthy();
+    for (const address of ['lnk.test/code2', 'lnk.test/code1']) {
+      const question = await remove(address);
+      expect(question.queryByText('Detail of service.unavailable')).toBeNull();
+      await leave(`Delete ${address}?`);
+    }
+  });
+});
