@@ -130,22 +130,27 @@ interface PasswordFieldProps {
 }
 
 export function PasswordField({ label, help, extra, again = false }: PasswordFieldProps) {
-  const id = useId();
   const { t } = useTranslation('dashboard');
   return (
-    <Form.Item label={label} extra={<span id={id}>{help}</span>}>
-      <div className={styles.withButton}>
-        <Form.Item
-          name="password"
-          noStyle
-          rules={[{ required: again, message: t('form.password_again') }, rule(checkPassword)]}
-          validateTrigger={onBlur}
-        >
-          <Input.Password aria-label={label} aria-describedby={id} autoComplete="new-password" />
-        </Form.Item>
-        {extra}
-      </div>
+    <Form.Item
+      name="password"
+      label={label}
+      extra={help}
+      rules={[{ required: again, message: t('form.password_again') }, rule(checkPassword)]}
+      validateTrigger={onBlur}
+    >
+      <PasswordInput button={extra} />
     </Form.Item>
+  );
+}
+
+/** With what the form gives its field, and a button beside it. */
+function PasswordInput({ button, ...field }: { button: ReactNode }) {
+  return (
+    <div className={styles.withButton}>
+      <Input.Password {...field} autoComplete="new-password" />
+      {button}
+    </div>
   );
 }
 
