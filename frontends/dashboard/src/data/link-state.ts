@@ -1,4 +1,5 @@
 import type { Link } from '@linkway/kit/api';
+import { useEffect, useReducer } from 'react';
 
 export type LinkState = 'active' | 'paused' | 'expired' | 'used_up';
 
@@ -8,6 +9,31 @@ export function linkState(link: Link, now = Date.now()): LinkState {
   if (link.expires_at && Date.parse(link.expires_at) <= now) return 'expired';
   if (link.max_clicks !== null && (link.clicks_used ?? 0) >= link.max_clicks) return 'used_up';
   return 'active';
+}
+
+/** The longest that a timer waits. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Draws again when the next of these links comes to its end, so that their state is as it is told. */
+export function useEnds(links: readonly Link[] | undefined): void {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(() => {
+    let timer: number | undefined;
+    const wait = (): void => {
+      const now = Date.now();
+      const ends = (links ?? []).map(({ expires_at }) => Date.parse(expires_at ?? '')).filter((end) => end > now);
+      if (ends.length === 0) return;
+      timer = window.setTimeout(
+        () => {
+          look();
+          wait();
+        },
+        Math.min(Math.min(...ends) - now, LONGEST_MS),
+      );
+    };
+    wait();
+    return () => window.clearTimeout(timer);
+  }, [links]);
 }
 
 export const hasDevices = (link: Link): boolean => Object.values(link.device_targeting).some(Boolean);

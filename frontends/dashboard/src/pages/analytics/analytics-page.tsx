@@ -2,7 +2,9 @@ import { asProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Alert, Button, PageHead } from '@linkway/kit/ui';
+import { useMemo } from 'react';
 import { SeriesPanel } from '../../charts/series-panel';
+import { useEnds } from '../../data/link-state';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { ShortLink } from '../../parts/short-link';
@@ -19,6 +21,7 @@ export default function AnalyticsPage() {
   const [filter, change] = useFilter();
   const { data, error, isPlaceholderData, refetch } = useStatistics(filter);
   const { data: link } = useLink(filter.link);
+  useEnds(useMemo(() => link && [link], [link]));
   // Numbers of another link or period are only a place to wait at, never an answer.
   const failed = error && (!data || isPlaceholderData);
 

@@ -7,6 +7,7 @@ import { Button, PageHead } from '@linkway/kit/ui';
 import { LinkOutlined, PlusOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { Pagination } from '@linkway/kit/ui/table';
 import { useEffect } from 'react';
+import { useEnds } from '../../data/link-state';
 import { EmptyState } from '../../parts/empty-state';
 import { useSmallScreen } from '../../parts/use-small-screen';
 import { DeleteLink } from './delete-link';
@@ -24,6 +25,7 @@ export default function MyLinksPage() {
   const { t } = useTranslation('dashboard');
   const [query, change] = useListQuery();
   const { data, error, isFetching, isPlaceholderData, refetch } = useLinks(query);
+  useEnds(data?.data);
   const dialogs = useLinkDialogs();
   const pause = usePause();
   const small = useSmallScreen();
