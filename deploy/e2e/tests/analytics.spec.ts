@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
+import { userAgents } from '../support/user-agents.ts';
 
 /** What a question takes at the most where nothing else keeps the machine busy; the bench `analytics` holds it to that. */
 const USUAL_ANSWER_MS = 100;
@@ -132,4 +133,34 @@ test('the overview tells of links at once while statistics do not answer', async
   answer();
   await expect(figure(page, 'Total clicks')).toHaveText('0');
   await expect(page.getByText('Click figures are not known right now')).toHaveCount(0);
+});
+
+test('breakdowns can be read on a screen of every width', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/wide` });
+  for (const agent of [userAgents.desktop, userAgents.mobile])
+    await request.get(link.short_url, { maxRedirects: 0, headers: { 'user-agent': agent } });
+  await page.goto(`/dashboard?tab=analytics&link=${link.id}`);
+  await expect(figure(page, 'Clicks')).toHaveText('2');
+  const panel = page.getByRole('region', { name: 'Visitors' }).first();
+  const technology = page.getByRole('region', { name: 'Technology' }).first();
+  for (const width of [390, 768, 820, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 1_000 });
+    // The name of a device is one line: as high as its count beside it.
+    await expect
+      .poll(async () => {
+        const name = await panel.getByRole('listitem').getByText('Desktop', { exact: true }).boundingBox();
+        return name?.height ?? Number.NaN;
+      }, `the legend at ${width} px`)
+      .toBeLessThan(30);
+    // Nothing goes past the edge of its card.
+    for (const [card, part] of [
+      [panel, panel.getByRole('listitem').getByText('50%').first()],
+      [technology, technology.getByText('Languages', { exact: true })],
+    ] as const) {
+      const [inner, outer] = [await part.boundingBox(), await card.boundingBox()];
+      if (!inner || !outer) throw new Error(`Something is not there at ${width} px`);
+      expect(inner.x + inner.width, `at ${width} px`).toBeLessThan(outer.x + outer.width);
+    }
+  }
 });

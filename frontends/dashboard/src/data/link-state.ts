@@ -16,15 +16,24 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** Draws again when the next of these links comes to its end, so that their state is as it is told. */
 export function useEnds(links: readonly Link[] | undefined): void {
-  const [looks, look] = useReducer((before: number) => before + 1, 0);
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
-    const now = Date.now();
-    const ends = (links ?? []).map(({ expires_at }) => Date.parse(expires_at ?? '')).filter((end) => end > now);
-    if (ends.length === 0) return;
-    const timer = window.setTimeout(look, Math.min(Math.min(...ends) - now, LONGEST_MS));
+    let timer: number | undefined;
+    const wait = (): void => {
+      const now = Date.now();
+      const ends = (links ?? []).map(({ expires_at }) => Date.parse(expires_at ?? '')).filter((end) => end > now);
+      if (ends.length === 0) return;
+      timer = window.setTimeout(
+        () => {
+          look();
+          wait();
+        },
+        Math.min(Math.min(...ends) - now, LONGEST_MS),
+      );
+    };
+    wait();
     return () => window.clearTimeout(timer);
-    // Each look waits for the end after.
-  }, [links, looks]);
+  }, [links]);
 }
 
 export const hasDevices = (link: Link): boolean => Object.values(link.device_targeting).some(Boolean);
