@@ -103,7 +103,12 @@ function reader(
       logger: logger(),
       tracing: new Tracing('analytics', 'test', ''),
       ranges: { latest: async () => latest } as unknown as RangeRepository,
-      batches: { prepare, store, begin: () => Date.now() + 100, end: () => undefined } as unknown as BatchService,
+      batches: {
+        prepare,
+        store,
+        begin: () => performance.now() + 100,
+        end: () => undefined,
+      } as unknown as BatchService,
       signals: { stored: told },
       metrics: new IngestMetrics(metrics),
       deadLetters,
