@@ -93,7 +93,7 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
 `,
     );
     const form = 'frontends/dashboard/src/link-form/fields.tsx';
-    insert(form, '  max_clicks: choice(', '  starts_at: choice((link) => link.starts_at ?? null),\n');
+    insert(form, '  /** The number as it is typed', '  starts_at: choice((link) => link.starts_at ?? null),\n');
     insert(
       form,
       '      <Form.Item\n        name="max_clicks"',
