@@ -5,7 +5,6 @@ import type { TrustedProxies } from './trusted-proxies.js';
 import { readVisitor, type Visitor } from './visitor.js';
 
 const ADDRESS = /^\/([A-Za-z0-9_-]{3,50})(?:\?(.*))?$/;
-const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
 
 /** One request for a short link. */
 export interface Visit extends Visitor {
@@ -45,9 +44,7 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
 /** Of an address that is not written plainly. */
 function codeOf(url: string): string | null {
   const mark = url.indexOf('?');
-  const path = mark === -1 ? url : url.slice(0, mark);
-  const plain = plainPath(path);
-  return plain === path ? null : (CODE.exec(plain)?.[1] ?? null);
+  return ADDRESS.exec(plainPath(mark === -1 ? url : url.slice(0, mark)))?.[1] ?? null;
 }
 
 function queryOf(url: string): string {
