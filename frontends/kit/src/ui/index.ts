@@ -16,7 +16,6 @@ export {
   Form,
   type FormInstance,
   Input,
-  InputNumber,
   Menu,
   type MenuProps,
   Modal,

@@ -43,7 +43,6 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
     components: {
       // A field must be seen before it is used: its edge has the contrast of a control, not of a line.
       Input: { colorBorder: tokens.control },
-      InputNumber: { colorBorder: tokens.control },
       Select: { colorBorder: tokens.control },
       DatePicker: { colorBorder: tokens.control },
       Checkbox: { colorBorder: tokens.control },
