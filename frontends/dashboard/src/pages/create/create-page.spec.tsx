@@ -78,6 +78,22 @@ describe('creating a link', () => {
     expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
   });
 
+  it('leads to the link, but takes nobody out of a field who goes on at once', async () => {
+    await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
+    await user.type(url(), 'https://example.com/page-7');
+    await submit();
+    const result = (await screen.findByText('Your link is ready')).closest('[tabindex="-1"]');
+    await waitFor(() => expect(document.activeElement).toBe(result));
+
+    await user.type(url(), 'https://example.com/page-8');
+    await submit();
+    await waitFor(() => expect(url().value).toBe(''));
+    await user.type(url(), 'https://');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await user.keyboard('example.com/page-9');
+    expect(url().value).toBe('https://example.com/page-9');
+  });
+
   it('cuts nothing that is pasted, and says at each field that it is too long', async () => {
     const requests = await show();
     const texts = [

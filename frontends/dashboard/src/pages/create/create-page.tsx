@@ -7,6 +7,7 @@ import styles from './create-page.module.css';
 import { CreatedLink } from './created-link';
 
 const SCROLL_AFTER = 300;
+const GOES_ON = ['keydown', 'pointerdown'];
 
 export default function CreatePage() {
   const { t } = useTranslation('dashboard');
@@ -19,7 +20,13 @@ export default function CreatePage() {
       result.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
       result.current?.focus({ preventScroll: true });
     }, SCROLL_AFTER);
-    return () => window.clearTimeout(timer);
+    // Who goes on at once is not to be taken out of a field: what they type would be lost.
+    const stay = (): void => window.clearTimeout(timer);
+    for (const type of GOES_ON) window.addEventListener(type, stay);
+    return () => {
+      stay();
+      for (const type of GOES_ON) window.removeEventListener(type, stay);
+    };
   }, [created]);
 
   return (
