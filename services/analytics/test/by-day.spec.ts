@@ -74,10 +74,11 @@ async function storeAsFormer(clickhouse: ClickHouse, rows: readonly ClickRow[], 
   });
 }
 
-async function fill(clickhouse: ClickHouse, clicks: number, days: number): Promise<void> {
+/** On so many days, one in so many: each is a partition of its own, which takes the engine longer than its clicks. */
+async function fill(clickhouse: ClickHouse, clicks: number, days: number, every = 1): Promise<void> {
   await clickhouse.writer.command({
     query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent)
-      SELECT generateUUIDv4(number), toDateTime64('${toClickHouseTime(new Date(NOW))}', 3, 'UTC') - toIntervalDay(number % ${days}),
+      SELECT generateUUIDv4(number), toDateTime64('${toClickHouseTime(new Date(NOW))}', 3, 'UTC') - toIntervalDay(number % ${days} * ${every}),
         '${NO_ID}', reinterpretAsUUID(MD5(toString(number % 50))), number % 700, 'human', concat('agent ', toString(number % 9))
       FROM numbers(${clicks})`,
     clickhouse_settings: { max_partitions_per_insert_block: '0', insert_deduplicate: 0 },
@@ -180,7 +181,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     ['bringStragglers', 'after'],
   ] as const)('a move that stops at %s, %s it, is finished by another process', async (step, when) => {
     const first = await another('first');
-    await fill(first.clickhouse, 5_000, 70);
+    await fill(first.clickhouse, 5_000, 8, 9);
     const original: (...given: never[]) => Promise<void> = first.repository[step].bind(first.repository);
     const killed = new Error('killed');
     jest.spyOn(first.repository, step).mockImplementationOnce(async (...given: unknown[]) => {
@@ -204,7 +205,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
   it('what the former release stores again under its token is told once, also when the tables have changed places', async () => {
     const process = await another('mover');
     const { clickhouse, repository, move } = process;
-    await fill(clickhouse, 3_000, 40);
+    await fill(clickhouse, 3_000, 5, 8);
     await repository.begin();
     const batches = [0, 1, 2].map((number) => ({ rows: [aRow(0), aRow(1)], token: `batch-${number}` }));
     for (const { rows, token } of batches) await storeAsFormer(clickhouse, rows, token);
@@ -219,7 +220,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
   it('a click that ended in the former table after all is brought over', async () => {
     const process = await another('mover');
     const { clickhouse, move } = process;
-    await fill(clickhouse, 3_000, 40);
+    await fill(clickhouse, 3_000, 5, 8);
     await move.moveAll();
     await clickhouse.writer.insert({ table: 'clicks_by_month', values: [aRow(0), aRow(2)], format: 'JSONEachRow' });
     await finish(process);
@@ -228,7 +229,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
 
   it('what is deleted or judged anew while it is moved stays so', async () => {
     const { clickhouse, repository, move } = await another('mover');
-    await fill(clickhouse, 5_000, 40);
+    await fill(clickhouse, 5_000, 5, 8);
     const link = '00000000-0000-0000-0000-000000000007';
     await storeAsFormer(clickhouse, [aRow(1, { link_id: link }), aRow(5, { link_id: link })], 'gone');
     await storeAsFormer(clickhouse, [aRow(2, { user_agent: 'Googlebot' })], 'judged');
@@ -253,7 +254,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
     const process = await another('mover');
     const { clickhouse, repository, move } = process;
     const link = '00000000-0000-0000-0000-000000000007';
-    await fill(clickhouse, 3_000, 40);
+    await fill(clickhouse, 3_000, 5, 8);
     await storeAsFormer(clickhouse, [aRow(1, { link_id: link })], 'gone');
     await repository.begin();
     // As where it takes minutes until it comes to a part.
@@ -270,7 +271,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
   it('changes between the comparison and the exchange are done to the new table, by whoever goes on', async () => {
     const first = await another('first');
     const link = '00000000-0000-0000-0000-000000000007';
-    await fill(first.clickhouse, 3_000, 40);
+    await fill(first.clickhouse, 3_000, 5, 8);
     await storeAsFormer(
       first.clickhouse,
       [aRow(1, { link_id: link }), aRow(2, { user_agent: 'Googlebot' })],
@@ -298,7 +299,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
 
   it('nothing is undone by a process that comes late with what others have done', async () => {
     const { clickhouse, repository, move } = await another('mover');
-    await fill(clickhouse, 3_000, 40);
+    await fill(clickhouse, 3_000, 5, 8);
     await move.moveAll();
     await expect(repository.exchange()).rejects.toThrow();
     await expect(repository.keepFormer()).rejects.toThrow();
@@ -312,7 +313,7 @@ describe.each(['the embedded engine', 'a ClickHouse server'])('on %s', (kind) =>
   it('a click that came during the comparison, and was not forwarded, is brought over', async () => {
     const process = await another('mover');
     const { clickhouse, repository } = process;
-    await fill(clickhouse, 3_000, 40);
+    await fill(clickhouse, 3_000, 5, 8);
     const differences = repository.differences.bind(repository);
     let once = true;
     jest.spyOn(repository, 'differences').mockImplementation(async (exact, days) => {
