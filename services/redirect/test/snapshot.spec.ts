@@ -296,9 +296,10 @@ describe('a process that starts without its stores', () => {
   }, 120_000);
 
   it('what happened while no process was there counts at the first visit', async () => {
-    const { deleted, edited } = hot;
+    const { deleted, edited, ...others } = hot;
     const next = { ...edited, version: 2, original_url: 'https://example.com/next' };
-    const close = await linksThatSay(() => [next]);
+    // What links does not know is taken out of the table, which the next test reads.
+    const close = await linksThatSay(() => [next, ...Object.values(others)]);
     try {
       const child = await startChild(leftBehind());
       await started(child);
