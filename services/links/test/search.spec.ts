@@ -7,6 +7,7 @@ import { SEARCHED, SearchIndexRepository } from '../src/link/search-index.reposi
 import service from '../src/main.js';
 import { uuidv7 } from './harness.js';
 
+const AT_ONCE = 2_000;
 const servers = useServers({ postgres: true, nats: true });
 const database = (running: RunningService): DataSource => running.get<DataSource>(DataSource);
 
@@ -25,15 +26,18 @@ async function startAs(role: string, owns: boolean, before = 'SELECT 1'): Promis
   return startService(service, { ...servers.env('links'), DATABASE_URL: asRole.href });
 }
 
+/** A few thousand at a time: a statement has ten seconds, on a busy machine too. */
 async function fill(running: RunningService, workspace: string, titles: readonly string[]): Promise<void> {
-  await database(running).query(
-    `INSERT INTO short_links (tenant_id, id, workspace_id, user_id, original_url, host, short_code, title, description,
-       device_targeting, is_active, version, created_at, updated_at)
-     SELECT $1, gen_random_uuid(), $1, $1, 'https://example.com/' || place, 'h', 'code-' || place, title, '', '{}', true, 1,
-       '2026-01-01'::timestamptz + place * interval '1 second', now()
-     FROM unnest($2::text[]) WITH ORDINALITY AS given (title, place)`,
-    [workspace, titles],
-  );
+  for (let from = 0; from < titles.length; from += AT_ONCE) {
+    await database(running).query(
+      `INSERT INTO short_links (tenant_id, id, workspace_id, user_id, original_url, host, short_code, title, description,
+         device_targeting, is_active, version, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), $1, $1, 'https://example.com/' || place, 'h', 'code-' || place, title, '', '{}', true, 1,
+         '2026-01-01'::timestamptz + place * interval '1 second', now()
+       FROM (SELECT title, $3 + number AS place FROM unnest($2::text[]) WITH ORDINALITY AS given (title, number)) AS placed`,
+      [workspace, titles.slice(from, from + AT_ONCE), from],
+    );
+  }
 }
 
 const search = async (running: RunningService, workspace: string, text: string) => {
