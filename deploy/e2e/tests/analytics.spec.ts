@@ -1,35 +1,14 @@
-import type { Locator, Page } from '@playwright/test';
 import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 import { userAgents } from '../support/user-agents.ts';
 
-/** What a question takes at the most where nothing else keeps the machine busy; the bench `analytics` holds it to that. */
-const USUAL_ANSWER_MS = 100;
+/** Longer than until a page without a stream asks by itself. */
+const BY_ITSELF_MS = 11_000;
 
-/** How long each answer to the page takes from now on, in milliseconds. */
-function answersOf(page: Page, path: string): number[] {
-  const took: number[] = [];
-  page.on('requestfinished', (request) => {
-    if (new URL(request.url()).pathname === path) took.push(request.timing().responseEnd);
-  });
-  return took;
-}
+/** Before a page asks by itself, on a busy machine too; the bench `live` holds a click to two seconds. */
+const TOLD_MS = 6_000;
 
-/** The moment in which an element shows a text, seen by the page itself. */
-const shownAt = (element: Locator, text: string): Promise<number> =>
-  element.evaluate(
-    (node, wanted) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          if (node.textContent === wanted) resolve(Date.now());
-        };
-        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
-        look();
-      }),
-    text,
-  );
-
-test('a click is in the chart within two seconds', async ({ page, api, request, linkway }) => {
+test('a click is in the chart before the page would ask by itself', async ({ page, api, request, linkway }) => {
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/counted` });
   await page.goto(`/dashboard?tab=analytics&link=${link.id}`);
@@ -39,23 +18,14 @@ test('a click is in the chart within two seconds', async ({ page, api, request, 
   await page.keyboard.press('End');
   await expect(chart).toHaveAttribute('aria-valuetext', /: 0 clicks, unique: 0$/);
 
-  const answers = answersOf(page, `/api/links/${link.id}/analytics`);
-  const shown = shownAt(figure(page, 'Clicks'), '1');
   await request.get(`${link.short_url}?utm_source=newsletter`, { maxRedirects: 0 });
-  const clicked = Date.now();
-  const took = (await shown) - clicked;
-  // At the most two answers lie on the way: one that was asked for just before the click was stored, and the next one.
-  const slower = Math.max(0, Math.max(...answers) - USUAL_ANSWER_MS);
-  expect(took - 2 * slower, `shown after ${took} ms, slowest answer ${Math.max(...answers)} ms`).toBeLessThan(2_000);
+  await expect(figure(page, 'Clicks')).toHaveText('1', { timeout: TOLD_MS });
   await expect(chart).toHaveAttribute('aria-valuetext', /: 1 click, unique: 1$/);
 
   const series = page.getByRole('region', { name: 'Clicks over time' }).first();
   await showTable(series);
   await expect(series.getByRole('row').last()).toHaveText(/11$/);
 });
-
-/** Longer than until a page without a stream asks by itself. */
-const BY_ITSELF_MS = 11_000;
 
 test('an open page asks for nothing while nothing happens, and hears of clicks wherever they are shown', async ({
   page,
@@ -86,7 +56,7 @@ test('an open page asks for nothing while nothing happens, and hears of clicks w
     await page.waitForTimeout(BY_ITSELF_MS);
     expect(asked).toEqual([]);
     await click();
-    await expect(shows()).toHaveText(`${before + 1}`, { timeout: 5_000 });
+    await expect(shows()).toHaveText(`${before + 1}`, { timeout: TOLD_MS });
   }
 });
 
