@@ -6,8 +6,13 @@ import { delimiter, join } from 'node:path';
 
 const extraFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/snap/bin'];
 const needed = [
-  { title: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' },
-  { title: 'nats-server', programs: ['nats-server'], package: 'nats-server' },
+  // Debian has one without windows, Ubuntu does not.
+  {
+    title: 'Chromium',
+    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    packages: ['chromium-headless-shell', 'chromium'],
+  },
+  { title: 'nats-server', programs: ['nats-server'], packages: ['nats-server'] },
 ];
 
 export function findProgram(names) {
@@ -16,24 +21,30 @@ export function findProgram(names) {
 }
 
 const missing = () => needed.filter(({ programs }) => !findProgram(programs));
-const lacking = missing();
-if (lacking.length > 0) {
-  const packages = lacking.map((program) => program.package);
-  process.stdout.write(`apt-get install ${packages.join(' ')}\n`);
-  if (!install(packages) && asRoot(['apt-get', 'update'])) install(packages);
+if (missing().length > 0 && !installAll()) {
+  asRoot(['apt-get', 'update']);
+  installAll();
 }
 const still = missing();
-for (const { title, package: name } of still) {
+for (const { title, packages } of still) {
+  const name = packages.at(-1);
   process.stderr.write(
     `${title} is missing and could not be installed here. Debian or Ubuntu: apt-get install ${name}; macOS: brew install ${name}.\n`,
   );
 }
 process.exitCode = still.length > 0 ? 1 : 0;
 
-function install(packages) {
+/** Each from the first package that can be had. */
+function installAll() {
+  for (const { packages } of missing()) packages.some((name) => install(name));
+  return missing().length === 0;
+}
+
+function install(name) {
+  process.stdout.write(`apt-get install ${name}\n`);
   // Another one may be installing something on this machine.
   const patience = ['-o', 'DPkg::Lock::Timeout=180'];
-  return asRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...patience, ...packages]);
+  return asRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...patience, name]);
 }
 
 /** With sudo only where that asks for no password. */

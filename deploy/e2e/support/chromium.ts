@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
 
-const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+// The one without windows takes a third less of the processor for the same tests.
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const installed = process.env.CHROMIUM_PATH ?? programs.find((program) => existsSync(program));
 
 /** The machine's Chromium; without one, that of `npx playwright install chromium`. It asks nobody on the network. */
 export const chromium: LaunchOptions = {
-  ...(existsSync(installed) && { executablePath: installed }),
+  ...(installed && existsSync(installed) && { executablePath: installed }),
   args: [
     '--headless',
     '--no-sandbox',
