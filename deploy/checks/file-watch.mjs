@@ -1,14 +1,14 @@
-// Tells a test file that hangs, natively too (jest's own limits are timers of the process that hangs), and a jest that has run
+// Tells a test file of which no test ends any more, natively too (jest's own limits are timers of the process that hangs), and a jest that has run
 // them all and does not end, as something is left open.
 
-/** Longer than the slowest file takes on a machine that is twice as slow as CI's. */
+/** Longer than the slowest test takes on a machine that is twice as slow as CI's. */
 const FILE_LIMIT_MS = 300_000;
 const END_LIMIT_MS = 60_000;
 
 export const THE_END = 'the end, after all files';
 const LIMITS = { file: FILE_LIMIT_MS, end: END_LIMIT_MS };
 
-/** What jest-results.mjs tells of each file and of the end, and which of them has run too long. */
+/** What jest-results.mjs tells of each file and of the end, and which of them hangs. */
 export class FileWatch {
   #running = new Map();
   #counts = { passed: 0, failed: 0, skipped: 0 };
@@ -21,19 +21,19 @@ export class FileWatch {
   }
 
   /**
-   * `started` and `ended` are paths; `complete` comes after all files.
-   * @param {{ started?: string, ended?: string, counts?: Record<string, number>, failures?: object[], complete?: boolean }} told
+   * `started`, `goesOn` (a test of it has ended) and `ended` are paths; `complete` comes after all files.
+   * @param {{ started?: string, goesOn?: string, ended?: string, counts?: Record<string, number>, failures?: object[], complete?: boolean }} told
    */
-  take({ started, ended, counts, failures, complete }, now = Date.now()) {
-    if (complete) started = THE_END;
-    if (started) this.#running.set(started, now);
+  take({ started, goesOn, ended, counts, failures, complete }, now = Date.now()) {
+    const path = complete ? THE_END : (started ?? goesOn);
+    if (path) this.#running.set(path, now);
     if (!ended) return;
     this.#running.delete(ended);
     for (const name of Object.keys(this.#counts)) this.#counts[name] += counts[name];
     this.#failures.push(...failures);
   }
 
-  /** @returns {string[]} what has run for longer than it may */
+  /** @returns {string[]} of what nothing was heard for longer than it may take */
   hung(now = Date.now()) {
     return [...this.#running].filter(([file, since]) => now - since > this.#limitOf(file)).map(([file]) => file);
   }
@@ -43,7 +43,7 @@ export class FileWatch {
     const failure = (file) => ({
       file,
       name: 'did not end',
-      message: `not within ${this.#limitOf(file) / 1_000} s`,
+      message: `nothing within ${this.#limitOf(file) / 1_000} s`,
     });
     return {
       ...this.#counts,

@@ -15,6 +15,14 @@ describe('files under way', () => {
     expect(watch.hung(9_000)).toEqual(['/b.spec.ts']);
   });
 
+  it('do not hang while one test after the other ends', () => {
+    const watch = new FileWatch({ file: 1_000, end: 100 });
+    watch.take({ started: '/a.spec.ts' }, 1_000);
+    watch.take({ goesOn: '/a.spec.ts' }, 1_900);
+    expect(watch.hung(2_900)).toEqual([]);
+    expect(watch.hung(2_901)).toEqual(['/a.spec.ts']);
+  });
+
   it('are followed by the end, which may hang as well', () => {
     const watch = new FileWatch({ file: 1_000, end: 100 });
     watch.take({ started: '/a.spec.ts' }, 1_000);
@@ -34,7 +42,7 @@ describe('files under way', () => {
       passed: 5,
       failed: 2,
       skipped: 0,
-      failures: [failure, { file: '/c.spec.ts', name: 'did not end', message: 'not within 1 s' }],
+      failures: [failure, { file: '/c.spec.ts', name: 'did not end', message: 'nothing within 1 s' }],
     });
   });
 });

@@ -13,6 +13,10 @@ export default class JestResults {
     process.send?.({ started: path });
   }
 
+  onTestCaseResult({ path }) {
+    process.send?.({ goesOn: path });
+  }
+
   onTestFileResult({ path }, result) {
     const { numPassingTests, numFailingTests, numPendingTests, numTodoTests } = result;
     const all = {

@@ -1,4 +1,5 @@
 // Runs jest for the project in the current folder, with the ESM loader that Nest 12 needs, and ends it when a file hangs.
+// `--together src` or `--together test` runs the test files of that part in groups, unless files are asked for.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FileWatch } from './file-watch.mjs';
 import { leaveJestResult } from './results.mjs';
+import { writeGroups } from './together.mjs';
 
 const LOOK_MS = 5_000;
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 const reports = join(process.cwd(), 'test-results');
 mkdirSync(reports, { recursive: true });
+const [part, given] = takeOption(process.argv.slice(2), '--together');
+const asked = given.filter((arg) => !arg.startsWith('-') || arg.startsWith('--testPath'));
+const chosen =
+  part === undefined ? given : asked.length > 0 ? given : ['--testMatch', writeGroups(process.cwd(), part), ...given];
 const jest = spawn(
   process.execPath,
   [
@@ -23,7 +29,7 @@ const jest = spawn(
     path('../../node_modules/jest/bin/jest.js'),
     ...(process.argv.includes('--config') ? [] : ['--config', path('./jest.config.mjs')]),
     '--passWithNoTests',
-    ...process.argv.slice(2),
+    ...chosen,
   ],
   { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
 );
@@ -38,6 +44,12 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => jest.
 jest.on('exit', (status) => {
   if (!ending) process.exit(status ?? 1);
 });
+
+/** @returns the option's value, undefined where it is not given, and the other arguments */
+function takeOption(args, name) {
+  const at = args.indexOf(name);
+  return at === -1 ? [undefined, args] : [args[at + 1], args.toSpliced(at, 2)];
+}
 
 async function end(hung) {
   clearInterval(looking);

@@ -14,7 +14,10 @@ export const playwrightReport = (root) => join(root, 'deploy', 'e2e', 'test-resu
 // One project after the other, and nothing that they depend on: it is built, and others read it meanwhile.
 const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
 
-/** Each: { name, command, args, limitSeconds, prepare?, tests?, lacks? }; what a machine lacks skips the step. */
+/**
+ * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk? }; what a machine lacks skips the step. What
+ * measures, or breaks what writes, does not write to memory (`onDisk`).
+ */
 export function stages(root) {
   const jestResults = (name, counts) => ({
     prepare: () => clearResults(root, name, counts),
@@ -47,6 +50,7 @@ export function stages(root) {
     command: 'npm',
     args: ['run', '--silent', 'chaos', '--', run, '--short'],
     limitSeconds: 300,
+    onDisk: true,
     lacks: run === 'disk-full' ? withoutSmallDisks() : null,
   });
   const bench = (name) => ({
@@ -54,6 +58,7 @@ export function stages(root) {
     command: 'npm',
     args: ['run', '--silent', 'bench', '--', name, '--short'],
     limitSeconds: 240,
+    onDisk: true,
     lacks: process.platform === 'linux' ? null : 'CPU time is read from /proc, which only Linux has',
   });
   return [
@@ -85,14 +90,17 @@ export function stages(root) {
           limitSeconds: 600,
           ...jestResults('test-generators'),
         },
-        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300 },
+        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300, onDisk: true },
       ],
       [integrationOf('analytics'), integrationOf('redirect')],
       [integrationOf('platform'), integrationOf('links'), integrationOfOthers],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
-    // Two at a time: each has a product of its own.
-    shortChaosRuns(root).map((names, lane) => [...(lane === 0 ? [e2e] : []), ...names.map(chaos)]),
+    // Each has a product of its own. The tests in the browser take what the others leave of the processor.
+    ...shortChaosRuns(root).map((lists, stage) => [
+      ...(stage === 0 ? [e2e] : []),
+      ...lists.map((names) => names.map(chaos)),
+    ]),
     // One after the other: they measure.
     ...BENCHES.map((name) => [bench(name)]),
   ];
@@ -105,5 +113,5 @@ function withoutSmallDisks() {
     : 'mounting a small file system takes root on Linux';
 }
 
-/** Lists of names, which run side by side; those of one list one after the other. */
+/** Stages of lists of names; lists run side by side, the names of one list one after the other. */
 const shortChaosRuns = (root) => JSON.parse(readFileSync(join(root, 'deploy', 'chaos', 'short.json'), 'utf8'));

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ensureInstalled, root } from '../local/install.mjs';
 import { excerptOf } from './log-excerpt.mjs';
+import { makeMemoryFolder } from './memory-folder.mjs';
 import { endAll, endLeftovers, runCommand } from './processes.mjs';
 import { countsOfStep, sum } from './results.mjs';
 import { playwrightReport, stages } from './steps.mjs';
@@ -14,9 +15,13 @@ const logs = join(root, 'test-results');
 const wanted = process.argv.slice(2);
 const total = [];
 
+const memory = makeMemoryFolder();
+const forgetMemory = () => memory && rmSync(memory, { recursive: true, force: true });
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     endAll();
+    forgetMemory();
     process.exit(130);
   });
 }
@@ -57,7 +62,7 @@ async function runLane(steps) {
   return counts;
 }
 
-async function runStep({ name, command, args, limitSeconds, prepare, tests, lacks }) {
+async function runStep({ name, command, args, limitSeconds, prepare, tests, lacks, onDisk }) {
   if (lacks) {
     say(`skip ${name}: ${lacks}`);
     return { passed: 0, failed: 0, skipped: 1 };
@@ -65,7 +70,12 @@ async function runStep({ name, command, args, limitSeconds, prepare, tests, lack
   const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
   const from = Date.now();
   prepare?.();
-  const succeeded = await runCommand(command, args, { cwd: root, env, log, limitMs: limitSeconds * 1_000 });
+  const succeeded = await runCommand(command, args, {
+    cwd: root,
+    env: memory && !onDisk ? { ...env, TMPDIR: memory } : env,
+    log,
+    limitMs: limitSeconds * 1_000,
+  });
   const counts = countsOfStep(succeeded, tests?.());
   const ok = succeeded && counts.failed === 0;
   const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
@@ -94,6 +104,7 @@ function checkLeftovers() {
 }
 
 function finish(counts) {
+  forgetMemory();
   const { passed, failed, skipped } = sum(counts);
   say(`took ${Math.round((Date.now() - started) / 1000)} s`);
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -6,4 +6,4 @@ import { analyticsConfig } from './config.js';
 export const service = defineService({ name: 'analytics', config: analyticsConfig, module: AppModule });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);

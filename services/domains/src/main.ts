@@ -6,4 +6,4 @@ import { domainsConfig } from './config.js';
 export const service = defineService({ name: 'domains', config: domainsConfig, module: AppModule });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);

@@ -6,4 +6,4 @@ import { identityConfig } from './config.js';
 export const service = defineService({ name: 'identity', config: identityConfig, module: AppModule });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);

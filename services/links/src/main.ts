@@ -6,4 +6,4 @@ import { linksConfig } from './config.js';
 export const service = defineService({ name: 'links', config: linksConfig, module: AppModule });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);

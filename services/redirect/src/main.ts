@@ -24,4 +24,4 @@ export const service = defineService({
 });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);

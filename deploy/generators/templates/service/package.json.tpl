@@ -13,8 +13,8 @@
   "scripts": {
     "build": "swc src -d dist --strip-leading-paths --config-file ../../.swcrc",
     "typecheck": "tsc -p tsconfig.json",
-    "test": "node ../../deploy/checks/jest.mjs --testPathIgnorePatterns /test/",
-    "test:integration": "node ../../deploy/checks/jest.mjs --runInBand --testPathPatterns /test/",
+    "test": "node ../../deploy/checks/jest.mjs --together src",
+    "test:integration": "node ../../deploy/checks/jest.mjs --runInBand --together test",
     "start": "node --enable-source-maps dist/main.js"
   },
   "dependencies": {

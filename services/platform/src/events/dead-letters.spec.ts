@@ -66,14 +66,15 @@ describe('a server that is short of room or of time', () => {
 
 describe('a letter that may hold up nothing', () => {
   const short = answer(503, 10023);
-  const put = jest.spyOn(DeadLetters.prototype, 'put');
+  let put: jest.SpiedFunction<DeadLetters['put']>;
   let letters: DeadLetters;
   beforeEach(() => {
+    put = jest.spyOn(DeadLetters.prototype, 'put');
     jest.useFakeTimers();
     letters = new DeadLetters({} as NatsService);
   });
   afterEach(() => {
-    put.mockReset();
+    put.mockRestore();
     jest.useRealTimers();
   });
   const bury = (becomes: Error | null) => {

@@ -6,11 +6,15 @@ import { EarlyStop } from './early-stop.js';
 
 /**
  * Runs the service when its file is the program itself: until SIGTERM or SIGINT, which drain it.
- * A second signal ends it at once.
+ * A second signal ends it at once. Nothing is to be awaited, so that the file can be loaded by `require` too.
  */
-export async function runIfMain(meta: ImportMeta, service: Service): Promise<void> {
+export function runIfMain(meta: ImportMeta, service: Service): void {
   const program = process.argv[1];
   if (program === undefined || realpathSync(program) !== realpathSync(fileURLToPath(meta.url))) return;
+  void run(service);
+}
+
+async function run(service: Service): Promise<void> {
   let running: RunningService | null = null;
   const early = new EarlyStop();
   let signals = 0;

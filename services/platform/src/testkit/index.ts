@@ -1,6 +1,7 @@
 /** Real servers and helpers for integration tests. */
 export { type EventuallyOptions, eventually } from './eventually.js';
 export { type FormerRelease, formerReleaseProblems, readFormerRelease } from './former-release.js';
+export { keepPostgres } from './kept-postgres.js';
 export { type SentStatement, sentStatements } from './sent-statements.js';
 export { startService } from './start-service.js';
 export { storedEvents } from './stored-events.js';

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import { containerNats, containerPostgres, hasContainerEngine } from './container-servers.js';
+import { makeDatabase } from './database-maker.js';
 import { embeddedClickHouse, embeddedNats, embeddedPostgres, temporaryFolder } from './embedded-servers.js';
+import { takePostgres } from './kept-postgres.js';
 import { natsUserOf } from './nats-access.js';
 import { stopStartedServices } from './start-service.js';
 import type { DisposableServer, TestServer } from './test-server.js';
@@ -44,7 +43,7 @@ export function useServers(wanted: ServersWanted): TestServers {
   beforeAll(async () => {
     const inContainers = await hasContainerEngine();
     [postgres, nats, clickhouseServer] = await Promise.all([
-      wanted.postgres ? start(inContainers, containerPostgres, embeddedPostgres) : null,
+      wanted.postgres ? takePostgres(() => start(inContainers, containerPostgres, embeddedPostgres)) : null,
       wanted.nats ? start(inContainers, containerNats, embeddedNats) : null,
       wanted.clickhouseServer ? embeddedClickHouse() : null,
     ]);
@@ -114,24 +113,4 @@ function given<T>(server: T | null, name: keyof ServersWanted): T {
     throw new Error(`useServers({ ${name}: true }) is missing, or its beforeAll has not run yet`);
   }
   return server;
-}
-
-/** In a process of its own, so that `databaseUrl` needs no await where an environment is put together. */
-function makeDatabase(adminUrl: string, name: string): string {
-  const script = `
-    const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: process.argv[1] });
-    await client.connect();
-    await client.query('CREATE DATABASE ' + client.escapeIdentifier(process.argv[2]));
-    await client.end();`;
-  const result = spawnSync(process.execPath, ['--input-type=module', '--eval', script, '--', adminUrl, name], {
-    cwd: dirname(fileURLToPath(import.meta.url)),
-    encoding: 'utf8',
-  });
-  if (result.status !== 0) {
-    throw new Error(`database ${name} cannot be made: ${result.stderr}`);
-  }
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -22,15 +22,21 @@ let table: RouteVersion[];
 let owner: Route[];
 let cache: RouteCache;
 let directory: RouteDirectory;
-const lookUp = jest.fn<(asked: RouteKey) => Promise<RouteVersion[]>>();
-const resolve = jest.fn<(asked: RouteKey) => Promise<RouteVersion[]>>();
-const elsewhere = jest.fn<(asked: RouteKey) => Promise<Route | null>>();
-const check = jest.fn<(known: RouteVersion) => Promise<void>>();
-const apply = jest.fn<(changes: readonly RouteVersion[]) => Promise<void>>();
+type Asks<A, T> = jest.Mock<(asked: A) => Promise<T>>;
+let lookUp: Asks<RouteKey, RouteVersion[]>;
+let resolve: Asks<RouteKey, RouteVersion[]>;
+let elsewhere: Asks<RouteKey, Route | null>;
+let check: Asks<RouteVersion, void>;
+let apply: Asks<readonly RouteVersion[], void>;
 
 beforeEach(() => {
   jest.restoreAllMocks();
-  jest.resetAllMocks();
+  // Their own for each test: what one leaves hanging asks again seconds later.
+  lookUp = jest.fn();
+  resolve = jest.fn();
+  elsewhere = jest.fn();
+  check = jest.fn();
+  apply = jest.fn();
   now = Date.now();
   table = [];
   owner = [];

@@ -6,4 +6,4 @@ import { [[serviceCamel]]Config } from './config.js';
 export const service = defineService({ name: '[[service]]', config: [[serviceCamel]]Config, module: AppModule });
 export default service;
 
-await runIfMain(import.meta, service);
+runIfMain(import.meta, service);
