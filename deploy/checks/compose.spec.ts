@@ -93,8 +93,29 @@ describe('the edge', () => {
   });
 
   it('passes short links to the redirect, and the rest to the gateway', () => {
-    expect(directives).toContain('handle @code {\nreverse_proxy redirect:8081\n}');
-    expect(directives).toContain('handle {\nreverse_proxy gateway:8080\n}');
+    expect(directives).toContain('handle @code {\nreverse_proxy redirect:8081 {\nimport patience\n}\n}');
+    expect(directives).toContain('handle {\nreverse_proxy gateway:8080 {\nimport patience\n}\n}');
+  });
+
+  it('waits for a process that is started anew, and is told by one that ends', () => {
+    expect(directives).toContain('lb_try_duration 15s');
+    const { gateway, redirect } = compose('docker-compose.yml');
+    for (const container of [gateway, redirect]) {
+      expect(Number(container?.environment?.DRAIN_DELAY_MS)).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+});
+
+describe('the image', () => {
+  it("runs what the service's own npm start runs", () => {
+    const dockerfile = readFileSync(join(root, 'deploy/docker/Dockerfile'), 'utf8');
+    const [, , command = ''] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
+    const script = command.replace('exec ', 'echo ');
+    for (const service of declaredServices) {
+      const { scripts } = JSON.parse(readFileSync(join(root, 'services', service, 'package.json'), 'utf8'));
+      const ran = execFileSync('sh', ['-c', script], { cwd: root, env: { ...process.env, SERVICE: service } });
+      expect(String(ran).trim()).toBe(scripts.start);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, lastLines, ServerProcess } from '@linkway/platform/embedded';
 import type { DataFolder } from './data-folder.ts';
@@ -68,13 +68,14 @@ async function describeInstance(service: ServiceName, number: number, options: P
     ADMIN_PORT: String(adminPort),
   };
   const hasHttp = environment.PORT !== '0';
-  const program = join(root, 'services', service, 'dist', 'main.js');
+  const args = startArguments(join(root, 'services', service));
+  const program = args.at(-1) ?? '';
   if (!existsSync(program)) {
     throw new UserError(`${service} is not built: ${program} is missing`);
   }
   const start = async () => {
     const server = await ServerProcess.spawn(process.execPath, {
-      args: ['--enable-source-maps', program],
+      args,
       logFile: errorLog(folder, name),
       cwd: root,
       env: { ...settingsOfUser(), ...environment },
@@ -89,6 +90,13 @@ async function describeInstance(service: ServiceName, number: number, options: P
   const isHeld = (held: string) => folder.isHeld(held);
   const longestDelayMs = mayBeLate(service) ? RETRY_MS : undefined;
   return { service, adminUrl, supervised: new Supervised({ name, start, isHeld, onChange: say, longestDelayMs }) };
+}
+
+/** What the service's own `npm start` gives to node: options, and the program by its whole path. */
+function startArguments(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const [, ...args] = scripts.start.split(' ');
+  return [...args.slice(0, -1), join(folder, args.at(-1) ?? '')];
 }
 
 /** Services are configured by the environment too, but the admin's password is identity's alone. */
