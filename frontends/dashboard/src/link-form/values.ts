@@ -36,19 +36,24 @@ export function creation(values: LinkValues): CreateLink {
   };
 }
 
-/** What was typed since `sent` was: each field that is as it was sent is empty again. The domain stays for the next link. */
-export function typedSince(sent: LinkValues, now: LinkValues): LinkValues {
+/** `base`, with each field that was typed in since `sent` was as it is typed now. */
+export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValues): LinkValues {
   const fresh = <Values extends object>(of: Values, before: Values): Partial<Values> =>
     Object.fromEntries(
       Object.entries(of).filter(([name, value]) => value !== before[name as keyof Values]),
     ) as Partial<Values>;
   return {
-    ...emptyValues,
+    ...base,
     ...fresh(now, sent),
-    device_targeting: { ...emptyValues.device_targeting, ...fresh(now.device_targeting, sent.device_targeting) },
-    domain_id: now.domain_id,
+    device_targeting: { ...base.device_targeting, ...fresh(now.device_targeting, sent.device_targeting) },
   };
 }
+
+/** What was typed since `sent` was: each field that is as it was sent is empty again. The domain stays for the next link. */
+export const typedSince = (sent: LinkValues, now: LinkValues): LinkValues => ({
+  ...withTypedSince(sent, now, emptyValues),
+  domain_id: now.domain_id,
+});
 
 /** The request that changes a link: only what is different, so that nothing another person changed is set back. */
 export function changes(link: Link, values: LinkValues, removePassword: boolean): UpdateLink {

@@ -92,6 +92,12 @@ describe('creating a link', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     await user.keyboard('example.com/page-9');
     expect(url().value).toBe('https://example.com/page-9');
+
+    await submit();
+    await waitFor(() => expect(url().value).toBe(''));
+    await user.click(url());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    expect(document.activeElement).toBe(url());
   });
 
   it('cuts nothing that is pasted, and says at each field that it is too long', async () => {

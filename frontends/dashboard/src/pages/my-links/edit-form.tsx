@@ -2,13 +2,13 @@ import { type ApiProblem, api, asProblem, body, type Link } from '@linkway/kit/a
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Button, Form } from '@linkway/kit/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import fieldStyles from '../../link-form/fields.module.css';
-import { changes, type LinkValues, valuesOf } from '../../link-form/values';
+import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
 import { useLinkOnScreen } from './use-links';
 
 interface Props {
@@ -27,17 +27,23 @@ export function EditForm({ id, link: opened, onBusy, onSaved, onFailed }: Props)
   const [link, setLink] = useState(opened);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [removePassword, setRemovePassword] = useState(false);
+  // As it is now, for a save that began earlier.
+  const removing = useRef(false);
+  const remove = (yes: boolean): void => {
+    removing.current = yes;
+    setRemovePassword(yes);
+  };
   const show = useLinkOnScreen();
   const changed = useLinksChanged();
 
   const save = async (): Promise<void> => {
-    const update = changes(link, { ...valuesOf(link), ...form.getFieldsValue(true) }, removePassword);
+    const typed = (): LinkValues => structuredClone({ ...valuesOf(link), ...form.getFieldsValue(true) });
+    const sent = typed();
+    const update = changes(link, sent, removePassword);
     if (Object.keys(update).length === 0) {
       onSaved(false);
       return;
     }
-    const typed = (): string => JSON.stringify(form.getFieldsValue(true));
-    const sent = typed();
     onBusy(true);
     setProblem(null);
     try {
@@ -45,9 +51,12 @@ export function EditForm({ id, link: opened, onBusy, onSaved, onFailed }: Props)
       const saved = await body(api.PUT('/api/links/{id}', { params: { path }, body: update }));
       await show(link.id, saved);
       toast(t('links.saved', { address: shortAddress(saved.short_url) }));
+      const typedOn = JSON.stringify(typed()) !== JSON.stringify(sent) || removing.current !== removePassword;
+      // Fields that nobody typed in hold what is saved now, another person's changes too: none is set back by the next save.
+      form.setFieldsValue(withTypedSince(sent, typed(), valuesOf(saved)));
       setLink(saved);
-      setRemovePassword(false);
-      onSaved(typed() !== sent);
+      remove(removing.current && !removePassword);
+      onSaved(typedOn);
       void changed();
     } catch (error) {
       const failed = asProblem(error);
@@ -72,7 +81,7 @@ export function EditForm({ id, link: opened, onBusy, onSaved, onFailed }: Props)
       scrollToFirstError={{ focus: true }}
       onFinish={() => void save()}
       onValuesChange={(change: Partial<LinkValues>) => {
-        if (change.password) setRemovePassword(false);
+        if (change.password) remove(false);
       }}
     >
       {problem && <ErrorCard error={problem} title={t('links.save_failed')} />}
@@ -93,7 +102,7 @@ export function EditForm({ id, link: opened, onBusy, onSaved, onFailed }: Props)
             <Button
               onClick={() => {
                 form.setFieldValue('password', '');
-                setRemovePassword(!removePassword);
+                remove(!removePassword);
               }}
             >
               {removePassword ? t('undo') : t('form.password_remove')}

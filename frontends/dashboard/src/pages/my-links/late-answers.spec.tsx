@@ -12,9 +12,9 @@ const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsChe
 type Failure = ReturnType<typeof problem>;
 
 /** The page with two links; what is done to the first waits until it is told its answer: a failure, or none. */
-function show() {
+function show(first: Partial<Link> = {}) {
   const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
-  let kept = [aLink(1), aLink(2)];
+  let kept = [aLink(1, first), aLink(2)];
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/links': () => ({ body: pageOf(kept) }),
@@ -40,7 +40,10 @@ function show() {
     { path: '/dashboard?tab=my-links' },
   );
   const saves = () => requests.filter(({ method }) => method === 'PUT');
-  return { answer: (failure?: Failure) => resolve(failure), saves };
+  const change = (first: Partial<Link>) => {
+    kept = kept.map((link, index) => (index === 0 ? { ...link, ...first } : link));
+  };
+  return { answer: (failure?: Failure) => resolve(failure), saves, change };
 }
 
 // By text and label: asking for roles goes through the whole page, which antd makes slow here.
@@ -85,6 +88,8 @@ async function leave(title: string): Promise<void> {
   await user.click((await opened(title)).getByText('Cancel'));
   await closed(title);
 }
+
+const bodiesOf = (requests: Request[]) => Promise.all(requests.map((request) => request.clone().json()));
 
 beforeAll(() => startApp());
 
@@ -133,8 +138,52 @@ describe('my links, whose answers come late', () => {
     expect([isOpen('Edit lnk.test/code1'), titleIn(first).value]).toEqual([true, '']);
     await user.click(first.getByText('Save changes'));
     await closed('Edit lnk.test/code1');
-    const bodies = await Promise.all(saves().map((request) => request.json()));
-    expect(bodies).toEqual([{ title: 'Sent' }, { title: '' }]);
+    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { title: '' }]);
+  });
+
+  it('sets back nothing that another person changed meanwhile, and shows it', async () => {
+    const { answer, saves, change } = show({ title: 'Old title' });
+    const first = await edit('lnk.test/code1');
+    const text = first.getByLabelText('Description');
+    await user.click(text);
+    await user.paste('One');
+    change({ title: 'Of another person' });
+    await user.click(first.getByText('Save changes'));
+    await user.click(text);
+    await user.paste(' two');
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
+    expect(titleIn(first).value).toBe('Of another person');
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([{ description: 'One' }, { description: 'One two' }]);
+  });
+
+  it('keeps it that the password is to go, which was said after the save was sent', async () => {
+    const { answer, saves } = show({ has_password: true });
+    const first = await edit('lnk.test/code1', 'Sent');
+    await user.click(first.getByText('Save changes'));
+    await user.click(first.getByText('Remove password'));
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
+    expect(isOpen('Edit lnk.test/code1')).toBe(true);
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { password: null }]);
+  });
+
+  it('takes the password off once', async () => {
+    const { answer, saves } = show({ has_password: true });
+    const first = await edit('lnk.test/code1');
+    await user.click(first.getByText('Remove password'));
+    await user.click(first.getByText('Save changes'));
+    await user.click(titleIn(first));
+    await user.paste('Typed on');
+    answer();
+    expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
+    await user.click(first.getByText('Save changes'));
+    await closed('Edit lnk.test/code1');
+    expect(await bodiesOf(saves())).toEqual([{ password: null }, { title: 'Typed on' }]);
   });
 
   it('tells of a save that failed out of sight, and shows what was typed again', async () => {
