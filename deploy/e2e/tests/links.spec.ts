@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
 import { userAgents } from '../support/user-agents.ts';
@@ -50,6 +50,35 @@ test('a person finds a link, pauses it and takes that back', async ({ page, api,
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page).filter({ hasText: 'Spring sale' }).getByText('Active')).toBeVisible();
   await expect.poll(status).toBe(302);
+});
+
+test('a code that is one long word leaves Undo and the title of its link within a phone', async ({
+  page,
+  api,
+  linkway,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await api.register();
+  const code = 'the_great_summer_sale_of_linkway_in_the_year_2026';
+  await api.createLink({ url: `${linkway.destination}/\u202egnp.exe`, custom_code: code });
+  const isWithin = (element: Locator) =>
+    element.evaluate((node) => {
+      const { left, right } = node.getBoundingClientRect();
+      return left >= 0 && right <= window.innerWidth && node.scrollWidth <= node.clientWidth;
+    });
+  await page.goto('/dashboard?tab=my-links');
+  // What turns letters around is shown as what it is.
+  await expect(page.getByText('%E2%80%AEgnp.exe')).toBeVisible();
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  expect(await isWithin(undo)).toBe(true);
+  await undo.click();
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  const title = page.getByRole('dialog').locator('.ant-drawer-title');
+  await expect(title).toContainText(code);
+  expect(await isWithin(title)).toBe(true);
 });
 
 test('a link with a limit is active while bots come, used up by people, and active again with a higher limit', async ({

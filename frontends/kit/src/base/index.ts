@@ -10,3 +10,4 @@ export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { Toaster, toast } from './toast';
 export { useCopy } from './use-copy';
+export { visibleAddress } from './visible';

@@ -43,7 +43,7 @@ export function Toaster() {
     <div className={styles.region} role="status" aria-live="polite">
       {shown.map(({ id, text, kind, action }) => (
         <div key={id} className={`${styles.toast} ${styles[kind]}`}>
-          <span>{text}</span>
+          <span className={styles.text}>{text}</span>
           {action && (
             <button
               type="button"

@@ -1,4 +1,5 @@
 import { api, body } from '@linkway/kit/api';
+import { visibleAddress } from '@linkway/kit/base';
 import { languages, setLanguage, useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { openTab, useNavigate } from '@linkway/kit/router';
@@ -105,7 +106,7 @@ function useLinks(text: string): PaletteItem[] {
     group: 'links',
     icon: <LinkOutlined />,
     text: link.title || link.short_url.replace(/^https?:\/\//, ''),
-    detail: link.title ? link.short_url.replace(/^https?:\/\//, '') : link.original_url,
+    detail: link.title ? link.short_url.replace(/^https?:\/\//, '') : visibleAddress(link.original_url),
     run: () => openTab('analytics', { link: link.id }),
   }));
 }

@@ -1,8 +1,8 @@
 import type { Locale } from '@linkway/contracts';
 
-/** The language of texts for people: the first of en and vi by the weights of Accept-Language; en when neither is there. */
-export function localeOf(acceptLanguage: string | undefined): Locale {
-  if (!acceptLanguage) return 'en';
+/** The language of texts for people: the first of en and vi by the weights of Accept-Language, or else another. */
+export function localeOf(acceptLanguage: string | undefined, otherwise: Locale = 'en'): Locale {
+  if (!acceptLanguage) return otherwise;
   const ranked = acceptLanguage
     .slice(0, 512)
     .split(',')
@@ -13,5 +13,5 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
     })
     .filter((entry) => entry.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.index - b.index);
-  return ranked.map((entry) => entry.language).find((language) => language === 'en' || language === 'vi') ?? 'en';
+  return ranked.map((entry) => entry.language).find((language) => language === 'en' || language === 'vi') ?? otherwise;
 }

@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localeOf } from '../http/locale.js';
 import { newNonce } from './csp.js';
 
+/** As on the redirect's pages, which stand under the same addresses. */
+const DEFAULT: Locale = 'vi';
+
 export interface PlainText {
   title: string;
   /** What stands below the title, as HTML. */
@@ -17,7 +20,7 @@ export function sendPlainPage(
   textIn: (locale: Locale) => PlainText,
 ): void {
   const nonce = newNonce();
-  const locale = localeOf(request.headers['accept-language']);
+  const locale = localeOf(request.headers['accept-language'], DEFAULT);
   void reply
     .code(status)
     .header('cache-control', 'no-store')

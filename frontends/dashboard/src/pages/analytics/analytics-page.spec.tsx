@@ -97,8 +97,11 @@ describe('analytics', () => {
   });
 
   it('says what failed, and leads back to all links', async () => {
-    show({ ...overview, 'GET /api/links/gone/analytics': problem(404, 'links.not_found') }, '&link=gone');
+    const gone = problem(404, 'links.not_found');
+    show({ ...overview, 'GET /api/links/gone/analytics': gone, 'GET /api/links/gone': gone }, '&link=gone');
     expect(await screen.findByText('Detail of links.not_found')).toBeTruthy();
+    expect(await screen.findByText('This link does not exist')).toBeTruthy();
+    expect(screen.queryByText('Waiting for new numbers')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
     expect(await drawn('Clicks over time')).toHaveLength(6);
   });

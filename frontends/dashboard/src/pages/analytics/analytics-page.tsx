@@ -1,4 +1,4 @@
-import { asProblem } from '@linkway/kit/api';
+import { ApiProblem, asProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Alert, Button, PageHead } from '@linkway/kit/ui';
@@ -20,7 +20,8 @@ export default function AnalyticsPage() {
   const { t } = useTranslation('dashboard');
   const [filter, change] = useFilter();
   const { data, error, isPlaceholderData, refetch } = useStatistics(filter);
-  const { data: link } = useLink(filter.link);
+  const { data: link, error: missing } = useLink(filter.link);
+  const isGone = missing instanceof ApiProblem && missing.status === 404;
   useEnds(useMemo(() => link && [link], [link]));
   // Numbers of another link or period are only a place to wait at, never an answer.
   const failed = error && (!data || isPlaceholderData);
@@ -30,9 +31,9 @@ export default function AnalyticsPage() {
       <PageHead
         title={t('analytics.title')}
         text={t('analytics.text')}
-        action={<Live on={!error && data !== undefined} />}
+        action={!isGone && <Live on={!error && data !== undefined} />}
       />
-      <FilterBar filter={filter} change={change} link={link} />
+      <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
       {filter.link !== null && link && (
         <div className={styles.about}>
           <SiteMark url={link.original_url} />

@@ -11,10 +11,12 @@ interface Props {
   filter: Filter;
   change: (change: Partial<Filter>) => void;
   link: Link | undefined;
+  /** There is no link of the filter's id. */
+  isGone: boolean;
 }
 
 /** Which link, when, in what steps, and whose clicks. */
-export function FilterBar({ filter, change, link }: Props) {
+export function FilterBar({ filter, change, link, isGone }: Props) {
   const { t } = useTranslation('dashboard');
   const periodNames: [Period, string][] = [
     ['24h', t('analytics.period_24h')],
@@ -38,7 +40,7 @@ export function FilterBar({ filter, change, link }: Props) {
   };
   return (
     <div className={styles.filter}>
-      <LinkPicker link={filter.link} chosen={link} onChoose={(id) => change({ link: id })} />
+      <LinkPicker link={filter.link} chosen={link} isGone={isGone} onChoose={(id) => change({ link: id })} />
       <Select<Period>
         className={styles.period}
         aria-label={t('analytics.period')}
@@ -72,7 +74,7 @@ export function FilterBar({ filter, change, link }: Props) {
 const DAY = 'YYYY-MM-DD';
 
 /** Two days, both included. The one that would pass the other takes it along. */
-function CustomRange({ filter, change }: Omit<Props, 'link'>) {
+function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const { t } = useTranslation('dashboard');
   const { from, to } = filter;
   return (

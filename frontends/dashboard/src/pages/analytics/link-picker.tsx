@@ -13,11 +13,13 @@ interface Props {
   link: string | null;
   /** The chosen link, when it is loaded: it need not be among those found. */
   chosen: Link | undefined;
+  /** There is no such link (any more). */
+  isGone: boolean;
   onChoose: (id: string | null) => void;
 }
 
 /** All links, or one found by its code, title or destination. */
-export function LinkPicker({ link, chosen, onChoose }: Props) {
+export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
   const { t } = useTranslation('dashboard');
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -56,7 +58,9 @@ export function LinkPicker({ link, chosen, onChoose }: Props) {
         onChoose(id === ALL ? null : id);
       }}
       options={[...(search === '' ? [{ value: ALL, label: t('analytics.all_links') }] : []), ...options]}
-      labelRender={({ label, value }) => label ?? (value === ALL ? t('analytics.all_links') : '…')}
+      labelRender={({ label, value }) =>
+        label ?? (value === ALL ? t('analytics.all_links') : isGone ? t('analytics.link_gone') : '…')
+      }
     />
   );
 }

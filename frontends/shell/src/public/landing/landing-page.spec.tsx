@@ -53,6 +53,11 @@ beforeEach(() => {
 });
 
 describe('the guest form', () => {
+  it('writes how many are left as a number is written', async () => {
+    await open({ 'GET /api/guest/quota': { body: { limit: 10_000, used: 395, remaining: 9_605 } } });
+    expect(await screen.findByText('9,605 of 10,000 free links left today. No account needed.')).toBeTruthy();
+  });
+
   it('makes a short link and says how many are left', async () => {
     const requests = await open();
     expect(button().disabled).toBe(true);

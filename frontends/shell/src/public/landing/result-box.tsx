@@ -1,4 +1,4 @@
-import { ButtonLink, CopyButton, ErrorBoundary } from '@linkway/kit/base';
+import { ButtonLink, CopyButton, ErrorBoundary, visibleAddress } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import styles from './result-box.module.css';
@@ -28,6 +28,7 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
     return () => window.clearTimeout(timer);
   }, []);
   const shown = withoutScheme(made.short_url);
+  const destination = visibleAddress(made.original_url);
   return (
     <section ref={box} className={styles.box} aria-label={t('result.title')}>
       <div className={styles.text}>
@@ -40,8 +41,8 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
           </a>
           <CopyButton text={made.short_url} name={shown} kind="primary" />
         </div>
-        <p className={styles.destination} title={made.original_url}>
-          {cutInTheMiddle(withoutScheme(made.original_url))}
+        <p className={styles.destination} title={destination}>
+          {cutInTheMiddle(withoutScheme(destination))}
         </p>
         <div className={styles.next}>
           {member && made.id ? (

@@ -1,5 +1,5 @@
 import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
-import { useTranslation } from '@linkway/kit/i18n';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { DomainField } from './domain-field';
 import { FieldMessage } from './field-message';
@@ -112,10 +112,11 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
 
 function LimitMessage({ shorten: { quota, member } }: { shorten: Shorten }) {
   const { t } = useTranslation('public');
+  const { number } = useFormats();
   if (!quota) return null;
   return (
     <div className={styles.limit} role="status">
-      <p>{t(quota.period === 'day' ? 'limit.day' : 'limit.month', { limit: quota.limit })}</p>
+      <p>{t(quota.period === 'day' ? 'limit.day' : 'limit.month', { limit: number(quota.limit) })}</p>
       {!member && (
         <ButtonLink to="/register" kind="primary">
           {t('nav.register')}
@@ -127,8 +128,9 @@ function LimitMessage({ shorten: { quota, member } }: { shorten: Shorten }) {
 
 function Remaining({ shorten: { quota } }: { shorten: Shorten }) {
   const { t } = useTranslation('public');
+  const { number } = useFormats();
   if (!quota) return <p className={styles.remaining}>{t('limit.none_known')}</p>;
-  const counts = { count: quota.remaining, limit: quota.limit };
+  const counts = { count: quota.remaining, left: number(quota.remaining), limit: number(quota.limit) };
   return (
     <p className={styles.remaining}>
       {quota.period === 'day' ? t('limit.day_left', counts) : t('limit.month_left', counts)}
