@@ -29,7 +29,7 @@ const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
 /** Handled at once at most, where a handler takes many. */
 const MOST_TOGETHER = 64;
-/** Such a handler begins no more often: the first event of a while is handled at once, what follows closely together. */
+/** Such a handler begins no more often with fewer: the first event of a while is handled at once, what follows closely together. */
 const GATHER_MS = 50;
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
@@ -184,8 +184,7 @@ export class EventConsumer {
   /** The message with those that wait behind it for the same handler; where that fails, each alone. */
   private async handleMany(intake: Intake, first: JsMsg, handler: EventHandler): Promise<void> {
     intake.lookAhead(MOST_TOGETHER);
-    const gatherMs = this.gatheredAt + GATHER_MS - performance.now();
-    if (gatherMs > 0) await this.pause(gatherMs);
+    await this.gather(intake);
     this.gatheredAt = performance.now();
     const many = [this.pendingOf(first)];
     for (let next = intake.peek(); next && many.length < MOST_TOGETHER; next = intake.peek()) {
@@ -196,6 +195,16 @@ export class EventConsumer {
     }
     if (many.length === 1 || !(await this.doneTogether(intake, many, handler))) {
       for (const pending of many) await this.handle(intake, pending);
+    }
+  }
+
+  /** A backlog waits for nothing: as many as are handled together are there, or come as fast as they are pulled. */
+  private async gather(intake: Intake): Promise<void> {
+    const until = this.gatheredAt + GATHER_MS;
+    while (intake.waiting < MOST_TOGETHER - 1 && !this.closing.signal.aborted) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return;
+      await intake.arrival(leftMs);
     }
   }
 

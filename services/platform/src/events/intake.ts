@@ -40,6 +40,8 @@ export class Intake {
   private messages: ConsumerMessages | null = null;
   /** With fewer in the queue it asks for more while its owner is at work, as long as more wait in the stream. */
   private ahead = 0;
+  /** The last pull gave all that it asked for: more may wait in the stream. */
+  private more = false;
   private failure: unknown = null;
   private closed = false;
   private wake: () => void = () => undefined;
@@ -85,6 +87,23 @@ export class Intake {
   /** Whoever takes many at once wants so many to be there. */
   lookAhead(messages: number): void {
     this.ahead = messages;
+    this.pullAhead();
+  }
+
+  /** How many `next` would give at once. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /** Waits until something comes, or `waitMs`. */
+  arrival(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** The one that `next` would give at once, if any. */
@@ -133,9 +152,14 @@ export class Intake {
       })
       .finally(() => {
         this.pulling = false;
-        if (taken === BATCH && this.queue.length < this.ahead && !this.closed) this.pull();
+        this.more = taken === BATCH;
+        this.pullAhead();
         this.wake();
       });
+  }
+
+  private pullAhead(): void {
+    if (this.more && !this.pulling && this.queue.length < this.ahead && !this.closed) this.pull();
   }
 
   private take(message: JsMsg): void {
@@ -148,16 +172,6 @@ export class Intake {
 
   private extend(): void {
     for (const message of this.held.values()) settleQuietly(() => message.working());
-  }
-
-  private arrival(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

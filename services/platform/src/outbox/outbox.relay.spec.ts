@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '../config/service-config.js';
 import type { EventPublisher } from '../events/event-publisher.js';
 import type { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import { eventually } from '../testkit/index.js';
 import { OutboxListener } from './outbox.listener.js';
 import { OutboxRelay } from './outbox.relay.js';
 import type { DueRow, OutboxRepository } from './outbox.repository.js';
@@ -40,18 +41,26 @@ function rowOf(id: string): DueRow {
 async function idleRelay() {
   const rows: DueRow[] = [];
   const published: string[] = [];
+  /** Of those that the server refuses once. */
+  const refused = new Set<string>();
+  let dueAt = 0;
   const repository = {
     transaction: (work: (manager: unknown) => Promise<unknown>) => work({}),
-    take: async () => ({ rows: [...rows], blocked: 0 }),
+    take: async () => ({ rows: performance.now() < dueAt ? [] : [...rows], blocked: 0 }),
+    countRefusal: async (_manager: unknown, _id: string, ms: number) => void (dueAt = performance.now() + ms),
     remove: async (_manager: unknown, ids: string[]) => rows.splice(0, ids.length),
   } as unknown as OutboxRepository;
-  const publisher = { publish: async ({ id }: Envelope) => void published.push(id) } as unknown as EventPublisher;
+  const publish = async ({ id }: Envelope) => {
+    if (refused.delete(id)) throw new RangeError('too large');
+    published.push(id);
+  };
+  const publisher = { publish } as unknown as EventPublisher;
   const logger = { warn: jest.fn() } as unknown as AppLogger;
   const config = { DATABASE_URL: 'postgres://nowhere' } as DatabaseConfig;
   const relay = new OutboxRelay(config, 'test', repository, publisher, logger, new Metrics('test'));
   relay.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(0);
-  return { relay, rows, published };
+  return { relay, rows, published, refused };
 }
 
 it('looks by itself for rows that nobody told of, every ten seconds or so', async () => {
@@ -70,4 +79,21 @@ it('publishes at its end what was stored a moment before', async () => {
   relay.stored();
   await relay.onModuleDestroy();
   expect(published).toEqual([ID]);
+});
+
+it('looks again when a row that was refused is due, and not at the next look by itself', async () => {
+  const { relay, rows, published, refused } = await idleRelay();
+  // Moments that are due are put together, and a look a moment too early finds nothing.
+  await jest.advanceTimersByTimeAsync(1_017);
+  rows.push(rowOf(ID));
+  refused.add(ID);
+  relay.stored();
+  await jest.advanceTimersByTimeAsync(0);
+  // It waits for more to publish first, on a timer of Node's that is not faked.
+  await eventually(() => jest.getTimerCount() === 1);
+  await jest.advanceTimersByTimeAsync(499);
+  expect([refused.size, published]).toEqual([0, []]);
+  await jest.advanceTimersByTimeAsync(51);
+  expect(published).toEqual([ID]);
+  await relay.onModuleDestroy();
 });

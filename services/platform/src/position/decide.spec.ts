@@ -9,6 +9,7 @@ const facts = (over: Partial<Facts>): Facts => ({
   doubt: null,
   stream: { created: made, first: 1, last: 200 },
   floor: 120,
+  delivered: 130,
   fresh: false,
   ...over,
 });
@@ -16,8 +17,8 @@ const doubt = (over: boolean) => ({ floor: 120, rewoundAt: null, over });
 
 describe('decide', () => {
   it('follows the consumer', () => {
-    expect(decide(facts({}))).toEqual({ kind: 'keep', sequence: 120, gap: false });
-    expect(decide(facts({ floor: 90 }))).toEqual({ kind: 'keep', sequence: 100, gap: false });
+    expect(decide(facts({}))).toEqual({ kind: 'keep', sequence: 120 });
+    expect(decide(facts({ floor: 90 }))).toEqual({ kind: 'keep', sequence: 100 });
   });
 
   it('sets the consumer back where the database is older than what was seen', () => {
@@ -40,7 +41,7 @@ describe('decide', () => {
     expect(decide(facts({ ...begun, doubt: doubt(false), floor: 150 }))).toEqual({ kind: 'doubt', floor: 120 });
     expect(decide(facts({ ...begun, doubt: doubt(true) }))).toEqual({ kind: 'rewind', sequence: 100, gap: false });
     const written = facts({ ...begun, doubt: doubt(true), position: at(130), floor: 150 });
-    expect(decide(written)).toEqual({ kind: 'keep', sequence: 150, gap: false });
+    expect(decide(written)).toEqual({ kind: 'keep', sequence: 150 });
   });
 
   it('makes a consumer that is missing where the data are', () => {
@@ -55,14 +56,22 @@ describe('decide', () => {
     const unknown = { position: null, known: null };
     expect(decide(facts(unknown))).toEqual({ kind: 'begin', sequence: 120 });
     // Nothing was acknowledged that it could miss.
-    expect(decide(facts({ ...unknown, floor: 0 }))).toEqual({ kind: 'keep', sequence: 0, gap: false });
+    expect(decide(facts({ ...unknown, floor: 0 }))).toEqual({ kind: 'keep', sequence: 0 });
     expect(decide(facts({ ...unknown, fresh: true }))).toEqual({ kind: 'rewind', sequence: 0, gap: false });
   });
 
-  it('tells a gap when the stream is another one or lost its end', () => {
-    const other = at(100, null, new Date('2025-01-01T00:00:00Z'));
-    expect(decide(facts({ position: other }))).toEqual({ kind: 'keep', sequence: 120, gap: true });
-    expect(decide(facts({ position: other, floor: null }))).toEqual({ kind: 'rewind', sequence: 0, gap: true });
-    expect(decide(facts({ position: at(300) }))).toEqual({ kind: 'keep', sequence: 120, gap: true });
+  it.each([
+    ['is another one', { position: at(100, null, new Date('2025-01-01T00:00:00Z')) }],
+    ['is another one, without a consumer', { position: at(100, null, new Date('2025-01-01T00:00:00Z')), floor: null }],
+    ['ends before the position', { position: at(201) }],
+    ['ends before the position, without a consumer', { position: at(201), floor: null, delivered: 0 }],
+    ['ends before what its consumer was given', { delivered: 201 }],
+  ])('tells a gap and begins anew where the stream %s', (_, over) => {
+    expect(decide(facts(over))).toEqual({ kind: 'rewind', sequence: 0, gap: true });
+  });
+
+  it('leaves a stream alone that ends with what was done', () => {
+    const done = { position: at(200), known: at(200), floor: 200, delivered: 200 };
+    expect(decide(facts(done))).toEqual({ kind: 'keep', sequence: 200 });
   });
 });

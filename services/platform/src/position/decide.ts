@@ -10,6 +10,8 @@ export interface Facts {
   readonly stream: { readonly created: Date; readonly first: number; readonly last: number };
   /** Up to where the durable consumer has done everything; null: there is no such consumer. */
   readonly floor: number | null;
+  /** Up to where it has delivered: never past the end of a stream that has all it had. */
+  readonly delivered: number;
   /** Nothing was ever handled with this database. */
   readonly fresh: boolean;
 }
@@ -22,8 +24,8 @@ export interface Doubt {
 }
 
 export type Decision =
-  /** The data are where the consumer is, or a moment behind; `gap`: events before are missing for good. */
-  | { readonly kind: 'keep'; readonly sequence: number; readonly gap: boolean }
+  /** The data are where the consumer is, or a moment behind. */
+  | { readonly kind: 'keep'; readonly sequence: number }
   /**
    * Events were handled with this database, and how far was never written: it comes from a release that did not write it, at an
    * upgrade, or put back long after. What happened in between cannot be told, so that its copies are compared once.
@@ -33,7 +35,7 @@ export type Decision =
   | { readonly kind: 'adopt' }
   /** To be looked at again: nothing is written until then. */
   | { readonly kind: 'doubt'; readonly floor: number }
-  /** The consumer has to begin after `sequence`. */
+  /** The consumer has to begin after `sequence`; `gap`: events before are missing for good, or may be. */
   | { readonly kind: 'rewind'; readonly sequence: number; readonly gap: boolean };
 
 /**
@@ -44,23 +46,25 @@ export type Decision =
 export function decide(facts: Facts): Decision {
   const { position, known, doubt, stream, floor, fresh } = facts;
   const from = (sequence: number): Decision => ({ kind: 'rewind', sequence, gap: stream.first > sequence + 1 });
-  const isOther = position !== null && position.created.getTime() !== stream.created.getTime();
-  const diverged = position !== null && (isOther || position.sequence > stream.last);
-  if (floor === null) {
-    if (position && !diverged) return from(position.sequence);
-    return { kind: 'rewind', sequence: 0, gap: diverged || stream.first > 1 };
-  }
   if (!position) {
-    if (floor === 0) return { kind: 'keep', sequence: 0, gap: false };
-    return fresh || known ? from(0) : { kind: 'begin', sequence: floor };
+    if (floor === 0) return { kind: 'keep', sequence: 0 };
+    return floor === null || fresh || known ? from(0) : { kind: 'begin', sequence: floor };
   }
-  // Another stream, or one that was put back itself: what it lost cannot be told.
-  if (diverged) return { kind: 'keep', sequence: floor, gap: true };
+  if (hasDiverged(position, facts)) return { kind: 'rewind', sequence: 0, gap: true };
+  if (floor === null) return from(position.sequence);
   const seen = known ?? doubt;
   if (seen && timeOf(position.rewoundAt) > timeOf(seen.rewoundAt)) return { kind: 'adopt' };
   const behind = position.sequence < Math.min(known?.sequence ?? doubt?.floor ?? floor, floor);
-  if (!behind) return { kind: 'keep', sequence: Math.max(position.sequence, floor), gap: false };
+  if (!behind) return { kind: 'keep', sequence: Math.max(position.sequence, floor) };
   return known || doubt?.over ? from(position.sequence) : { kind: 'doubt', floor: doubt?.floor ?? floor };
 }
+
+/**
+ * Another stream, or one that was put back itself or lost its end in a power cut. What it had before cannot be told, nor from
+ * where on its numbers were given anew, and a consumer that had come past its end passes such events over: all that it holds
+ * is read again, which does no harm.
+ */
+const hasDiverged = (position: EventPosition, { stream, delivered }: Facts): boolean =>
+  position.created.getTime() !== stream.created.getTime() || Math.max(position.sequence, delivered) > stream.last;
 
 const timeOf = (date: Date | null): number => date?.getTime() ?? 0;

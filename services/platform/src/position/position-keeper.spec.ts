@@ -7,6 +7,7 @@ import { PositionKeeper, type PositionParts, positionPace } from './position-kee
 function aKeeper() {
   const created = '2026-01-01T00:00:00Z';
   const asked = { nats: 0 };
+  const told: string[] = [];
   let position: EventPosition | null = { created: new Date(created), sequence: 7, rewoundAt: null };
   const stream = { created, state: { first_seq: 1, last_seq: 7 } };
   const place = { stream_seq: 7, consumer_seq: 7 };
@@ -18,13 +19,19 @@ function aKeeper() {
         return stream;
       },
     },
-    consumers: { info: async () => consumer },
+    consumers: { info: async () => consumer, add: async () => consumer, delete: async () => true },
   };
+  /** What happens before the database is this process's alone. */
+  let before: () => void = () => undefined;
   const positions = {
     isFresh: async () => false,
     read: async () => position,
-    change: async (_stream: string, work: (before: EventPosition | null) => Promise<EventPosition | null>) =>
-      (position = (await work(position)) ?? position),
+    change: async (_stream: string, work: (position: EventPosition | null) => Promise<EventPosition | null>) => {
+      before();
+      return (position = (await work(position)) ?? position);
+    },
+    storeGap: async (owner: string) => void told.push(owner),
+    tellGap: (owner: string) => void told.push(owner),
   };
   const parts = {
     nats: { manager: async () => manager },
@@ -39,7 +46,14 @@ function aKeeper() {
     { name: 'EVT_LINKS' } as never,
     'redirect',
   );
-  return { keeper, asked };
+  /** Another process handles one more, and keeps it, as soon as this one has looked. */
+  const outpace = () => {
+    before = () => {
+      stream.state.last_seq = place.stream_seq = place.consumer_seq = 8;
+      position = { created: new Date(created), sequence: 8, rewoundAt: null };
+    };
+  };
+  return { keeper, asked, told, outpace };
 }
 
 afterEach(() => void jest.useRealTimers());
@@ -60,3 +74,10 @@ it.each([0, -1, 1])(
     expect(asked.nats).toBeGreaterThan(before);
   },
 );
+
+it('what another process has handled and kept since it looked is no sign that the stream lost its end', async () => {
+  const { keeper, told, outpace } = aKeeper();
+  outpace();
+  await keeper.keep(true);
+  expect(told).toEqual([]);
+});

@@ -88,7 +88,7 @@ export class PositionKeeper {
     await this.compare();
   }
 
-  private isAsKnown({ stream, floor }: Seen, position: EventPosition | null): boolean {
+  private isAsKnown({ stream, floor, delivered }: Seen, position: EventPosition | null): boolean {
     const { known, doubt } = this;
     return (
       doubt === null &&
@@ -96,7 +96,7 @@ export class PositionKeeper {
       isSamePosition(position, known) &&
       stream.created.getTime() === known.created.getTime() &&
       // A stream that lost its end in a power cut may have left its consumer where that was.
-      stream.last >= known.sequence &&
+      stream.last >= Math.max(known.sequence, delivered) &&
       floor === known.sequence
     );
   }
@@ -124,7 +124,7 @@ export class PositionKeeper {
         if (decision.kind === 'rewind') {
           held.add(decision.sequence);
           await this.hold(decision.sequence);
-          // Another process may have done it while this one waited for the lock; and what is gone by now is gone.
+          // Another process may have done it, or more, while this one waited for the lock; and what is gone by now is gone.
           seen = await this.look();
           decision = asked();
         }
@@ -220,13 +220,13 @@ export class PositionKeeper {
     }
     if (decision.kind === 'rewind' && seen.floor !== null) {
       this.rewinds.inc({ owner });
-      logger.info('the database is behind what was acknowledged: events are read again', {
+      logger.info('the database or the stream is behind what was acknowledged: events are read again', {
         owner,
         from: decision.sequence + 1,
         acknowledged: seen.floor,
       });
     }
-    if (decision.gap) this.tellGap();
+    if (hasGap(decision)) this.tellGap();
   }
 
   private tellGap(): void {
@@ -239,10 +239,15 @@ export class PositionKeeper {
 
   private async look(): Promise<Seen> {
     const manager = await this.parts.nats.manager();
-    const { created, state } = await manager.streams.info(this.stream.name);
-    const stream = { created: new Date(created), first: state.first_seq, last: state.last_seq };
+    // Asked first, so that what it is given meanwhile is not taken for past the stream's end.
     const consumer = await this.consumer();
-    return { stream, floor: consumer && floorOf(consumer), skipped: consumer ? skippedBy(consumer) : 0 };
+    const { created, state } = await manager.streams.info(this.stream.name);
+    return {
+      stream: { created: new Date(created), first: state.first_seq, last: state.last_seq },
+      floor: consumer && floorOf(consumer),
+      delivered: consumer?.delivered.stream_seq ?? 0,
+      skipped: consumer ? skippedBy(consumer) : 0,
+    };
   }
 
   private async consumer(): Promise<ConsumerInfo | null> {
@@ -270,8 +275,9 @@ function skippedBy({ config, delivered }: ConsumerInfo): number {
 }
 
 /** Whether events are missing, or may be, which are not delivered again. */
-const owes = (decision: Decision): boolean => decision.kind === 'begin' || ('gap' in decision && decision.gap);
+const owes = (decision: Decision): boolean => decision.kind === 'begin' || hasGap(decision);
+const hasGap = (decision: Decision): boolean => decision.kind === 'rewind' && decision.gap;
 
-interface Seen extends Pick<Facts, 'stream' | 'floor'> {
+interface Seen extends Pick<Facts, 'stream' | 'floor' | 'delivered'> {
   skipped: number;
 }

@@ -72,6 +72,8 @@ describe('Admission', () => {
     while (performance.now() < until);
     expect(await Promise.all(others)).toEqual(['done', 'done']);
     await first.done;
+    // Their time was up as well, and what comes of that comes after they were let in.
+    await new Promise((resolve) => setImmediate(resolve));
     expect([admission.underWay, admission.queued]).toEqual([0, 0]);
   });
 

@@ -81,7 +81,7 @@ export class RpcClient {
     const observed = (outcome: string) => this.durations.observe({ subject, outcome }, secondsSince(startedAt));
     try {
       if (timeoutMs <= 0) throw new AppError('service.timeout');
-      const reply = await this.ask(subject, record, Date.now() + timeoutMs);
+      const reply = await this.ask(subject, record, performance.now() + timeoutMs);
       observed('ok');
       return reply;
     } catch (cause) {
@@ -91,17 +91,17 @@ export class RpcClient {
     }
   }
 
-  // While a process is deployed anew there may be a moment without any.
+  /** While a process is deployed anew there may be a moment without any. `until` is of the clock that nobody sets. */
   private async ask(subject: string, record: RecordOf, until: number): Promise<unknown> {
     for (let again = 0; ; again += 1) {
       try {
-        const left = Math.max(until - Date.now(), 1);
+        const left = Math.max(until - performance.now(), 1);
         return await firstValueFrom(
           this.client.send<unknown>(subject, record(told(left))).pipe(raceWith(lateAfter(left))),
         );
       } catch (error) {
         const pause = ASK_AGAIN_AFTER_MS[again];
-        if (!nobodyThere(error) || pause === undefined || Date.now() + pause >= until) throw error;
+        if (!nobodyThere(error) || pause === undefined || performance.now() + pause >= until) throw error;
         await delay(pause);
       }
     }

@@ -143,11 +143,11 @@ export class RpcServer extends ServerNats {
 
   private async finish(): Promise<void> {
     if (this.listening.length > 0) {
-      const until = Date.now() + FINISH_WITHIN_MS;
+      const until = performance.now() + FINISH_WITHIN_MS;
       // Drained, not unsubscribed: what the server sent before it heard of it is still answered.
       const drained = Promise.allSettled(this.listening.map((subscription) => subscription.drain()));
       await within(drained, ROUND_TRIP_MS);
-      if (this.open.size > 0) await within(this.noneOpen(), until - Date.now());
+      if (this.open.size > 0) await within(this.noneOpen(), until - performance.now());
       if (this.open.size > 0) this.appLogger.warn('requests are left without an answer', { requests: this.open.size });
       const connection = this.unwrap<NatsConnection>();
       if (!connection.isClosed()) await within(connection.flush(), ROUND_TRIP_MS);
