@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AppLogger, loadConfig, withDeadline } from '@linkway/platform';
-import { useServers } from '@linkway/platform/testkit';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { v7 as uuidv7 } from 'uuid';
 import { analyticsConfig } from '../src/config.js';
+import { KeptTotals } from '../src/query/kept-totals.js';
+import { SingleTotals } from '../src/query/single-totals.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { STORES } from './analytics.harness.js';
+import { Wire } from './wire.js';
 
 describe.each(STORES)('on %s', (_store, wanted) => {
   const servers = useServers(wanted);
@@ -33,4 +37,44 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       code: 'service.timeout',
     });
   });
+});
+
+describe('on a server that hangs', () => {
+  const servers = useServers({ clickhouseServer: true });
+
+  it('totals hold up those of others for no longer than they are waited for', async () => {
+    const wire = new Wire(new URL(servers.clickhouseServer.url));
+    await wire.join();
+    const env = { NATS_URL: 'nats://none', VISITOR_SECRET: 'test', CLICKHOUSE_URL: wire.url };
+    const config = loadConfig(analyticsConfig, env);
+    const clickhouse = await ClickHouse.open(config, AppLogger.create('analytics', 'test', config));
+    try {
+      const totals = new KeptTotals(clickhouse);
+      const asked = jest.spyOn(totals, 'ofLinks');
+      const singles = new SingleTotals(totals);
+      let underWay = 0;
+      const ask = (patienceMs: number) => {
+        underWay += 1;
+        const link = { workspaceId: uuidv7(), linkId: uuidv7() };
+        return withDeadline(Date.now() + patienceMs, () => singles.ofLink(link)).finally(() => (underWay -= 1));
+      };
+      expect(await ask(5_000)).toBe(0);
+      wire.silence();
+      const hanging: Promise<unknown>[] = [];
+      for (let questions = 2; questions < 5; questions += 1) {
+        hanging.push(ask(2_000).catch((error: unknown) => error));
+        await eventually(() => expect(asked).toHaveBeenCalledTimes(questions));
+      }
+      // No more are asked at the same time: it waits until one of them is given up.
+      hanging.push(ask(2_000).catch((error: unknown) => error));
+      await eventually(() => expect(underWay).toBe(0), { timeoutMs: 12_000 });
+      for (const answer of await Promise.all(hanging)) expect(answer).toMatchObject({ code: 'service.timeout' });
+      await wire.cut();
+      await wire.join();
+      await eventually(async () => expect(await ask(5_000)).toBe(0));
+    } finally {
+      await wire.cut();
+      await clickhouse.close();
+    }
+  }, 60_000);
 });

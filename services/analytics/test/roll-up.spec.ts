@@ -152,6 +152,19 @@ describe.each([
     await eventually(async () => expect(await runsOf(second.clickhouse, scope)).toBe(1));
     expect(await told(second.clickhouse, scope, day)).toEqual({ clicks: 1_001, added: true });
   });
+
+  it('tells nothing of a day that is not kept any more, though what was added up of it is there until its month is over', async () => {
+    const { clickhouse, looks, sweep } = await process(store(), 'alone', false);
+    const scope = aScope();
+    const day = anotherDay();
+    await addClicks(clickhouse, scope, 1_000, day);
+    await sweep();
+    expect(await told(clickhouse, scope, day)).toEqual({ clicks: 1_000, added: true });
+    expect(await looks.dropBefore(dayOf(Date.parse(day) + DAY_MS))).toContain(day);
+    expect(await told(clickhouse, scope, day)).toEqual({ clicks: 0, added: false });
+    await addClicks(clickhouse, scope, 1, day);
+    expect(await told(clickhouse, scope, day)).toEqual({ clicks: 1, added: false });
+  });
 });
 
 describe('two processes on a ClickHouse server', () => {
@@ -252,7 +265,7 @@ describe('the first start of this release', () => {
       query: "ALTER TABLE schema_migrations DELETE WHERE id = '0003-click-day-runs-anew'",
       clickhouse_settings: { mutations_sync: '1' },
     });
-    await before.clickhouse.writer.command({ query: 'TRUNCATE TABLE click_day_looks' });
+    await before.clickhouse.writer.command({ query: 'TRUNCATE TABLE click_total_looks' });
     expect(await told(before.clickhouse, scope, day)).toEqual({ clicks: 7, added: true });
     const after = await process(server(), 'after', false);
     expect(await told(after.clickhouse, scope, day)).toEqual({ clicks: 2_000, added: false });

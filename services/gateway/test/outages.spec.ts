@@ -3,6 +3,17 @@ import { freshEmail, useWorld } from './support/world.js';
 
 const world = useWorld();
 
+it('answers an edit without its clicks while analytics takes questions and does not answer', async () => {
+  const browser = await world.signedIn();
+  const { json } = await browser.post('/api/links', { url: 'https://example.com' });
+  const held = Promise.withResolvers<void>();
+  world.analytics.held = held.promise;
+  const edit = () => browser.put(`/api/links/${String(json.id)}`, { url: 'https://example.com/other' });
+  const edited = await edit().finally(() => held.resolve());
+  expect([edited.status, edited.json.clicks_count]).toEqual([200, null]);
+  expect((await edit()).json.clicks_count).toBe(7);
+});
+
 // In order: each test takes one more service away.
 it('answers without click counts while analytics is away; statistics themselves are unavailable', async () => {
   const browser = await world.signedIn();

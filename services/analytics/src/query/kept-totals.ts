@@ -79,7 +79,7 @@ export class KeptTotals {
     const runs = kept.map(({ run }) => `toUInt64(${BigInt(run)})`).join(',');
     return this.clickhouse.select<TotalText>(
       `SELECT workspace, link, sum(counted) AS clicks FROM (
-         SELECT workspace_id AS workspace, link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_totals
+         SELECT workspace_id AS workspace, link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_day_totals
          WHERE workspace_id IN {workspaces:Array(UUID)} AND link_id IN {links:Array(UUID)}
            AND run >= transform(day, [${days}], [${runs}], ${NEVER})
          GROUP BY workspace_id, link_id, day, kind

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Admission, Metrics, patienceLeft } from '@linkway/platform';
-import { QuestionQueue } from './question-queue.js';
+import { QuestionQueue, singleQuestions } from './question-queue.js';
 
 const LATER = 60_000;
 
@@ -138,5 +138,18 @@ describe('QuestionQueue', () => {
     expect(await left).toBeGreaterThan(LATER / 2);
     expect(await left).toBeLessThanOrEqual(LATER);
     expect(patienceLeft()).toBeNull();
+  });
+});
+
+describe('singleQuestions', () => {
+  it('has those of many callers begin beside each other, as they are counted together, and two of each', () => {
+    const limits = { QUESTIONS_AT_ONCE: 2, QUESTIONS_WAITING: 40, CLICKHOUSE_READERS: 1 };
+    const { begun, ask } = questions(singleQuestions(limits, new Metrics('test')));
+    for (let caller = 0; caller < 50; caller += 1) {
+      for (const question of ['a', 'b', 'c']) void ask(`caller ${caller}`, question);
+    }
+    expect(begun).toHaveLength(100);
+    expect(new Set(begun).size).toBe(100);
+    expect(begun.some((one) => one.endsWith('/c'))).toBe(false);
   });
 });

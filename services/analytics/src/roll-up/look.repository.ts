@@ -42,7 +42,7 @@ export const DAYS_BY_PARTS = `SELECT parts.day AS day, toString(parts.block) AS 
   ) AS parts
   LEFT JOIN (
     SELECT day, max(run) AS last_run, argMax(block, run) AS last_block, argMax(clicks, run) AS last_clicks
-    FROM click_day_looks GROUP BY day
+    FROM click_total_looks GROUP BY day
   ) AS looks USING (day)
   ORDER BY day DESC`;
 
@@ -86,7 +86,7 @@ export class LookRepository {
   async lookedAtSince(instant: number): Promise<string[]> {
     const found = await rows<{ day: string }>(
       this.clickhouse.background,
-      "SELECT DISTINCT day FROM click_day_looks WHERE looked_at >= {since:DateTime64(3, 'UTC')}",
+      "SELECT DISTINCT day FROM click_total_looks WHERE looked_at >= {since:DateTime64(3, 'UTC')}",
       { since: toClickHouseTime(new Date(instant)) },
     );
     return found.map(({ day }) => day);
@@ -96,7 +96,7 @@ export class LookRepository {
   async keepTotals({ day, run }: TouchedDay): Promise<void> {
     for (const link of ['link_id', `toUUID('${NO_ID}')`]) {
       await this.clickhouse.background.command({
-        query: `INSERT INTO click_totals (workspace_id, link_id, day, kind, run, clicks)
+        query: `INSERT INTO click_day_totals (workspace_id, link_id, day, kind, run, clicks)
           SELECT workspace_id, ${link} AS of_link, day, kind, {run:UInt64}, count() FROM clicks
           WHERE day = {day:Date} AND workspace_id != toUUID('${NO_ID}') GROUP BY workspace_id, of_link, day, kind`,
         query_params: { day, run },
@@ -111,7 +111,7 @@ export class LookRepository {
     if (current?.block !== seen.block || Number(current.clicks) !== seen.clicks) return false;
     const { day, block, clicks, run } = seen;
     await this.clickhouse.background.insert({
-      table: 'click_day_looks',
+      table: 'click_total_looks',
       values: [{ day, run, block, clicks, looked_at: toClickHouseTime(new Date(now)) }],
       format: 'JSONEachRow',
       clickhouse_settings: insertSettings(''),
@@ -120,30 +120,21 @@ export class LookRepository {
   }
 
   /**
-   * Takes days out for good, with what was kept of them, and what was added up of whole months. Totals go before the looks that they count by:
-   * what is left where this is cut off counts only while its day has parts, and goes with the next day.
+   * Takes days out for good. What was added up and kept of them counts for nothing without their clicks, and leaves by whole months and
+   * quarters: nothing is written anew. Looks stay, so that the totals of a day that a late click comes to again have a higher run.
    */
   async dropBefore(day: string): Promise<string[]> {
     const old = (await this.days()).filter((one) => one.day < day).map((one) => one.day);
     for (const one of old) await this.drop('clicks', one);
-    const months = await rows<{ month: string }>(
+    const over = await rows<{ table: string; partition: string }>(
       this.clickhouse.background,
-      `SELECT DISTINCT partition AS month FROM system.parts
-       WHERE database = currentDatabase() AND table = 'click_days' AND active AND partition < {month:String}`,
-      { month: day.slice(0, 7).replace('-', '') },
+      `SELECT DISTINCT table, partition FROM system.parts WHERE database = currentDatabase() AND active AND (
+         (table = 'click_days' AND partition < toString(toYYYYMM({day:Date})))
+         OR (table = 'click_day_totals' AND partition < toString(toStartOfQuarter({day:Date}))))`,
+      { day },
     );
-    for (const { month } of months) await this.drop('click_days', month);
-    if (old.length > 0) for (const table of ['click_totals', 'click_day_looks']) await this.deleteBefore(table, day);
+    for (const { table, partition } of over) await this.drop(table, partition);
     return old;
-  }
-
-  private async deleteBefore(table: string, day: string): Promise<void> {
-    const { engines, background } = this.clickhouse;
-    await background.command({
-      query: `ALTER TABLE ${engines.local(table)}${engines.onCluster} DELETE WHERE day < {day:Date}`,
-      query_params: { day },
-      clickhouse_settings: { mutations_sync: '2' },
-    });
   }
 
   private async drop(table: string, partition: string): Promise<void> {

@@ -181,7 +181,7 @@ export class RollUpRepository {
   /** Makes every addition count for nothing, as after clicks were changed. */
   async forgetAll(): Promise<void> {
     const { engines, background } = this.clickhouse;
-    for (const table of ['click_day_looks', 'click_day_runs', 'click_days']) {
+    for (const table of ['click_total_looks', 'click_day_runs', 'click_days']) {
       await background.command({ query: `TRUNCATE TABLE ${engines.local(table)}${engines.onCluster}` });
     }
   }

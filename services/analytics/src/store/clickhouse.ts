@@ -9,6 +9,8 @@ import { migrate } from './migrator.js';
 const RETRY_MS = 1_000;
 const TELL_EVERY_MS = 30_000;
 const MAX_SECONDS = 10;
+/** For so long a server may still say that a query ran out of time; then it hangs, or the way to it does. */
+const LAST_WORD_MS = 250;
 /** Of what moves or changes many clicks. */
 const PATIENT_MS = 12 * 3_600_000;
 const TIMEOUT_EXCEEDED = '159';
@@ -84,7 +86,8 @@ export class ClickHouse {
 
   /**
    * Rows of a SELECT, on the reader that has least to do. 64-bit integers come as text. It runs no longer than the question that
-   * it is part of can wait, and ten seconds at most. Throws service.unavailable and service.timeout.
+   * it is part of can wait, and ten seconds at most, also where a server gives no answer: what hangs must not keep its place from others.
+   * Throws service.unavailable and service.timeout.
    */
   async select<T>(query: string, params: Record<string, unknown> = {}): Promise<T[]> {
     const { readers } = this.parts();
@@ -92,14 +95,14 @@ export class ClickHouse {
     const left = patienceLeft();
     const seconds = Math.min(MAX_SECONDS, Math.max(1, Math.ceil((left ?? MAX_SECONDS * 1_000) / 1_000)));
     const reader = readers.reduce((least, other) => (other.busy < least.busy ? other : least));
+    // The engine in this process ends each query by itself, and has the next one wait for it.
+    const over = this.config.CLICKHOUSE_URL ? AbortSignal.timeout(seconds * 1_000 + LAST_WORD_MS) : undefined;
     reader.busy += 1;
     try {
-      return await rows<T>(reader.client, query, params, {
-        max_execution_time: seconds,
-        max_threads: this.config.CLICKHOUSE_MAX_THREADS,
-      });
+      const settings = { max_execution_time: seconds, max_threads: this.config.CLICKHOUSE_MAX_THREADS };
+      return await rows<T>(reader.client, query, params, settings, over);
     } catch (error) {
-      throw toAppError(error);
+      throw over?.aborted ? new AppError('service.timeout', {}, { cause: error }) : toAppError(error);
     } finally {
       reader.busy -= 1;
     }
@@ -183,12 +186,14 @@ export async function rows<T>(
   query: string,
   params: Record<string, unknown> = {},
   settings: Record<string, number | string> = {},
+  over?: AbortSignal,
 ): Promise<T[]> {
   const result = await client.query({
     query,
     query_params: params,
     format: 'JSONEachRow',
     clickhouse_settings: settings,
+    ...(over && { abort_signal: over }),
   });
   return result.json<T>();
 }

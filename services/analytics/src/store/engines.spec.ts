@@ -8,9 +8,12 @@ import { nameInserts } from './migrations/0005-names-of-inserts.js';
 import { createLooks } from './migrations/0006-looked-at-days.js';
 import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
 import { plainValues } from './migrations/0008-plain-values.js';
+import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
 
 const sql = (cluster: string) =>
-  [createClicks, createClickDays, createLooks].flatMap((migration) => migration.statements(enginesFor(cluster)));
+  [createClicks, createClickDays, createLooks, totalsByQuarter].flatMap((migration) =>
+    migration.statements(enginesFor(cluster)),
+  );
 
 describe('enginesFor', () => {
   it('has plain tables on one server', () => {
@@ -23,8 +26,8 @@ describe('enginesFor', () => {
     const statements = sql('main');
     const tables = statements.filter((statement) => statement.includes('_local ON CLUSTER'));
     expect(tables.every((statement) => statement.includes("ON CLUSTER 'main'"))).toBe(true);
-    expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(6);
-    expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(6);
+    expect(statements.filter((statement) => statement.includes('ENGINE = Replicated'))).toHaveLength(8);
+    expect(statements.filter((statement) => statement.includes("ENGINE = Distributed('main'"))).toHaveLength(8);
     expect(statements.join('\n')).not.toContain('non_replicated');
   });
 

@@ -10,6 +10,7 @@ import { nameInserts } from './migrations/0005-names-of-inserts.js';
 import { createLooks } from './migrations/0006-looked-at-days.js';
 import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
 import { plainValues } from './migrations/0008-plain-values.js';
+import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   createLooks,
   rememberTokensLonger,
   plainValues,
+  totalsByQuarter,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */

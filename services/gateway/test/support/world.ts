@@ -2,7 +2,7 @@ import { beforeAll } from '@jest/globals';
 import type { RunningService } from '@linkway/platform';
 import { startService, type TestServers, useServers } from '@linkway/platform/testkit';
 import { service as gateway } from '../../src/main.js';
-import { analytics } from './analytics.js';
+import { AnalyticsResponder, analytics } from './analytics.js';
 import { Browser } from './browser.js';
 import { domains } from './domains.js';
 import { IdentityResponder, identity } from './identity.js';
@@ -15,6 +15,7 @@ export interface World {
   identity: IdentityResponder;
   links: LinksResponder;
   redirect: RedirectResponder;
+  analytics: AnalyticsResponder;
   services: Record<'identity' | 'links' | 'analytics' | 'redirect', RunningService>;
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
@@ -51,6 +52,7 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     world.identity = identityService.get(IdentityResponder);
     world.links = linksService.get(LinksResponder);
     world.redirect = redirectService.get(RedirectResponder);
+    world.analytics = analyticsService.get(AnalyticsResponder);
     world.services = {
       identity: identityService,
       links: linksService,
