@@ -5,6 +5,7 @@ import { connect } from '@nats-io/transport-node';
 import { DataSource } from 'typeorm';
 import { RouteReadModel } from '../src/route/route.read-model.js';
 import { RouteRepository } from '../src/route/route.repository.js';
+import { RouteDirectory } from '../src/route/route-directory.js';
 import { aRoute, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -111,7 +112,19 @@ describe('the read model', () => {
 
 describe('two processes', () => {
   // What they have in memory never gets old: whatever they learn, an event told them.
-  beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(Date.now()));
+  beforeEach(() => {
+    const began = performance.now();
+    const { find } = RouteDirectory.prototype;
+    jest.spyOn(RouteDirectory.prototype, 'find').mockImplementation(function (
+      this: RouteDirectory,
+      code,
+      host,
+      _now,
+      ...asker
+    ) {
+      return find.call(this, code, host, began, ...asker);
+    });
+  });
   afterEach(() => void jest.restoreAllMocks());
 
   /** Where each of the two leads, else its status. */

@@ -17,6 +17,7 @@ export class WorkShare {
   private total = 1;
   private sequence = 0;
   private claims = true;
+  /** By a clock that nobody sets. */
   private heldBackUntil = 0;
   private timesHeldBack = 0;
 
@@ -59,7 +60,7 @@ export class WorkShare {
   holdBack(): void {
     if (this.holdsBack) return;
     const step = Math.min(this.timesHeldBack, HOLD_BACK_MS.length - 1);
-    this.heldBackUntil = Date.now() + (HOLD_BACK_MS[step] ?? 0);
+    this.heldBackUntil = performance.now() + (HOLD_BACK_MS[step] ?? 0);
     this.timesHeldBack += 1;
   }
 
@@ -93,6 +94,6 @@ export class WorkShare {
   }
 
   private get holdsBack(): boolean {
-    return Date.now() < this.heldBackUntil;
+    return performance.now() < this.heldBackUntil;
   }
 }

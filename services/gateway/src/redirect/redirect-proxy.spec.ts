@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { AppLogger } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
 import fastify, { type FastifyInstance } from 'fastify';
+import { Client } from 'undici';
 import { connectRedirect } from './redirect-proxy.js';
 
 /** More than a pool of any usual size. */
 const REFUSED = 300;
+/** Visits that the redirect service lets wait for their refusal (ADR 38). */
+const MOST_WAITING = 4_096;
 
 let redirect: Server;
 let gateway: FastifyInstance;
@@ -54,3 +57,15 @@ it('a link opens while the redirect service lets any number of others wait for t
   refuseAll();
   expect(new Set(await Promise.all(refused))).toEqual(new Set([429]));
 });
+
+it('the next visit has a connection where as many wait for their refusal as the redirect service lets', async () => {
+  // Connections that are busy from their first visit on, and need no sockets.
+  const dispatch = jest.spyOn(Client.prototype, 'dispatch').mockReturnValue(false);
+  try {
+    for (let at = 0; at <= MOST_WAITING; at += 1) void gateway.inject(`/made-up-${at}`);
+    await eventually(() => expect(dispatch.mock.contexts).toHaveLength(MOST_WAITING + 1), { timeoutMs: 30_000 });
+    expect(new Set(dispatch.mock.contexts).size).toBe(MOST_WAITING + 1);
+  } finally {
+    dispatch.mockRestore();
+  }
+}, 40_000);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { batchId, clicksByShard, halvesOf, MAX_CUT_CLICKS, planCut, type ShardClicks } from './batch.js';
 import { ClickLog, type ClickLogOptions } from './click-log.js';
 import { type Disk, disk } from './disk.js';
@@ -228,16 +228,34 @@ describe('shipped clicks', () => {
     await append(log, '"shipped"');
     const segment = segmentFile();
     shipAll(log);
-    log.tend(Date.now() + 20_000);
+    log.tend(performance.now() + 20_000);
     expect(files()).toContain(segment);
-    log.tend(Date.now() + 31_000);
+    log.tend(performance.now() + 31_000);
     expect(files()).not.toContain(segment);
     await append(log, '"next"');
     expect(await contents(log)).toEqual(['next']);
     // Nothing of it was shipped, so there is nothing to hide yet.
-    log.tend(Date.now() + 3_600_000);
+    log.tend(performance.now() + 3_600_000);
     expect(log.segments).toHaveLength(1);
     log.close();
+  });
+
+  it.each([1, -1])('leave it within a minute in which the clock is set by %s h', async (hours) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const log = await open();
+      await append(log, '"shipped"');
+      const segment = segmentFile();
+      shipAll(log);
+      jest.setSystemTime(Date.now() + hours * 3_600_000);
+      jest.advanceTimersByTime(20_000);
+      expect(files()).toContain(segment);
+      jest.advanceTimersByTime(40_000);
+      expect(files()).not.toContain(segment);
+      log.close();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('leave it on a busy node as soon as those beside them are shipped', async () => {
@@ -245,7 +263,7 @@ describe('shipped clicks', () => {
     await append(log, '"shipped"');
     shipAll(log);
     await append(log, '"waits"');
-    log.tend(Date.now() + 31_000);
+    log.tend(performance.now() + 31_000);
     expect(log.segments.map(({ sealed }) => sealed)).toEqual([true, false]);
     shipAll(log);
     expect(log.segments).toHaveLength(1);

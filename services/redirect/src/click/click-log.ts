@@ -192,12 +192,12 @@ export class ClickLog {
   }
 
   /** Makes what was not possible before, and takes shipped clicks off the disk in time. Once a second. */
-  tend(now = Date.now()): void {
+  tend(now = performance.now()): void {
     if (this.closed) return;
     try {
       if (!this.folder) this.enter().catch(() => undefined);
       else if (!this.active) this.roll();
-      else if (this.active.shippedSince > 0 && now - this.active.shippedSince >= KEEP_SHIPPED_MS) this.roll();
+      else if (now - this.active.shippedSince >= KEEP_SHIPPED_MS) this.roll();
       this.release();
     } catch (error) {
       this.makeRoom();

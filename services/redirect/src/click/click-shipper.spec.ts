@@ -90,6 +90,23 @@ it('sends the same batch again, under the same id, when an acknowledgement was l
   next.close();
 });
 
+it.each([1, -1])('looks for what dead processes left in its time, though the clock is set by %s h', async (hours) => {
+  const log = await openLog();
+  const adopt = jest.spyOn(log, 'adopt').mockResolvedValue(0);
+  jest.useFakeTimers();
+  const shipper = ship(log, new FakeStream());
+  shipper.start();
+  await jest.advanceTimersByTimeAsync(0);
+  jest.setSystemTime(Date.now() + hours * 3_600_000);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(adopt).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(55_000);
+  expect(adopt.mock.calls.length).toBeGreaterThanOrEqual(2);
+  jest.useRealTimers();
+  await shipper.stop();
+  log.close();
+});
+
 it('ships the last clicks when it stops', async () => {
   const log = await openLog();
   const stream = new FakeStream();

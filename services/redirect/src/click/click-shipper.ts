@@ -25,6 +25,7 @@ export class ClickShipper {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private wake: (() => void) | null = null;
+  /** By a clock that nobody sets, as all that is waited for here; 0: none. */
   private oldestAt = 0;
   private shipped = 0;
 
@@ -42,7 +43,7 @@ export class ClickShipper {
   }
 
   /** Age of the oldest click that is not on JetStream, in milliseconds. */
-  lag(now = Date.now()): number {
+  lag(now = performance.now()): number {
     return this.log.nextToShip() && this.oldestAt > 0 ? now - this.oldestAt : 0;
   }
 
@@ -57,15 +58,15 @@ export class ClickShipper {
     this.stopping.abort();
     this.wake?.();
     await this.running;
-    const deadline = Date.now() + DRAIN_MS;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + DRAIN_MS;
+    while (performance.now() < deadline) {
       const segment = this.log.nextToShip();
       if (!segment || !(await this.shipLast(segment))) break;
     }
   }
 
   private appended(): void {
-    if (this.oldestAt === 0) this.oldestAt = Date.now();
+    if (this.oldestAt === 0) this.oldestAt = performance.now();
     if (this.wake === null) return;
     const wake = this.wake;
     this.wake = null;
@@ -73,10 +74,10 @@ export class ClickShipper {
   }
 
   private async run(): Promise<void> {
-    let adoptAt = Date.now() + ADOPT_EVERY_MS;
+    let adoptAt = performance.now() + ADOPT_EVERY_MS;
     while (!this.stopping.signal.aborted) {
-      if (Date.now() >= adoptAt) {
-        adoptAt = Date.now() + ADOPT_EVERY_MS;
+      if (performance.now() >= adoptAt) {
+        adoptAt = performance.now() + ADOPT_EVERY_MS;
         await this.log.adopt().catch((error: unknown) => this.onTrouble('dead processes cannot be looked for', error));
       }
       try {
@@ -96,7 +97,7 @@ export class ClickShipper {
       return this.idle();
     }
     if (segment.pending < MAX_CUT_BYTES) await this.pause(GATHER_MS);
-    const before = Date.now();
+    const before = performance.now();
     if (await this.ship(segment, Number.POSITIVE_INFINITY)) this.oldestAt = before;
   }
 

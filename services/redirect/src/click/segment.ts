@@ -37,8 +37,8 @@ export class Segment {
   size: number;
   /** Number behind the last record; null where only the records themselves tell. */
   endNumber: number | null = null;
-  /** When the first of its clicks was shipped, in milliseconds. */
-  shippedSince = 0;
+  /** When the first of its clicks was shipped, in milliseconds of a clock that nobody sets. */
+  shippedSince = Number.POSITIVE_INFINITY;
   private closed = false;
   private failingSince = 0;
 
@@ -108,9 +108,9 @@ export class Segment {
     return this.size - this.cuts.ackedTo;
   }
 
-  acknowledge(now = Date.now()): void {
+  acknowledge(now = performance.now()): void {
     this.cuts.acknowledge();
-    if (this.shippedSince === 0) this.shippedSince = now;
+    this.shippedSince = Math.min(this.shippedSince, now);
   }
 
   /** Whether `next` was written right after this segment, so that its first number is where this one ends. */

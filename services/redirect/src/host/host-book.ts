@@ -88,7 +88,7 @@ export class HostBook {
   }
 
   /** Takes up what an event tells. */
-  apply(row: Domain, now = Date.now()): void {
+  apply(row: Domain, now = performance.now()): void {
     const known = this.domains.get(row.domain_id);
     if (known && known.version > row.version) return;
     this.told.set(row.domain_id, { version: row.version, at: now });
@@ -97,7 +97,10 @@ export class HostBook {
   }
 
   /** Takes over what changed in the table, unless an event has told something newer a moment ago. */
-  update({ changed, removed }: { changed: readonly Domain[]; removed: readonly string[] }, now = Date.now()): void {
+  update(
+    { changed, removed }: { changed: readonly Domain[]; removed: readonly string[] },
+    now = performance.now(),
+  ): void {
     for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
     for (const row of changed) if ((this.told.get(row.domain_id)?.version ?? 0) <= row.version) this.set(row);
     for (const id of removed) if (!this.told.has(id)) this.unset(id);

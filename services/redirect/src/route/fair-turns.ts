@@ -42,7 +42,7 @@ export class FairTurns {
 
   constructor(
     private readonly limits: TurnLimits,
-    private readonly clock: () => number = Date.now,
+    private readonly clock: () => number = () => performance.now(),
   ) {
     this.left = limits.perSecond;
     this.filledAt = clock();

@@ -102,7 +102,7 @@ describe('an entry in memory', () => {
     expect(entry.confirmed).toBe(true);
     cache.apply(gone(2));
     expect(entry).toMatchObject({ confirmed: false, assumed: false, elsewhere: undefined });
-    expect(entry.freshUntil).toBeLessThanOrEqual(Date.now() + 5_000);
+    expect(entry.freshUntil).toBeLessThanOrEqual(performance.now() + 5_000);
     cache.renew(entry);
     cache.apply(gone(3));
     // It led nowhere before, and does so still.
@@ -134,7 +134,7 @@ describe('an entry in memory', () => {
   });
 
   it('takes a newer version that was read along, and is trusted for no longer by that', () => {
-    const entry = cache.put(known(2, '*'), false, Date.now() - 30_000);
+    const entry = cache.put(known(2, '*'), false, performance.now() - 30_000);
     const { freshUntil } = entry;
     cache.refresh(entry, known(1, '*'));
     expect(entry.known.version).toBe(2);
@@ -304,9 +304,9 @@ describe('what is kept for a start without stores', () => {
     cache.expireAll();
     expect(cache.doubtful()).toEqual([entry]);
     // Asked before the gap, and after it.
-    cache.renew(entry, Date.now(), cache.gaps - 1);
+    cache.renew(entry, performance.now(), cache.gaps - 1);
     expect(cache.doubtful()).toEqual([entry]);
-    cache.renew(entry, Date.now(), cache.gaps);
+    cache.renew(entry, performance.now(), cache.gaps);
     expect(cache.doubtful()).toEqual([]);
   });
 

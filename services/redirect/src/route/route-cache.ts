@@ -9,7 +9,7 @@ export interface RouteEntry {
   known: RouteVersion;
   /** Of the cache when it was loaded: it grows with every gap in the events. */
   generation: number;
-  /** From then on it is to be asked whether it still holds. */
+  /** From then on, by a clock that nobody sets, it is to be asked whether it still holds. */
   freshUntil: number;
   /** From then on a visitor waits for the answer: the last one is a whole TTL ago. */
   waitFrom: number;
@@ -78,7 +78,7 @@ export class RouteCache {
 
   constructor(
     private readonly options: CacheOptions,
-    now = Date.now(),
+    now = performance.now(),
   ) {
     const sizeCalculation = ({ name, known }: RouteEntry) => bytesOf(name, known);
     const ofGuards = Math.ceil(options.bytes / GUARDS_PART);
@@ -168,7 +168,7 @@ export class RouteCache {
   }
 
   /** Keeps what was loaded, over what was known and under whatever events have told since. */
-  put(loaded: RouteVersion, confirmed: boolean, now = Date.now()): RouteEntry {
+  put(loaded: RouteVersion, confirmed: boolean, now = performance.now()): RouteEntry {
     const entry = this.entryOf(loaded, confirmed);
     this.trust(entry, now);
     return this.keep(entry);
@@ -180,7 +180,7 @@ export class RouteCache {
   }
 
   /** Keeps an entry that leads nowhere as long as the link for any host that is visited past it. */
-  guard(entry: RouteEntry, now = Date.now()): void {
+  guard(entry: RouteEntry, now = performance.now()): void {
     if (entry.guards || entry.known.route !== null) return;
     entry.guards = true;
     this.trust(entry, now);
@@ -194,7 +194,7 @@ export class RouteCache {
   }
 
   /** Answers with an entry a while longer, since it could not be loaded anew: nobody waits for the same again, unless it is doubted. */
-  extend(entry: RouteEntry, ms: number, now = Date.now()): void {
+  extend(entry: RouteEntry, ms: number, now = performance.now()): void {
     entry.freshUntil = now + jitter(ms);
     entry.waitFrom = entry.doubted ? entry.freshUntil : now + this.options.ttlMs;
   }
@@ -203,7 +203,7 @@ export class RouteCache {
    * Trusts an entry anew: links was asked for its version, and what differed has been corrected. That says nothing of
    * what was loaded meanwhile, which is answered instead, nor of the events that may have been missed since `gaps`, when links was asked.
    */
-  renew(entry: RouteEntry, now = Date.now(), gaps = entry.generation): RouteEntry {
+  renew(entry: RouteEntry, now = performance.now(), gaps = entry.generation): RouteEntry {
     const held = this.peek(entry.name) ?? entry;
     if (held !== entry || gaps !== this.generation) return held;
     entry.generation = gaps;
@@ -238,7 +238,7 @@ export class RouteCache {
   }
 
   /** Events may have been missed: everything that was loaded so far has to be loaded anew. */
-  expireAll(now = Date.now()): void {
+  expireAll(now = performance.now()): void {
     this.gapAt = now;
     this.generation += 1;
     this.hasDoubts = true;
@@ -289,7 +289,7 @@ export class RouteCache {
     // That links was asked about what was there says nothing of what is there now.
     else if (led) {
       entry.confirmed = false;
-      this.trust(entry, Date.now());
+      this.trust(entry, performance.now());
     }
     this.keep(entry);
   }

@@ -215,7 +215,7 @@ export class RouteDirectory {
   private renew(entry: RouteEntry): Promise<RouteEntry> {
     const guards = entry.known.route === null;
     return single(this.renewing, entry.name, async () => {
-      if (Date.now() >= this.linksAwayUntil) {
+      if (performance.now() >= this.linksAwayUntil) {
         try {
           // A check that hangs ends here, so that the key does not wait for it for ever.
           await within(this.questions.check(entry.known), PATIENCE_MS);
@@ -225,7 +225,7 @@ export class RouteDirectory {
             return renewed;
           }
         } catch (error) {
-          this.linksAwayUntil = Date.now() + RETRY_MS;
+          this.linksAwayUntil = performance.now() + RETRY_MS;
           this.warn('links cannot be asked whether routes still hold', error);
         }
       }
@@ -266,15 +266,15 @@ export class RouteDirectory {
 
   /** What was known before a gap in the events, and cannot be loaded anew, is asked about before it stands. */
   private async askedAbout(held: Entries): Promise<Entries> {
-    if (this.servable(held) || Date.now() < this.linksAwayUntil)
+    if (this.servable(held) || performance.now() < this.linksAwayUntil)
       return held.map((entry) => this.standing(entry)) as Entries;
     const { gaps } = this.cache;
     const asked = held.map(async (entry) => {
       try {
         await within(this.questions.check(entry.known), STALE_PATIENCE_MS);
-        return this.cache.renew(this.heldFor(entry), Date.now(), gaps);
+        return this.cache.renew(this.heldFor(entry), performance.now(), gaps);
       } catch (error) {
-        this.linksAwayUntil = Date.now() + RETRY_MS;
+        this.linksAwayUntil = performance.now() + RETRY_MS;
         this.warn('links cannot be asked whether routes still hold', error);
         return this.standing(entry);
       }
@@ -289,7 +289,7 @@ export class RouteDirectory {
       const { gaps } = this.cache;
       const asked = doubtful.slice(from, from + SETTLED_AT_ONCE).map(async (entry) => {
         await this.questions.check(entry.known);
-        this.cache.renew(entry, Date.now(), gaps);
+        this.cache.renew(entry, performance.now(), gaps);
       });
       await within(Promise.all(asked), PATIENCE_MS);
     }
@@ -311,7 +311,7 @@ export class RouteDirectory {
    */
   private alongside(any: RouteEntry, read: RouteVersion): RouteEntry {
     this.cache.refresh(any, read);
-    if (any.freshUntil <= Date.now()) void this.renew(any);
+    if (any.freshUntil <= performance.now()) void this.renew(any);
     return any;
   }
 
@@ -393,7 +393,7 @@ export class RouteDirectory {
   }
 
   /** What could not be loaded anew stands for a while, unless it was loaded or checked by somebody else meanwhile. */
-  private standing(entry: RouteEntry, now = Date.now()): RouteEntry {
+  private standing(entry: RouteEntry, now = performance.now()): RouteEntry {
     const held = this.heldFor(entry);
     if (held.freshUntil <= now) this.cache.extend(held, RETRY_MS, now);
     return held;

@@ -39,7 +39,7 @@ beforeEach(() => {
   lookUp = new Held();
   resolve = new Held();
   elsewhere = new Held();
-  cache = new RouteCache({ bytes: 1_000_000, ttlMs: TTL_MS }, Date.now() - 60_000);
+  cache = new RouteCache({ bytes: 1_000_000, ttlMs: TTL_MS }, performance.now() - 60_000);
   directory = directoryOf(cache);
 });
 afterEach(() => {
@@ -53,11 +53,12 @@ function directoryOf(routes: RouteCache): RouteDirectory {
     warn: () => undefined,
   });
 }
-const find = (host = 'go.test', code = 'abc') => directory.find(code, host, Date.now(), VISITOR);
+const find = (host = 'go.test', code = 'abc') => directory.find(code, host, performance.now(), VISITOR);
 /** Lets everything happen that waits for nothing but its turn. */
 const turn = () => jest.advanceTimersByTimeAsync(0);
 /** In memory since then. */
-const inMemory = (ageMs: number, code = 'abc') => cache.put(versionOf(route({ code })), false, Date.now() - ageMs);
+const inMemory = (ageMs: number, code = 'abc') =>
+  cache.put(versionOf(route({ code })), false, performance.now() - ageMs);
 /** One whose time is over and that is answered with meanwhile: its renewal waits for links. */
 function renewing(): RouteEntry {
   const entry = inMemory(55_000);
@@ -66,6 +67,34 @@ function renewing(): RouteEntry {
   return entry;
 }
 const urlOf = (found: Found) => (found && !isRefused(found) ? found.original_url : undefined);
+
+describe.each([1, -1])('while the clock is set by %s h', (hours) => {
+  const setClock = () => jest.setSystemTime(Date.now() + hours * 3_600_000);
+
+  it('links is asked within a minute about a route whose event was lost', async () => {
+    const entry = inMemory(0);
+    setClock();
+    expect(find()).toBe(entry.known.route);
+    expect(check.asked).toBe(0);
+    await jest.advanceTimersByTimeAsync(55_000);
+    expect(find()).toBe(entry.known.route);
+    expect(check.asked).toBe(1);
+  });
+
+  it('links is asked again soon after it could not be', async () => {
+    renewing();
+    check.fail(new Error('away'));
+    await turn();
+    lookUp.fail(new Error('away'));
+    await turn();
+    setClock();
+    void find();
+    expect(check.asked).toBe(1);
+    await jest.advanceTimersByTimeAsync(5_000);
+    void find();
+    expect(check.asked).toBe(2);
+  });
+});
 
 describe('while links hangs, the database is asked at once', () => {
   it('for a link of which an event may have been missed', async () => {
@@ -169,7 +198,7 @@ describe('a renewal and a load at the same time', () => {
   });
 
   it('do not bring back a version that links took back, as long as the database tells it still', async () => {
-    cache.put(second, false, Date.now() - 55_000);
+    cache.put(second, false, performance.now() - 55_000);
     void find();
     const found = loading();
     cache.correct(first, second.version);
@@ -212,7 +241,7 @@ describe('a renewal and a load at the same time', () => {
 
   it('leave what links said of a host meanwhile, on which a link for any host was visited', async () => {
     const any = versionOf(route({ host: '*' }));
-    cache.guard(cache.put(nothing(first), false, Date.now() - 55_000), Date.now() - 55_000);
+    cache.guard(cache.put(nothing(first), false, performance.now() - 55_000), performance.now() - 55_000);
     cache.put(any, false);
     expect(find()).toBe(any.route);
     expect(check.asked).toBe(1);
@@ -244,7 +273,7 @@ it.each([
 it('whoever comes rarely waits for the check of a link for any host, however lately that of his own host was', async () => {
   const any = versionOf(route({ host: '*' }));
   cache.guard(cache.put(nothing(first), false));
-  cache.put(any, false, Date.now() - 2 * TTL_MS);
+  cache.put(any, false, performance.now() - 2 * TTL_MS);
   const found = find();
   expect(found).toBeInstanceOf(Promise);
   const moved = versionOf(route({ host: '*', version: 2, original_url: 'https://example.com/2' }));
@@ -296,7 +325,7 @@ describe('where the database fails, whoever waits for it gets', () => {
   });
 
   it('what was in memory when he came, though it has left meanwhile', async () => {
-    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, Date.now() - 60_000);
+    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, performance.now() - 60_000);
     directory = directoryOf(cache);
     const entry = inMemory(0);
     const found = loading();
@@ -343,7 +372,7 @@ it('a renewal that nobody waits for fails silently, where its link has left memo
   const unhandled = jest.fn();
   process.on('unhandledRejection', unhandled);
   try {
-    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, Date.now() - 60_000);
+    cache = new RouteCache({ bytes: 2_500, ttlMs: TTL_MS }, performance.now() - 60_000);
     directory = directoryOf(cache);
     renewing();
     inMemory(0, 'other');
@@ -396,7 +425,7 @@ describe('where the table is away', () => {
   });
 
   it('links is not asked about what was known since', async () => {
-    for (const key of keys) cache.put(key, true, Date.now() - TTL_MS);
+    for (const key of keys) cache.put(key, true, performance.now() - TTL_MS);
     const found = find();
     await turn();
     lookUp.fail(away);

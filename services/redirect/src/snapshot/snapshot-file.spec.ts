@@ -11,11 +11,11 @@ import {
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ANY_HOST } from '@linkway/contracts';
 import { route } from '../route/fake-route.js';
 import { nothing, type RouteVersion, versionOf } from '../route/route-version.js';
-import { type KnownRoute, readSnapshots, removeDead, SnapshotFile } from './snapshot-file.js';
+import { type Change, type KnownRoute, readSnapshots, removeDead, SnapshotFile } from './snapshot-file.js';
 
 const HOUR = 3_600_000;
 let folder: string;
@@ -136,6 +136,43 @@ it.each(['added', 'written anew'])(
     } else await living.write({ stores, at: now, domains: [], routes: [leads('a', 4), leads('b', 4)] }, told);
     // The other process had heard of a newer one.
     expect(await versions()).toEqual(['a 4', 'b 6']);
+  },
+);
+
+describe.each([
+  ['later', 60_000],
+  ['earlier', -60_000],
+])(
+  'what links took back does not come back where it makes that version anew, and the file that tells so is the %s one',
+  (_when, by) => {
+    const versionsBeside = async (written: KnownRoute, told: Change[]) => {
+      await new SnapshotFile(folder).write({ stores, at: now - by, domains: [], routes: [leads('a', 5), leads('b')] });
+      const living = new SnapshotFile(folder);
+      await living.write({ stores, at: now, domains: [], routes: [written] });
+      await living.append(told);
+      await living.close();
+      return versions();
+    };
+    const anew = versionOf(route({ code: 'a', version: 5, original_url: 'https://example.com/anew' }));
+
+    it.each<[string, KnownRoute, RouteVersion]>([
+      ['of a link that it has', leads('a', 5), leads('a', 4).known],
+      ['of another link', leads('c'), gone('a', 5)],
+    ])('in a deletion, %s', async (_what, written, known) => {
+      const told = [known, gone('a', 5)].map((one, at) => ({ known: one, held: at === 0 ? 5 : null }));
+      expect(await versionsBeside(written, told)).not.toContain('a 5');
+    });
+
+    it('in steps', async () => {
+      const told = [3, 4].map((version) => ({ known: leads('a', version).known, held: version === 3 ? 5 : null }));
+      expect(await versionsBeside(leads('a', 5), told)).toContain('a 4');
+    });
+
+    it('in a change, which stands', async () => {
+      const told = [leads('a', 4).known, anew].map((known, at) => ({ known, held: at === 0 ? 5 : null }));
+      expect(await versionsBeside(leads('a', 5), told)).toContain('a 5');
+      expect((await read())?.routes.map(({ known }) => known)).toContainEqual(anew);
+    });
   },
 );
 
@@ -267,8 +304,16 @@ it('what guards a link for any host goes on to guard it, whatever version its ow
 
 it('who holds a link knows more of its version than who only heard of it, unless links took that version back', async () => {
   const [one, other] = [new SnapshotFile(folder), new SnapshotFile(folder)];
-  await one.write({ stores, at: now - 1_000, domains: [], routes: [leads('a', 3), leads('b', 3), leads('c', 3)] });
-  await one.append([{ known: gone('a', 3), held: null }]);
+  await one.write({
+    stores,
+    at: now - 1_000,
+    domains: [],
+    routes: [leads('a', 3), leads('b', 3), leads('c', 3), leads('e', 3)],
+  });
+  await one.append([
+    { known: gone('a', 3), held: null },
+    { known: gone('e', 3), held: 3 },
+  ]);
   await other.write({ stores, at: now, domains: [], routes: [leads('d')] }, [
     { known: gone('b', 3), held: null },
     { known: gone('c', 3), held: 3 },

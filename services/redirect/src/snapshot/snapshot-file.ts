@@ -145,8 +145,7 @@ export async function readSnapshots(
   for (const { routes } of alike) {
     for (const [name, told] of routes) {
       const before = all.get(name);
-      if (!before || before.over < told.over || (before.over === told.over && knowsMore(told, before)))
-        all.set(name, told);
+      if (!before || standsOver(told, before)) all.set(name, told);
     }
   }
   // A deleted link is known so that an older snapshot cannot bring it back; it is nothing to answer with.
@@ -183,18 +182,22 @@ interface Read {
 }
 
 interface Told extends KnownRoute {
-  /** It stands over a version that links took back. */
+  /** It stands over a version that links took back, or is of those that links has made anew since, up to that one. */
   takesBack: boolean;
   /** The newest version that it stands over: that one, or its own. */
   over: number;
 }
 
+/** Between two files: who knows that links took a version back knows what has become of it since, else who was right later. */
+function standsOver(one: Told, other: Told): boolean {
+  if (one.over !== other.over) return one.over > other.over;
+  if (one.takesBack !== other.takesBack) return one.takesBack;
+  return knowsMore(one, other);
+}
+
 /** Who holds a version's route knows more of it than who only heard that the key became otherwise (`SnapshotWriter`). */
 const knowsMore = (one: Told, other: Told): boolean =>
-  one.known.route !== null &&
-  other.known.route === null &&
-  !other.takesBack &&
-  one.known.version === other.known.version;
+  one.known.route !== null && other.known.route === null && one.known.version === other.known.version;
 
 async function writeBody(file: FileHandle, snapshot: Snapshot, changed: Iterable<Change>): Promise<void> {
   let crc = 0;
@@ -249,11 +252,11 @@ function take(read: Read, text: string): void {
       const { known, held } = line;
       const before = read.routes.get(name);
       const guards = known.route === null && (before?.guards ?? false);
-      const over = Math.max(known.version, held ?? 0);
-      const told = { known, guards, takesBack: held !== null, over };
-      if (before && knowsMore(before, told)) return;
+      const isAnew = before?.takesBack === true && known.version <= before.over;
+      const over = Math.max(known.version, held ?? 0, isAnew ? before.over : 0);
+      const told = { known, guards, takesBack: isAnew || (held !== null && held >= known.version), over };
+      if (held === null && before && knowsMore(before, told)) return;
       if (corrected(before?.known, known, held) === known) read.routes.set(name, told);
-      else if (before?.known.version === known.version) before.over = Math.max(before.over, over);
     }
   }
 }

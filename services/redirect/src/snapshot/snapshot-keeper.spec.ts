@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ANY_HOST } from '@linkway/contracts';
 import { type AppLogger, Metrics } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
@@ -370,6 +370,74 @@ it('a link that an event tells of, and somebody visits, just before its snapshot
   // What is told now is on disk behind what was told before.
   cache.apply({ code: 'b', host: 'go.test', version: 2, route: null });
   await eventually(async () => expect((await codesOnDisk()).sort()).toEqual(['a', 'new']));
+});
+
+describe('a version that links took back, and has made anew since,', () => {
+  const keyed = (version: number, original_url: string) => versionOf(route({ code: 'a', version, original_url }));
+  const former = keyed(5, 'https://example.com/former');
+  const urlsOnDisk = async () => (await onDisk())?.routes.map(({ known }) => known.route?.original_url);
+  /** Beside a dead process that has the former one, in a file that is written anew in the end. */
+  async function after(told: (cache: RouteCache) => void): Promise<void> {
+    const [older, cache] = [cacheOf(), cacheOf()];
+    older.put(former, false);
+    const dead = keeperOf(older);
+    dead.onApplicationBootstrap();
+    await dead.loaded;
+    await dead.onApplicationShutdown();
+    table = [former];
+    const living = keeperOf(cache);
+    living.onApplicationBootstrap();
+    await living.loaded;
+    await living.keepNow();
+    told(cache);
+    await eventually(() => expect(written()).toContain('"held":5'));
+    cache.put(versionOf(route({ code: 'new', original_url: 'https://example.com/new' })), false);
+    await living.keepNow();
+  }
+  const written = () =>
+    readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('');
+
+  it('is what stands then', async () => {
+    await after((cache) => cache.correct(keyed(4, 'https://example.com/4'), 5));
+    expect(await urlsOnDisk()).toEqual(['https://example.com/new', 'https://example.com/4']);
+  });
+
+  it('stays away once the link is deleted', async () => {
+    await after((cache) => {
+      cache.correct(keyed(4, 'https://example.com/4'), 5);
+      cache.apply({ code: 'a', host: 'go.test', version: 5, route: null });
+    });
+    expect(await urlsOnDisk()).toEqual(['https://example.com/new']);
+  });
+
+  it('is the new one, though an older event comes late', async () => {
+    await after((cache) => {
+      cache.correct(keyed(3, 'https://example.com/3'), 5);
+      cache.apply(keyed(5, 'https://example.com/5'));
+      cache.apply(keyed(4, 'https://example.com/4'));
+    });
+    expect(await urlsOnDisk()).toEqual(['https://example.com/new', 'https://example.com/5']);
+  });
+});
+
+it('a link that one process has is kept where another, which does not, learns from links that it is newer', async () => {
+  const [older, cache] = [cacheOf('b'), cacheOf('b')];
+  older.put(versionOf(route({ code: 'a', version: 6 })), false);
+  const dead = keeperOf(older);
+  dead.onApplicationBootstrap();
+  await dead.loaded;
+  await dead.onApplicationShutdown();
+  table = [versionOf(route({ code: 'a', version: 5 }))];
+  const living = keeperOf(cache, undefined, 1);
+  living.onApplicationBootstrap();
+  await living.loaded;
+  cache.get('b', 'go.test');
+  cache.correct(versionOf(route({ code: 'a', version: 6 })), 5);
+  cache.get('b', 'go.test');
+  await living.keepNow();
+  expect((await codesOnDisk()).sort()).toEqual(['a', 'b']);
 });
 
 it('a version that links took back does not come back from an older file', async () => {

@@ -4,7 +4,7 @@ import { type AppLogger, type Periodic, periodic } from '@linkway/platform';
 import type { RedirectConfig } from '../config.js';
 import type { HostBook } from '../host/host-book.js';
 import type { RouteCache } from '../route/route-cache.js';
-import { nameOf, type RouteVersion } from '../route/route-version.js';
+import { corrected, nameOf, type RouteVersion } from '../route/route-version.js';
 import { type Change, readSnapshots, removeDead, type Snapshot, SnapshotFile, TOGETHER_MS } from './snapshot-file.js';
 
 const WRITE_EVERY_MS = 60_000;
@@ -47,6 +47,12 @@ export interface Known {
   settle: () => Promise<void>;
 }
 
+/** What stands in the place of a version that links took back. */
+interface TakenBack {
+  known: RouteVersion;
+  held: number;
+}
+
 /** Keeps what a process knows of hot links on disk. */
 export class SnapshotWriter {
   private readonly folder: string;
@@ -55,9 +61,9 @@ export class SnapshotWriter {
   private readonly changes: Change[] = [];
   /**
    * What became otherwise a while ago, by name; the oldest first. Of a key that is in the file only what links took back has to be told
-   * beside it, or an older file would bring it back.
+   * beside it, or an older file would bring it back; and that until links is past the version that it took back, which it makes anew.
    */
-  private readonly changed = new Map<string, { change: Change; takenBack: Change | null; at: number }>();
+  private readonly changed = new Map<string, { change: Change; takenBack: TakenBack | null; at: number }>();
   /** Names of the keys that the file tells of, and of those that it will when it is written. */
   private names = new Set<string>();
   private nextNames: Set<string> | null = null;
@@ -173,10 +179,10 @@ export class SnapshotWriter {
   private note(known: RouteVersion, held: number | null): void {
     const name = nameOf(known.code, known.host);
     const isKept = this.names.has(name) || (this.nextNames?.has(name) ?? false);
-    const gone = { ...known, version: Math.max(known.version, held ?? 0), route: null };
-    const change = { known: gone, held: held === null ? null : gone.version };
+    const takenBack = takenBackBy(known, held, this.changed.get(name)?.takenBack ?? null);
+    const gone = { ...known, version: Math.max(known.version, takenBack?.held ?? 0), route: null };
+    const change = { known: gone, held: takenBack && gone.version };
     this.changed.delete(name);
-    const takenBack = held === null ? null : { known, held };
     this.changed.set(name, { change, takenBack, at: Date.now() });
     if (this.changed.size > MOST_CHANGED) this.changed.delete(this.changed.keys().next().value ?? '');
     this.tell(isKept ? { known, held } : change);
@@ -223,4 +229,11 @@ export class SnapshotWriter {
     this.atWork = next.catch(() => undefined);
     return next;
   }
+}
+
+/** An older version that gave way in the order of versions was not taken back. */
+function takenBackBy(known: RouteVersion, held: number | null, former: TakenBack | null): TakenBack | null {
+  if (former === null || known.version > former.held)
+    return held === null || held < known.version ? null : { known, held };
+  return { known: corrected(former.known, known, held), held: Math.max(former.held, held ?? 0) };
 }

@@ -100,7 +100,7 @@ export class VisitService {
     const host = this.hosts.find(visit.host);
     if (!host.active) return this.refuse(response, visit, 'unknown');
     visit.host = host.host;
-    const route = this.directory.find(visit.code, visit.host, visit.now, visit.ip, host.isListed);
+    const route = this.directory.find(visit.code, visit.host, visit.elapsed, visit.ip, host.isListed);
     if (route instanceof Promise) {
       route
         .then((found) => {
