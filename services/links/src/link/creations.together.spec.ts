@@ -12,26 +12,32 @@ interface Asked {
   waitsMs?: number;
 }
 
+interface World {
+  connectionMs?: number;
+  refused?: ReadonlySet<string>;
+  refusal?: Created;
+}
+
 /** Of which the first one's work takes a moment, in which the others come. */
 const FIRST = 'first';
 const delay = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 /** `many`: whose creations each statement made that was sent for several; `alone`: whose went by themselves. */
-function creating({ connectionMs = 0, refused = new Set<string>() } = {}) {
+function creating({ connectionMs = 0, refused = new Set(), refusal = { kind: 'changes-exceeded' } }: World = {}) {
   const many: string[][] = [];
   const alone: string[] = [];
   const repository = {
     create: async ({ link }: Creation): Promise<Created> => {
       alone.push(link.workspace_id);
       if (link.workspace_id === FIRST) await delay(1);
-      return refused.has(link.workspace_id) ? { kind: 'monthly-limit', limit: 0 } : { kind: 'made' };
+      return refused.has(link.workspace_id) ? refusal : { kind: 'made' };
     },
     given: ({ link }: Creation) => ({ row: { workspace_id: link.workspace_id } }) as Given,
     createMany: async (given: () => readonly Given[]) => {
       await delay(connectionMs);
       const all = given();
       many.push(all.map(({ row }) => row.workspace_id));
-      return new Set(all);
+      return new Map<Given, Created>(all.map((one) => [one, { kind: 'made' }]));
     },
   };
   const creations = new CreationsTogether(repository as unknown as CreationRepository);
@@ -64,6 +70,19 @@ it('leave out a code that somebody wants', async () => {
   await askAll([{ workspace: 'one' }, { workspace: 'custom', isNewCode: false }, { workspace: 'other' }]);
   expect(many).toEqual([['one', 'other']]);
   expect(alone).toEqual([FIRST, 'custom']);
+});
+
+it.each<[Created, string]>([
+  [{ kind: 'monthly-limit', limit: 0 }, 'other'],
+  [{ kind: 'changes-exceeded' }, 'other'],
+  // Of random codes the next one is as good as any, and a code that somebody wants says nothing of those.
+  [{ kind: 'code-taken' }, 'refused other'],
+  [{ kind: 'code-version', version: 2 }, 'refused other'],
+])('leave out a workspace that has no more, not one whose code cannot be had: %j', async (refusal, together) => {
+  const { many, ask, askAll } = creating({ refused: new Set(['refused']), refusal });
+  expect(await ask({ workspace: 'refused', waitsMs: 1_000 })).toEqual(refusal);
+  await askAll(['refused', 'other', 'more'].map((workspace) => ({ workspace })));
+  expect(many).toEqual([[...together.split(' '), 'more']]);
 });
 
 it('leave out the ten thousand workspaces that were refused last, and no more', async () => {

@@ -73,15 +73,16 @@ export class CreationsTogether {
     };
     const patienceMs = () => leastPatience(sent.map(({ wish }) => wish));
     // Whose turn it was to begin is not whom it is done for.
-    const made = await withoutDeadline(() => this.creations.createMany(given, patienceMs));
-    if (made === null) return new Map();
-    return new Map(sent.map((one) => [one.wish, { kind: made.has(one.given) ? 'made' : 'repeated' }]));
+    const told = await withoutDeadline(() => this.creations.createMany(given, patienceMs));
+    if (told === null) return new Map();
+    return new Map(sent.map(({ wish, given }) => [wish, told.get(given) ?? { kind: 'repeated' }]));
   }
 
   private async createAlone(creation: Creation): Promise<Created> {
     try {
       const created = await this.creations.create(creation);
-      if (created.kind !== 'made' && created.kind !== 'repeated') this.letGoAlone(creation);
+      // Whose code is taken has only to draw another one.
+      if (created.kind === 'monthly-limit' || created.kind === 'changes-exceeded') this.letGoAlone(creation);
       return created;
     } catch (error) {
       // What failed because the database is away, or slow, says nothing of whose it was.
