@@ -483,6 +483,38 @@ it('do not wait for several that wait for a row, each by itself', async () => {
   }
 });
 
+it('wait once for one whose counter another transaction holds, not each time that its workspace asks', async () => {
+  const held = callerOf();
+  await ask({ caller: held });
+  const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+  await blocker.connect();
+  const others = members(8).map((caller) => ({ caller }));
+  const waiting: Promise<string>[] = [];
+  const round = async (): Promise<string> => {
+    const made = askAll(others);
+    waiting.push(refusal(ask({ caller: held })));
+    const { outcomes, many } = await made;
+    expect(outcomes).toEqual(none(8));
+    expect(many.length).toBeGreaterThan(0);
+    jest.restoreAllMocks();
+    return many.join();
+  };
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [held.workspace_id]);
+    comeTogether(9);
+    expect(await round()).toContain(held.workspace_id);
+    for (let rounds = 0; rounds < 3; rounds += 1) expect(await round()).not.toContain(held.workspace_id);
+    await blocker.query('COMMIT');
+    expect(await Promise.all(waiting)).toEqual(none(4));
+    // It is not held against it.
+    comeTogether(9);
+    expect(await round()).toContain(held.workspace_id);
+  } finally {
+    await blocker.end();
+  }
+});
+
 it('go together again as soon as a database is back that was away', async () => {
   const repository = links.service.get<CreationRepository>(CreationRepository);
   const caller = callerOf();
