@@ -212,6 +212,39 @@ describe('what is looked at', () => {
     await mover.onModuleDestroy();
   });
 
+  it('is tried again soon anew, where links were stuck before and could be moved meanwhile', async () => {
+    const { mover, asked, outcomes } = moving({
+      waiting: Array(40)
+        .fill(0)
+        .flatMap(() => [0, 2, 0]),
+    });
+    const broken = new Error('a code does not lead to its link');
+    /** So many turns in a row in which nothing can be moved. */
+    const stuck = (turns: number) => outcomes.push(...Array.from({ length: 3 * turns }, () => broken));
+    stuck(4);
+    mover.onApplicationBootstrap();
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(4 * retried.length);
+    mover.wake(['d']);
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(retried.length);
+    stuck(4);
+    mover.wake(['d']);
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(4 * retried.length);
+    await mover.onModuleDestroy();
+  });
+
+  it('waits for the next hour where a link that was found by itself cannot be moved', async () => {
+    const { mover, asked, outcomes, logger } = moving({ waiting: [0, 1, 0, 0, 1] });
+    outcomes.push(...Array.from({ length: 4 }, () => new Error('a code does not lead to its link')));
+    mover.onApplicationBootstrap();
+    await pass(60_000);
+    expect(lines(asked)).toEqual(retried);
+    expect(logger.error).toHaveBeenCalledTimes(1);
+    await mover.onModuleDestroy();
+  });
+
   it('is left where nothing can be moved at all, batch after batch', async () => {
     const { mover, outcomes, steps } = moving({ waiting: [0, ...Array(30).fill(100)] });
     for (let tries = 0; tries < 4_000; tries += 1) outcomes.push(new Error('nothing can be written'));
@@ -268,6 +301,19 @@ describe('what is looked at', () => {
     expect(lines(asked)).toEqual(retried.slice(0, 2));
     await pass(5_000);
     expect(lines(asked)).toEqual(retried);
+    await mover.onModuleDestroy();
+  });
+
+  it('waits as a whole, and no link is told to be broken, where the database goes away while they are tried one by one', async () => {
+    const { mover, asked, outcomes, logger } = moving({ domains: [domain('d'), domain('other')], waiting: [0, 7] });
+    const broken = new Error('a code does not lead to its link');
+    outcomes.push(broken, { moved: 1, kept: 0, left: 0 }, broken, new AppError('service.unavailable'));
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried.slice(0, 2));
+    await pass(5_000);
+    expect(lines(asked)).toHaveLength(6);
+    expect(logger.error).not.toHaveBeenCalled();
     await mover.onModuleDestroy();
   });
 
