@@ -255,6 +255,27 @@ describe('what is looked at', () => {
     await mover.onModuleDestroy();
   });
 
+  it('is reached in the end behind however many of which none can be moved: each turn looks past what the one before gave up at', async () => {
+    const stuck: number[] = Array(10).fill(100);
+    const { mover, asked, outcomes, logger } = moving({
+      waiting: [0, ...stuck, 0, 0, ...stuck, ...stuck, 0, 0, ...stuck, 7, 0, 0, ...stuck, 0],
+    });
+    const broken = () => new Error('a code does not lead to its link');
+    outcomes.push(...Array.from({ length: 4 * 10 * 101 }, broken));
+    outcomes.push({ moved: 7, kept: 0, left: 0 });
+    outcomes.push(...Array.from({ length: 10 * 101 }, broken));
+    mover.onApplicationBootstrap();
+    const turns: number[] = [];
+    for (const restMs of [0, 5_000, 5_000, 5_000]) {
+      await pass(restMs);
+      turns.push(lines(asked).filter((line) => line.startsWith('d host') && line.endsWith('..d.test')).length);
+    }
+    // The first thousand are tried each time; what is behind them has been reached, so the last turn begins anew.
+    expect(turns).toEqual([10, 20, 11, 10]);
+    expect(logger.info.mock.calls).toEqual([[expect.any(String), { domain_id: 'd', moved: 7 }]]);
+    await mover.onModuleDestroy();
+  });
+
   it('is not held up by links that cannot be moved: the others are, and these are told', async () => {
     const { mover, asked, outcomes, logger, steps } = moving({ waiting: [0, 7] });
     const broken = new Error('a code does not lead to its link');
