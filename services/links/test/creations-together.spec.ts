@@ -515,6 +515,42 @@ it('wait once for one whose counter another transaction holds, not each time tha
   }
 });
 
+it('do not hold the counters of some while they wait for one after the other', async () => {
+  const callers = members(12).sort((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
+  for (const caller of callers) await ask({ caller });
+  const { createMany } = CreationRepository.prototype;
+  const together: unknown[] = [];
+  jest.spyOn(CreationRepository.prototype, 'createMany').mockImplementation(async function (
+    this: CreationRepository,
+    ...asked
+  ) {
+    const made = await createMany.apply(this, asked);
+    together.push(made?.size ?? 'undone');
+    return made;
+  });
+  const blockers = callers.map(() => new pg.Client({ connectionString: links.servers.databaseUrl('links') }));
+  try {
+    for (const [n, blocker] of blockers.entries()) {
+      await blocker.connect();
+      await blocker.query('BEGIN');
+      const { workspace_id } = callers[n] as Member;
+      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [workspace_id]);
+    }
+    comeTogether(13);
+    const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));
+    for (const blocker of blockers) {
+      // Less than what is waited for each of them.
+      await delay(150);
+      await blocker.query('COMMIT');
+    }
+    expect(await making).toEqual(none(13));
+    expect(together).toEqual(['undone']);
+  } finally {
+    await Promise.all(blockers.map((blocker) => blocker.end()));
+  }
+  for (const caller of callers) expect(await usedBy(caller)).toMatchObject({ month: 2, changes: 2, codes: 2 });
+});
+
 it('go together again as soon as a database is back that was away', async () => {
   const repository = links.service.get<CreationRepository>(CreationRepository);
   const caller = callerOf();

@@ -5,6 +5,9 @@ import { lateAfter } from './refusal.js';
 /** Of the former holder of a lock no more is waited for where many creations would wait together, each of which can go alone. */
 const LOCK_TIMEOUT_MS = 250;
 
+/** That is for each lock. After so long no more counters are locked: those that are hold up whoever else changes something of theirs. */
+const LOCKS_MS = 1_000;
+
 /** What makes one link: with an Idempotency-Key or without. */
 export function creationStatements(columns: readonly string[]): Record<'once' | 'always', Statement> {
   return {
@@ -118,8 +121,10 @@ export const creationOfMany = (columns: readonly string[]): Statement => ({
     WHERE free.key IS NULL OR (scope, key) IN (SELECT scope, key FROM claim)),
   counted AS (
     INSERT INTO quota_usage (workspace_id, month, used)
-    SELECT workspace_id, month, count(*) FROM going
-    GROUP BY workspace_id, month HAVING count(*) <= min(links) ORDER BY workspace_id, month
+    SELECT workspace_id, month, links FROM (
+      SELECT workspace_id, month, count(*) AS links FROM going
+      GROUP BY workspace_id, month HAVING count(*) <= min(links) ORDER BY workspace_id, month OFFSET 0) AS ordered
+    WHERE CASE ${lateAfter(String(LOCKS_MS))} ELSE true END
     ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + EXCLUDED.used
       WHERE quota_usage.used + EXCLUDED.used <= (SELECT min(links) FROM going WHERE going.workspace_id = EXCLUDED.workspace_id)
     RETURNING workspace_id, month),
