@@ -62,14 +62,14 @@ const usedBy = async ({ workspace_id }: Member) => {
   return row;
 };
 
-/** The creation that asks for codes as number `which` gets one that is taken, and then one that is free. */
-function triesFirst(taken: string, which: number): void {
+/** The creations that ask for codes as numbers `which` get this one first, and then one that is free. */
+function triesFirst(code: string, ...which: number[]): void {
   const codes = links.service.get<CodeService>(CodeService);
   const { candidates } = codes;
   let asked = 0;
   jest.spyOn(codes, 'candidates').mockImplementation((custom) => {
     asked += 1;
-    return asked === which ? [taken, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
+    return which.includes(asked) ? [code, `Free${uuidv7().slice(-6)}`] : candidates.call(codes, custom);
   });
 }
 
@@ -301,13 +301,86 @@ it('give a request that comes twice, or came before, its first answer', async ()
   expect(await usedBy(caller)).toEqual({ month: 2, changes: 2, codes: 2, keys: 2 });
 });
 
-it('take another code where one is taken', async () => {
-  const [first, second, third] = members(3) as [Member, Member, Member];
-  const { short_code: taken } = await ask({ caller: first });
-  triesFirst(taken, 2);
-  expect((await askAll([{ caller: first }, { caller: second }, { caller: third }])).outcomes).toEqual(none(3));
-  expect(await usedBy(second)).toMatchObject({ month: 1, changes: 1, codes: 1 });
-  expect(await usedBy(third)).toMatchObject({ month: 1, changes: 1, codes: 1 });
+describe('of which some drew a code that they cannot have', () => {
+  const once = { month: 1, changes: 1, codes: 1, keys: 1 };
+  const toldOf = (callers: readonly Member[]) =>
+    links.events.filter(({ data }) => callers.some((c) => c.workspace_id === data.route?.workspace_id));
+
+  it('are one statement for the others; these draw another one, and are counted, kept and told once', async () => {
+    const { short_code: taken } = await ask({ caller: callerOf() });
+    const callers = members(9);
+    comeTogether(9);
+    triesFirst(taken, 3, 6);
+    const { outcomes, alone, many } = await askAll(
+      callers.map((caller, n) => (n < 4 ? { caller } : { caller, key: 'key' })),
+    );
+    expect(outcomes).toEqual(none(9));
+    expect(JSON.parse(many[0] ?? '').length).toBeGreaterThanOrEqual(8);
+    // Two draw again, and the first may be alone.
+    expect(alone + many.length).toBeLessThanOrEqual(4);
+    for (const [n, caller] of callers.entries()) expect(await usedBy(caller)).toEqual({ ...once, keys: n < 4 ? 0 : 1 });
+    await eventually(() => expect(toldOf(callers)).toHaveLength(9));
+    expect(new Set(toldOf(callers).map(({ data }) => data.route.workspace_id)).size).toBe(9);
+  });
+
+  it('give it to one of two that drew the same', async () => {
+    const callers = members(5);
+    const drawn = `Both${uuidv7().slice(-6)}`;
+    comeTogether(5);
+    triesFirst(drawn, 3, 4);
+    const { outcomes, alone, many } = await askAll(callers.map((caller) => ({ caller, key: 'key' })));
+    expect(outcomes).toEqual(none(5));
+    expect(alone + many.length).toBeLessThanOrEqual(3);
+    expect(await links.query('SELECT 1 FROM codes WHERE code = $1', [drawn])).toHaveLength(1);
+    for (const caller of callers) expect(await usedBy(caller)).toEqual(once);
+    await eventually(() => expect(toldOf(callers)).toHaveLength(5));
+  });
+
+  it('give a request that came before its first answer', async () => {
+    const [first, caller, other] = members(3) as [Member, Member, Member];
+    const { short_code: taken } = await ask({ caller: first });
+    const earlier = await ask({ caller, key: 'key' });
+    comeTogether(3);
+    triesFirst(taken, 2);
+    const made = await Promise.all([
+      ask({ caller: first }),
+      ask({ caller, key: 'key' }),
+      ask({ caller: other, key: 'key' }),
+    ]);
+    expect(made[1]).toEqual(earlier);
+    for (const one of [caller, other]) expect(await usedBy(one)).toEqual(once);
+  });
+
+  it.each([
+    ['COMMIT', 'is taken'],
+    ['ROLLBACK', 'is free'],
+  ])('wait for another transaction that takes it: after its %s it %s', async (end) => {
+    const { short_code: known } = await ask({ caller: callerOf() });
+    const drawn = `Busy${uuidv7().slice(-6)}`;
+    const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+    await blocker.connect();
+    try {
+      await blocker.query('BEGIN');
+      await blocker.query(
+        `INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
+         SELECT $2, host, $3, $3, true, 1, now() FROM codes WHERE code = $1`,
+        [known, drawn, uuidv7()],
+      );
+      const callers = members(4);
+      comeTogether(4);
+      triesFirst(drawn, 3);
+      const making = Promise.all(callers.map((caller) => ask({ caller, key: 'key' })));
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO codes%'`;
+      await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
+      await blocker.query(end);
+      const made = await making;
+      expect(made[2]?.short_code === drawn).toBe(end === 'ROLLBACK');
+      for (const caller of callers) expect(await usedBy(caller)).toEqual(once);
+      await eventually(() => expect(toldOf(callers)).toHaveLength(4));
+    } finally {
+      await blocker.end();
+    }
+  });
 });
 
 it('of one workspace take another code where one is taken, and none is told of that was not made', async () => {
@@ -408,6 +481,74 @@ it('do not wait for several that wait for a row, each by itself', async () => {
   } finally {
     await blocker.end();
   }
+});
+
+it('wait once for one whose counter another transaction holds, not each time that its workspace asks', async () => {
+  const held = callerOf();
+  await ask({ caller: held });
+  const blocker = new pg.Client({ connectionString: links.servers.databaseUrl('links') });
+  await blocker.connect();
+  const others = members(8).map((caller) => ({ caller }));
+  const waiting: Promise<string>[] = [];
+  const round = async (): Promise<string> => {
+    const made = askAll(others);
+    waiting.push(refusal(ask({ caller: held })));
+    const { outcomes, many } = await made;
+    expect(outcomes).toEqual(none(8));
+    expect(many.length).toBeGreaterThan(0);
+    jest.restoreAllMocks();
+    return many.join();
+  };
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [held.workspace_id]);
+    comeTogether(9);
+    expect(await round()).toContain(held.workspace_id);
+    for (let rounds = 0; rounds < 3; rounds += 1) expect(await round()).not.toContain(held.workspace_id);
+    await blocker.query('COMMIT');
+    expect(await Promise.all(waiting)).toEqual(none(4));
+    // It is not held against it.
+    comeTogether(9);
+    expect(await round()).toContain(held.workspace_id);
+  } finally {
+    await blocker.end();
+  }
+});
+
+it('do not hold the counters of some while they wait for one after the other', async () => {
+  const callers = members(12).sort((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
+  for (const caller of callers) await ask({ caller });
+  const { createMany } = CreationRepository.prototype;
+  const together: unknown[] = [];
+  jest.spyOn(CreationRepository.prototype, 'createMany').mockImplementation(async function (
+    this: CreationRepository,
+    ...asked
+  ) {
+    const made = await createMany.apply(this, asked);
+    together.push(made?.size ?? 'undone');
+    return made;
+  });
+  const blockers = callers.map(() => new pg.Client({ connectionString: links.servers.databaseUrl('links') }));
+  try {
+    for (const [n, blocker] of blockers.entries()) {
+      await blocker.connect();
+      await blocker.query('BEGIN');
+      const { workspace_id } = callers[n] as Member;
+      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [workspace_id]);
+    }
+    comeTogether(13);
+    const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));
+    for (const blocker of blockers) {
+      // Less than what is waited for each of them.
+      await delay(150);
+      await blocker.query('COMMIT');
+    }
+    expect(await making).toEqual(none(13));
+    expect(together).toEqual(['undone']);
+  } finally {
+    await Promise.all(blockers.map((blocker) => blocker.end()));
+  }
+  for (const caller of callers) expect(await usedBy(caller)).toMatchObject({ month: 2, changes: 2, codes: 2 });
 });
 
 it('go together again as soon as a database is back that was away', async () => {

@@ -40,6 +40,12 @@ export interface Given extends Pick<Creation, 'month' | 'changes'> {
   expiredBefore: Date | null;
 }
 
+/** Of a creation among many. */
+interface Told {
+  place: number;
+  kind: 'made' | 'code-taken';
+}
+
 /** Makes links, each or many at once, in one statement: everything or nothing, in one round trip. */
 @Injectable()
 export class CreationRepository {
@@ -95,20 +101,24 @@ export class CreationRepository {
   }
 
   /**
-   * Makes many links with new codes, those that `given` answers once there is a connection. Answers which of them were made, the others'
-   * Idempotency-Keys are in use; null where nothing was done, as one of them was refused or waits for a row: each is to be tried alone.
+   * Makes many links with new codes, those that `given` answers once there is a connection. Answers which of them were made and whose code is
+   * taken, the others' Idempotency-Keys are in use; null where nothing was done, as one of them was refused or waits for a row: each is to be
+   * tried alone.
    */
-  async createMany(given: () => readonly Given[], patienceMs: () => number | null): Promise<ReadonlySet<Given> | null> {
+  async createMany(
+    given: () => readonly Given[],
+    patienceMs: () => number | null,
+  ): Promise<ReadonlyMap<Given, Created> | null> {
     let all: readonly Given[] = [];
     try {
-      const made = await this.outbox.statement<{ place: number }>(this.statements.many, () => {
+      const told = await this.outbox.statement<Told>(this.statements.many, () => {
         all = given();
         const rows: GivenCreation[] = all.map(({ row }, place) => ({ place, ...row }));
         const [first] = all;
         const expiredBefore = all.find((one) => one.expiredBefore)?.expiredBefore ?? null;
         return [JSON.stringify(rows), first?.month.limit, first?.changes.limit, patienceMs(), expiredBefore];
       });
-      return new Set(made.flatMap(({ place }) => all[place] ?? []));
+      return new Map(told.map(({ place, kind }) => [all[place] as Given, { kind }]));
     } catch (error) {
       if (isUndone(error)) return null;
       throw error;

@@ -5,6 +5,9 @@ import { lateAfter } from './refusal.js';
 /** Of the former holder of a lock no more is waited for where many creations would wait together, each of which can go alone. */
 const LOCK_TIMEOUT_MS = 250;
 
+/** That is for each lock. After so long no more counters are locked: those that are hold up whoever else changes something of theirs. */
+const LOCKS_MS = 1_000;
+
 /** What makes one link: with an Idempotency-Key or without. */
 export function creationStatements(columns: readonly string[]): Record<'once' | 'always', Statement> {
   return {
@@ -87,8 +90,10 @@ export interface GivenCreation {
 
 /**
  * What makes many links with new codes, of any number of workspaces: parts and locks in the same order as for one, workspaces by
- * their ids. A creation whose Idempotency-Key is in use is left out, the others go on; where anything else is refused nothing is
- * done, and each is to be tried alone. Answers the places of those that were made.
+ * their ids. A creation whose code is taken, or whose Idempotency-Key is in use, is left out, and nothing of it is counted or kept;
+ * the others go on. Where anything else is refused nothing is done, and each is to be tried alone: so is a code that another transaction
+ * takes meanwhile. Codes are looked for one by one, in the index: the plan of a join, made while there were few, would read them all for as
+ * long as it is kept. Answers the places of those that were made, and of those whose code is taken.
  *
  * Parameters: the creations as JSON, the limit of links in a month where identity has not told of a workspace, the limit of changes in an
  * hour, the patience in ms (null: without end), and before when keys must have been used to be free again.
@@ -101,19 +106,25 @@ export const creationOfMany = (columns: readonly string[]): Statement => ({
     SELECT given.*, (link ->> 'id')::uuid AS link_id
     FROM patience, jsonb_to_recordset($1::jsonb) AS given (place integer, workspace_id uuid, month text, hour text, code text, host text,
       link jsonb, scope text, key text, request_hash text, password_hash text, reply jsonb, event_id uuid, envelope jsonb, aggregate text)),
+  free AS MATERIALIZED (
+    SELECT DISTINCT ON (host, code) given.* FROM given
+    WHERE coalesce((SELECT false FROM codes WHERE codes.code = given.code AND codes.host = given.host), true)
+    ORDER BY host, code, place),
   claim AS (
     INSERT INTO idempotency_keys (scope, key, request_hash, password_hash, reply, created_at)
-    SELECT scope, key, request_hash, password_hash, reply, now() FROM given WHERE key IS NOT NULL ORDER BY scope, key
+    SELECT scope, key, request_hash, password_hash, reply, now() FROM free WHERE key IS NOT NULL ORDER BY scope, key
     ${claimedAgain('$5')}
     RETURNING scope, key),
   going AS MATERIALIZED (
-    SELECT given.*, given.workspace_id::text AS key_of_change, coalesce(monthly_links_limit, $2::integer) AS links
-    FROM given LEFT JOIN workspaces USING (workspace_id)
-    WHERE given.key IS NULL OR (scope, key) IN (SELECT scope, key FROM claim)),
+    SELECT free.*, free.workspace_id::text AS key_of_change, coalesce(monthly_links_limit, $2::integer) AS links
+    FROM free LEFT JOIN workspaces USING (workspace_id)
+    WHERE free.key IS NULL OR (scope, key) IN (SELECT scope, key FROM claim)),
   counted AS (
     INSERT INTO quota_usage (workspace_id, month, used)
-    SELECT workspace_id, month, count(*) FROM going
-    GROUP BY workspace_id, month HAVING count(*) <= min(links) ORDER BY workspace_id, month
+    SELECT workspace_id, month, links FROM (
+      SELECT workspace_id, month, count(*) AS links FROM going
+      GROUP BY workspace_id, month HAVING count(*) <= min(links) ORDER BY workspace_id, month OFFSET 0) AS ordered
+    WHERE CASE ${lateAfter(String(LOCKS_MS))} ELSE true END
     ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + EXCLUDED.used
       WHERE quota_usage.used + EXCLUDED.used <= (SELECT min(links) FROM going WHERE going.workspace_id = EXCLUDED.workspace_id)
     RETURNING workspace_id, month),
@@ -135,7 +146,9 @@ export const creationOfMany = (columns: readonly string[]): Statement => ({
       WHERE change_usage.used + EXCLUDED.used <= $3::bigint
     RETURNING key, hour),
   told AS (${eachStoredIn(TOLD, 'place')})
-  SELECT place FROM going, (
+  SELECT place, kind FROM (
+    SELECT place, 'made' AS kind FROM going
+    UNION ALL SELECT place, 'code-taken' FROM given WHERE place NOT IN (SELECT place FROM free)) AS told_of, (
     SELECT CASE
       WHEN (SELECT count(*) FROM told) < (SELECT count(*) FROM going) THEN links_refuse('one-of-many', '')
       ${lateAfter('$4')}

@@ -9,7 +9,7 @@ const MOST = 32;
 const GATHER_MS = 4;
 /** Who waits no longer than this goes alone: a statement that comes too late for one is undone for all. */
 const PATIENT_MS = 1_500;
-/** A workspace whose creation was refused goes alone for so long: with it the others would have to be tried again. */
+/** A workspace that was refused, or may be waited for, goes alone for so long: with it the others would have to be tried again. */
 const ALONE_MS = 30_000;
 const MOST_ALONE = 10_000;
 /** One that is alone in its turn holds up the next ones no longer: it may wait for a row for as long as whoever asked waits. */
@@ -23,6 +23,13 @@ interface Wish {
   readonly within: <T>(work: () => T) => T;
 }
 
+interface Alone {
+  /** By `performance.now()`. */
+  readonly until: number;
+  /** It may be the one whose rows somebody holds: until one of its links is made, as they all are where all is slow. */
+  readonly isSuspected: boolean;
+}
+
 type Outcomes = ReadonlyMap<Wish, Created | Promise<Created>>;
 
 /**
@@ -32,8 +39,8 @@ type Outcomes = ReadonlyMap<Wish, Created | Promise<Created>>;
 @Injectable()
 export class CreationsTogether {
   private readonly together: Together<Wish, Outcomes>;
-  /** Until when a workspace goes alone, the one refused first in front. */
-  private readonly alone = new Map<string, number>();
+  /** Which workspaces go alone, the one that was sent away first in front. */
+  private readonly alone = new Map<string, Alone>();
 
   constructor(private readonly creations: CreationRepository) {
     this.together = new Together((wishes) => this.createAll(wishes), { most: MOST, gatherMs: GATHER_MS });
@@ -58,7 +65,7 @@ export class CreationsTogether {
     const [first] = wishes;
     if (wishes.length === 1 && first) {
       const created = first.within(() => this.createAlone(first.creation));
-      await settledWithin(TURN_MS, created);
+      if (!(await settledWithin(TURN_MS, created))) this.letGoAlone(first.creation, true);
       return new Map([[first, created]]);
     }
     // Only now: what goes alone has no need of it.
@@ -73,30 +80,39 @@ export class CreationsTogether {
     };
     const patienceMs = () => leastPatience(sent.map(({ wish }) => wish));
     // Whose turn it was to begin is not whom it is done for.
-    const made = await withoutDeadline(() => this.creations.createMany(given, patienceMs));
-    if (made === null) return new Map();
-    return new Map(sent.map((one) => [one.wish, { kind: made.has(one.given) ? 'made' : 'repeated' }]));
+    const told = await withoutDeadline(() => this.creations.createMany(given, patienceMs));
+    if (told === null) {
+      for (const { wish } of sent) this.letGoAlone(wish.creation, true);
+      return new Map();
+    }
+    return new Map(sent.map(({ wish, given }) => [wish, told.get(given) ?? { kind: 'repeated' }]));
   }
 
   private async createAlone(creation: Creation): Promise<Created> {
     try {
       const created = await this.creations.create(creation);
-      if (created.kind !== 'made' && created.kind !== 'repeated') this.letGoAlone(creation);
+      // Whose code is taken has only to draw another one.
+      if (created.kind === 'monthly-limit' || created.kind === 'changes-exceeded') this.letGoAlone(creation, false);
+      if (created.kind === 'made') this.suspectNoMore(creation);
       return created;
     } catch (error) {
       // What failed because the database is away, or slow, says nothing of whose it was.
-      if (!isOutage(error)) this.letGoAlone(creation);
+      if (!isOutage(error)) this.letGoAlone(creation, false);
       throw error;
     }
   }
 
   private goesAlone({ link }: Creation): boolean {
-    return (this.alone.get(link.workspace_id) ?? 0) > performance.now();
+    return (this.alone.get(link.workspace_id)?.until ?? 0) > performance.now();
   }
 
-  private letGoAlone({ link }: Creation): void {
+  private suspectNoMore({ link }: Creation): void {
+    if (this.alone.get(link.workspace_id)?.isSuspected) this.alone.delete(link.workspace_id);
+  }
+
+  private letGoAlone({ link }: Creation, isSuspected: boolean): void {
     this.alone.delete(link.workspace_id);
-    this.alone.set(link.workspace_id, performance.now() + ALONE_MS);
+    this.alone.set(link.workspace_id, { until: performance.now() + ALONE_MS, isSuspected });
     const [oldest] = this.alone.keys();
     if (this.alone.size > MOST_ALONE && oldest !== undefined) this.alone.delete(oldest);
   }
@@ -114,12 +130,12 @@ function withoutRepetition(wishes: readonly Wish[]): readonly Wish[] {
   });
 }
 
-function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
+function settledWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, ms, false);
     const end = () => {
       clearTimeout(timer);
-      resolve();
+      resolve(true);
     };
     work.then(end, end);
   });

@@ -212,6 +212,39 @@ describe('what is looked at', () => {
     await mover.onModuleDestroy();
   });
 
+  it('is tried again soon anew, where links were stuck before and could be moved meanwhile', async () => {
+    const { mover, asked, outcomes } = moving({
+      waiting: Array(40)
+        .fill(0)
+        .flatMap(() => [0, 2, 0]),
+    });
+    const broken = new Error('a code does not lead to its link');
+    /** So many turns in a row in which nothing can be moved. */
+    const stuck = (turns: number) => outcomes.push(...Array.from({ length: 3 * turns }, () => broken));
+    stuck(4);
+    mover.onApplicationBootstrap();
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(4 * retried.length);
+    mover.wake(['d']);
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(retried.length);
+    stuck(4);
+    mover.wake(['d']);
+    await pass(60_000);
+    expect(lines(asked)).toHaveLength(4 * retried.length);
+    await mover.onModuleDestroy();
+  });
+
+  it('waits for the next hour where a link that was found by itself cannot be moved', async () => {
+    const { mover, asked, outcomes, logger } = moving({ waiting: [0, 1, 0, 0, 1] });
+    outcomes.push(...Array.from({ length: 4 }, () => new Error('a code does not lead to its link')));
+    mover.onApplicationBootstrap();
+    await pass(60_000);
+    expect(lines(asked)).toEqual(retried);
+    expect(logger.error).toHaveBeenCalledTimes(1);
+    await mover.onModuleDestroy();
+  });
+
   it('is left where nothing can be moved at all, batch after batch', async () => {
     const { mover, outcomes, steps } = moving({ waiting: [0, ...Array(30).fill(100)] });
     for (let tries = 0; tries < 4_000; tries += 1) outcomes.push(new Error('nothing can be written'));
@@ -219,6 +252,27 @@ describe('what is looked at', () => {
     await pass(0);
     // Ten batches of that stretch, and of the next one.
     expect(steps.filter((step) => step === 'batch')).toHaveLength(2 * 10 * 101);
+    await mover.onModuleDestroy();
+  });
+
+  it('is reached in the end behind however many of which none can be moved: each turn looks past what the one before gave up at', async () => {
+    const stuck: number[] = Array(10).fill(100);
+    const { mover, asked, outcomes, logger } = moving({
+      waiting: [0, ...stuck, 0, 0, ...stuck, ...stuck, 0, 0, ...stuck, 7, 0, 0, ...stuck, 0],
+    });
+    const broken = () => new Error('a code does not lead to its link');
+    outcomes.push(...Array.from({ length: 4 * 10 * 101 }, broken));
+    outcomes.push({ moved: 7, kept: 0, left: 0 });
+    outcomes.push(...Array.from({ length: 10 * 101 }, broken));
+    mover.onApplicationBootstrap();
+    const turns: number[] = [];
+    for (const restMs of [0, 5_000, 5_000, 5_000]) {
+      await pass(restMs);
+      turns.push(lines(asked).filter((line) => line.startsWith('d host') && line.endsWith('..d.test')).length);
+    }
+    // The first thousand are tried each time; what is behind them has been reached, so the last turn begins anew.
+    expect(turns).toEqual([10, 20, 11, 10]);
+    expect(logger.info.mock.calls).toEqual([[expect.any(String), { domain_id: 'd', moved: 7 }]]);
     await mover.onModuleDestroy();
   });
 
@@ -268,6 +322,19 @@ describe('what is looked at', () => {
     expect(lines(asked)).toEqual(retried.slice(0, 2));
     await pass(5_000);
     expect(lines(asked)).toEqual(retried);
+    await mover.onModuleDestroy();
+  });
+
+  it('waits as a whole, and no link is told to be broken, where the database goes away while they are tried one by one', async () => {
+    const { mover, asked, outcomes, logger } = moving({ domains: [domain('d'), domain('other')], waiting: [0, 7] });
+    const broken = new Error('a code does not lead to its link');
+    outcomes.push(broken, { moved: 1, kept: 0, left: 0 }, broken, new AppError('service.unavailable'));
+    mover.onApplicationBootstrap();
+    await pass(0);
+    expect(lines(asked)).toEqual(retried.slice(0, 2));
+    await pass(5_000);
+    expect(lines(asked)).toHaveLength(6);
+    expect(logger.error).not.toHaveBeenCalled();
     await mover.onModuleDestroy();
   });
 

@@ -10,7 +10,7 @@ import type { Transaction } from '../transaction.js';
 import type { Link } from './link.entity.js';
 import { routeOf, stateOf } from './link.mapper.js';
 import { LinkRepository } from './link.repository.js';
-import { allBut, allOf, type Found, MoveRepository, type Stretch } from './move.repository.js';
+import { allBut, allOf, type Found, MoveRepository, type Place, type Stretch } from './move.repository.js';
 
 const BATCH = 100;
 const FULL_PAUSE_MS = 500;
@@ -51,6 +51,8 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly due = new Map<string, boolean>();
   /** How often in a row links of a domain were stuck. */
   private readonly stuck = new Map<string, number>();
+  /** Where the last walk of a stretch gave up: the next one tries its first links again, and then those behind that place. */
+  private readonly gaveUpAt = new Map<string, Place>();
   private sweptAt = Number.NEGATIVE_INFINITY;
   private retriedAt = Number.NEGATIVE_INFINITY;
 
@@ -159,14 +161,16 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async walk(domain: Domain, host: string, stretch: Stretch, until: number): Promise<Moved> {
     const sum = nothingDone();
+    const name = JSON.stringify([domain.id, stretch]);
+    let further = this.gaveUpAt.get(name);
     let stuck = 0;
-    for (let { after } = stretch; !this.stopping && stuck < STUCK_BATCHES; ) {
+    for (let { after } = stretch; !this.stopping; ) {
       const found = await this.moves.find(domain.id, { ...stretch, after }, BATCH);
       const last = found.at(-1);
       if (!last) break;
       // A pause or an edit of today must not leave after all links of a domain.
       while (!this.stopping && (await this.outbox.isFull())) await delay(FULL_PAUSE_MS);
-      if (this.stopping) break;
+      if (this.stopping) return sum;
       const done = await this.moveFound(domain.id, host, found);
       if (done === 'elsewhere') return done;
       add(sum, done);
@@ -174,7 +178,16 @@ export class LinkMover implements OnApplicationBootstrap, OnModuleDestroy {
       if (found.length < BATCH) break;
       if (performance.now() >= until) return { ...sum, isCut: true };
       after = last;
+      if (stuck < STUCK_BATCHES) continue;
+      if (further === undefined) {
+        this.gaveUpAt.set(name, last);
+        return sum;
+      }
+      after = further;
+      further = undefined;
+      stuck = 0;
     }
+    this.gaveUpAt.delete(name);
     return sum;
   }
 
