@@ -59,6 +59,8 @@ beforeAll(async () => {
     const dist = join(path, 'services', service, 'dist');
     mkdirSync(dist, { recursive: true });
     writeFileSync(join(dist, 'main.js'), SERVICE);
+    const scripts = { start: 'node --enable-source-maps dist/main.js' };
+    writeFileSync(join(dist, '..', 'package.json'), JSON.stringify({ scripts }));
   }
   const facts: Facts = {
     root: path,
@@ -117,6 +119,13 @@ describe('on the single node', () => {
       expect(passwords.filter((password) => given.join('\n').includes(password))).toEqual([passwords[index]]);
       const databases = given.filter((line) => line.startsWith('DATABASE_URL='));
       for (const line of databases) expect(line).toMatch(new RegExp(`//linkway_${service}:.*/linkway_${service}$`));
+    }
+  });
+
+  it('each service is started as its own npm start says', () => {
+    for (const name of serviceNames) {
+      const command = readFileSync(`/proc/${record().processes[name]?.pid ?? 0}/cmdline`, 'utf8').split('\0');
+      expect(command.slice(1, 3)).toEqual(['--enable-source-maps', join(path, 'services', name, 'dist', 'main.js')]);
     }
   });
 

@@ -331,7 +331,7 @@ describe('a short link', () => {
   it.each(['/assets/none.js', '/assets/', '/remotes/none/x.js', '/assets/..%2findex.html'])(
     'has a page for a browser at %s, where there is no file',
     async (path) => {
-      const page = await world.browser().get(path, { accept: 'text/html' });
+      const page = await world.browser().get(path, { accept: 'text/html', 'accept-language': 'en' });
       expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(page.text).toContain('This address does not exist');
       expect((await world.browser().get(path)).json.code).toBe('request.not_found');
