@@ -515,7 +515,10 @@ it('wait once for one whose counter another transaction holds, not each time tha
   }
 });
 
-it('do not hold the counters of some while they wait for one after the other', async () => {
+it.each([
+  ['of links', 'quota_usage WHERE workspace_id::text'],
+  ['of changes', 'change_usage WHERE key'],
+])('do not hold the counters %s of some while they wait for one after the other', async (_, rows) => {
   const callers = members(12).sort((one, other) => (one.workspace_id < other.workspace_id ? -1 : 1));
   for (const caller of callers) await ask({ caller });
   const { createMany } = CreationRepository.prototype;
@@ -534,7 +537,7 @@ it('do not hold the counters of some while they wait for one after the other', a
       await blocker.connect();
       await blocker.query('BEGIN');
       const { workspace_id } = callers[n] as Member;
-      await blocker.query('SELECT 1 FROM quota_usage WHERE workspace_id = $1 FOR UPDATE', [workspace_id]);
+      await blocker.query(`SELECT 1 FROM ${rows} = $1 FOR UPDATE`, [workspace_id]);
     }
     comeTogether(13);
     const making = Promise.all([callerOf(), ...callers].map((caller) => refusal(ask({ caller }))));

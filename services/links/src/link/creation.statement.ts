@@ -140,8 +140,10 @@ export const creationOfMany = (columns: readonly string[]): Statement => ({
     RETURNING id),
   changed AS (
     INSERT INTO change_usage (key, hour, used)
-    SELECT key_of_change, hour, count(*) FROM going JOIN linked ON id = link_id
-    GROUP BY key_of_change, hour HAVING count(*) <= $3::bigint ORDER BY key_of_change, hour
+    SELECT key_of_change, hour, links FROM (
+      SELECT key_of_change, hour, count(*) AS links FROM going JOIN linked ON id = link_id
+      GROUP BY key_of_change, hour HAVING count(*) <= $3::bigint ORDER BY key_of_change, hour OFFSET 0) AS ordered
+    WHERE CASE ${lateAfter(String(LOCKS_MS))} ELSE true END
     ON CONFLICT (key, hour) DO UPDATE SET used = change_usage.used + EXCLUDED.used
       WHERE change_usage.used + EXCLUDED.used <= $3::bigint
     RETURNING key, hour),

@@ -88,7 +88,7 @@ class StreamFollower {
   private stopped = false;
   private messages: ConsumerMessages | null = null;
   private heardAt = Number.NEGATIVE_INFINITY;
-  private readonly startedAt = Date.now();
+  private readonly startedAt = performance.now();
   private readonly heartbeatMs: number;
   private readonly forgetReturn: () => void;
   /** The stream that was followed last, and the last message known of it. */
@@ -131,7 +131,7 @@ class StreamFollower {
 
   private async follow(): Promise<void> {
     await ensureStream(this.nats, this.stream);
-    const { place, gap } = placeIn(await this.look(), this.place, Date.now() - this.startedAt);
+    const { place, gap } = placeIn(await this.look(), this.place, performance.now() - this.startedAt);
     this.place = place;
     if (gap) this.onGap();
     const consumer = await this.nats.jetstream.consumers.get(this.stream.name, {

@@ -56,10 +56,10 @@ export class HttpDrain {
   }
 
   private async quiet(): Promise<void> {
-    const since = Date.now();
+    const since = performance.now();
     let seen = -1;
     while (this.sockets.size > 0) {
-      const waited = Date.now() - since;
+      const waited = performance.now() - since;
       if (waited >= AT_MOST_MS || (waited >= AT_LEAST_MS && seen === this.requests)) return;
       seen = this.requests;
       await delay(QUIET_MS);
