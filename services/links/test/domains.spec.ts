@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Caller, type Domain, getLinkRpc, resolveRouteRpc } from '@linkway/contracts';
+import { DomainConsumer } from '../src/domain/domain.consumer.js';
 import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks();
@@ -35,6 +36,17 @@ describe('news of a domain', () => {
     await links.query(`UPDATE domains SET domain_name = 'wrong.example' WHERE id = $1`, [domain.id]);
     await links.saveDomain(domain, 3);
     await eventually(async () => expect(await known(domain.id)).toMatchObject({ domain_name: 'mended.example' }));
+  });
+
+  it('does not come back with what a stream tells once more, where its owner has taken it back', async () => {
+    const domain = fresh('taken-back.example');
+    const raw = await links.saveDomain(domain, 1);
+    await settled(domain.id, 1);
+    await links.query('DELETE FROM domains WHERE id = $1', [domain.id]);
+    // As the strategy calls it.
+    const consumer = links.service.get<unknown>(DomainConsumer) as { saved(delivery: object): unknown };
+    expect(await consumer.saved({ raw, sequence: 1, redelivered: false })).toEqual({ kind: 'done' });
+    expect(await known(domain.id)).toBeUndefined();
   });
 
   it('is put aside when its name is no host, and those after it are not held up', async () => {

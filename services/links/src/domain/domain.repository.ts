@@ -114,8 +114,8 @@ export class DomainRepository {
    * Takes over the state of a domain unless a newer one is known; false: there was nothing to change. The same version
    * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
    */
-  async save(domain: Domain, held: number | null = null): Promise<boolean> {
-    return (await versionedUpsert(this.domains, TABLE, [domain], held)).length > 0;
+  async save(domain: Domain, held: number | null = null, manager = this.domains.manager): Promise<boolean> {
+    return (await versionedUpsert(manager, TABLE, [domain], held)).length > 0;
   }
 
   /** Forgets a domain that its owner does not have, unless more has been heard of it since. */

@@ -105,8 +105,12 @@ export class QuotaRepository {
    * Takes over the state of a workspace unless a newer one is known; false: there was nothing to change. The same version
    * overwrites what differs. Version `held`, too, gives way to whatever the owner has instead.
    */
-  async saveWorkspace(workspace: Workspace, held: number | null = null): Promise<boolean> {
-    return (await versionedUpsert(this.workspaces, WORKSPACES, [workspace], held)).length > 0;
+  async saveWorkspace(
+    workspace: Workspace,
+    held: number | null = null,
+    manager = this.workspaces.manager,
+  ): Promise<boolean> {
+    return (await versionedUpsert(manager, WORKSPACES, [workspace], held)).length > 0;
   }
 
   /** Forgets a workspace that its owner does not have, unless more has been heard of it since. */

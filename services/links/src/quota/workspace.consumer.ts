@@ -1,16 +1,21 @@
 import { type EventData, userRegistered } from '@linkway/contracts';
-import { OnEvent } from '@linkway/platform';
+import { type EventMeta, Inbox, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuotaRepository } from './quota.repository.js';
 
-/** Keeps the workspaces' limits. An event carries its version, so it may come twice or late. */
+/** Keeps the workspaces' limits. An event carries its version, so it may come late; it counts once, as its owner may have taken it back. */
 @Controller()
 export class WorkspaceConsumer {
-  constructor(private readonly quotas: QuotaRepository) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly quotas: QuotaRepository,
+  ) {}
 
   @OnEvent(userRegistered)
-  async registered(event: EventData<typeof userRegistered>): Promise<void> {
+  async registered(event: EventData<typeof userRegistered>, meta: EventMeta): Promise<void> {
     const { workspace_id, monthly_links_limit, version } = event;
-    await this.quotas.saveWorkspace({ workspace_id, monthly_links_limit, version });
+    await this.inbox.once(meta, async (manager) => {
+      await this.quotas.saveWorkspace({ workspace_id, monthly_links_limit, version }, null, manager);
+    });
   }
 }
