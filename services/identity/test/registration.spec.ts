@@ -50,7 +50,7 @@ describe('registration', () => {
         version: 1,
       });
     });
-    expect(await sql(running, 'SELECT * FROM outbox')).toEqual([]);
+    await eventually(async () => expect(await sql(running, 'SELECT * FROM outbox')).toEqual([]));
   });
 
   it('gives an address to one account, however it is spelt', async () => {

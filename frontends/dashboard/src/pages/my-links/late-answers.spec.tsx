@@ -77,6 +77,11 @@ async function edit(address: string, title?: string): Promise<Dialog> {
   }
   return drawer;
 }
+/** A button that waits for an answer takes no click. */
+async function saveAgain(dialog: Dialog): Promise<void> {
+  await waitFor(() => expect(isBusy(dialog, 'Save changes')).toBe(false));
+  await user.click(dialog.getByText('Save changes'));
+}
 async function remove(address: string): Promise<Dialog> {
   await user.click(await screen.findByLabelText(`More actions for ${address}`));
   const items = await screen.findAllByText('Delete');
@@ -136,7 +141,7 @@ describe('my links, whose answers come late', () => {
     answer();
     expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
     expect([isOpen('Edit lnk.test/code1'), titleIn(first).value]).toEqual([true, '']);
-    await user.click(first.getByText('Save changes'));
+    await saveAgain(first);
     await closed('Edit lnk.test/code1');
     expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { title: '' }]);
   });
@@ -149,12 +154,13 @@ describe('my links, whose answers come late', () => {
     await user.paste('One');
     change({ title: 'Of another person' });
     await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
     await user.click(text);
     await user.paste(' two');
     answer();
     expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
     expect(titleIn(first).value).toBe('Of another person');
-    await user.click(first.getByText('Save changes'));
+    await saveAgain(first);
     await closed('Edit lnk.test/code1');
     expect(await bodiesOf(saves())).toEqual([{ description: 'One' }, { description: 'One two' }]);
   });
@@ -163,11 +169,12 @@ describe('my links, whose answers come late', () => {
     const { answer, saves } = show({ has_password: true });
     const first = await edit('lnk.test/code1', 'Sent');
     await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
     await user.click(first.getByText('Remove password'));
     answer();
     expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
     expect(isOpen('Edit lnk.test/code1')).toBe(true);
-    await user.click(first.getByText('Save changes'));
+    await saveAgain(first);
     await closed('Edit lnk.test/code1');
     expect(await bodiesOf(saves())).toEqual([{ title: 'Sent' }, { password: null }]);
   });
@@ -177,11 +184,12 @@ describe('my links, whose answers come late', () => {
     const first = await edit('lnk.test/code1');
     await user.click(first.getByText('Remove password'));
     await user.click(first.getByText('Save changes'));
+    await waitFor(() => expect(saves()).toHaveLength(1));
     await user.click(titleIn(first));
     await user.paste('Typed on');
     answer();
     expect(await screen.findByText('lnk.test/code1 is saved')).toBeTruthy();
-    await user.click(first.getByText('Save changes'));
+    await saveAgain(first);
     await closed('Edit lnk.test/code1');
     expect(await bodiesOf(saves())).toEqual([{ password: null }, { title: 'Typed on' }]);
   });
