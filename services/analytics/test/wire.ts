@@ -5,6 +5,8 @@ export class Wire {
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();
   private silent = false;
+  /** Bytes from the server that still come through. */
+  private left = Number.POSITIVE_INFINITY;
   port = 0;
 
   constructor(private readonly target: URL) {}
@@ -18,12 +20,17 @@ export class Wire {
 
   async join(): Promise<void> {
     this.silent = false;
+    this.left = Number.POSITIVE_INFINITY;
     const server = createServer((socket) => {
       if (this.silent) return this.hold(socket);
       const upstream = dial(Number(this.target.port), this.target.hostname);
       this.hold(socket);
       this.hold(upstream);
       socket.pipe(upstream).pipe(socket);
+      upstream.on('data', (chunk: Buffer) => {
+        this.left -= chunk.length;
+        if (this.left <= 0 && !this.silent) this.silence();
+      });
     });
     await new Promise<void>((done, fail) => server.once('error', fail).listen(this.port, '127.0.0.1', done));
     this.server = server;
@@ -34,6 +41,10 @@ export class Wire {
   silence(): void {
     this.silent = true;
     for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  silenceAfter(bytes: number): void {
+    this.left = bytes;
   }
 
   async cut(): Promise<void> {

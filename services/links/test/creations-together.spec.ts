@@ -26,7 +26,7 @@ interface Asked {
 
 const PATIENT_MS = 20_000;
 const ask = ({ caller, title = 'One', password, key, waitsMs = PATIENT_MS }: Asked) =>
-  withDeadline(Date.now() + waitsMs, () =>
+  withDeadline(performance.now() + waitsMs, () =>
     links.service
       .get<LinkCreation>(LinkCreation)
       .forUser({ url: 'https://example.com/', title, password }, key ?? null, caller as never),

@@ -122,7 +122,9 @@ describe('a creation', () => {
     whileMonthIsLocked(async (caller, release) => {
       const code = `late-${uuidv7()}`;
       const request = { url: 'https://example.com/', custom_code: code };
-      const late = refusal(withDeadline(Date.now() + 300, () => creation().forUser(request, 'late', caller as never)));
+      const late = refusal(
+        withDeadline(performance.now() + 300, () => creation().forUser(request, 'late', caller as never)),
+      );
       const waiting = `SELECT 1 FROM pg_stat_activity
         WHERE state = 'active' AND wait_event_type = 'Lock' AND query LIKE '%quota_usage%' AND now() - query_start > interval '350 milliseconds'`;
       await eventually(async () => expect(await links.query(waiting)).toHaveLength(1));
@@ -137,11 +139,11 @@ describe('a creation', () => {
       const { master } = links.service.get<DataSource>(DataSource).driver as unknown as { master: pg.Pool };
       const creations = links.service.get<CreationRepository>(CreationRepository);
       const create = creations.create.bind(creations);
-      const until = Date.now() + 1_500;
+      const until = performance.now() + 1_500;
       jest.spyOn(creations, 'create').mockImplementationOnce(async (made) => {
         const taken = await Promise.all(Array.from({ length: master.options.max }, () => connectionOf(master)));
         const making = create(made);
-        await eventually(() => expect(Date.now()).toBeGreaterThan(until - 500));
+        await eventually(() => expect(performance.now()).toBeGreaterThan(until - 500));
         for (const client of taken) client.release();
         return making;
       });
@@ -162,13 +164,13 @@ describe('a creation', () => {
     const taken = await Promise.all(Array.from({ length: master.options.max }, () => connectionOf(master)));
     const removed = jest.fn();
     master.on('remove', removed);
-    const until = Date.now() + 400;
+    const until = performance.now() + 400;
     const late = Array.from({ length: 8 }, (_, number) =>
       refusal(
         withDeadline(until, () => creation().forUser({ url: `https://example.com/${number}` }, null, caller as never)),
       ),
     );
-    await eventually(() => expect(Date.now()).toBeGreaterThan(until + 50));
+    await eventually(() => expect(performance.now()).toBeGreaterThan(until + 50));
     for (const client of taken) client.release();
     expect(new Set(await Promise.all(late))).toEqual(new Set(['service.timeout']));
     await links.create(caller);
@@ -329,9 +331,9 @@ describe('a change', () => {
     const caller = callerOf();
     const link = await links.create(caller, { title: 'One' });
     const release = await lockRow('SELECT 1 FROM change_usage WHERE key = $1 FOR UPDATE', [caller.workspace_id]);
-    const until = Date.now() + 300;
+    const until = performance.now() + 300;
     const late = refusal(withDeadline(until, () => service().update(link.id, { title: 'Two' }, caller)));
-    await eventually(() => expect(Date.now()).toBeGreaterThan(until + 50));
+    await eventually(() => expect(performance.now()).toBeGreaterThan(until + 50));
     await release();
     expect(await late).toBe('service.timeout');
     expect(await rowOf(link.id)).toEqual({ version: 1, title: 'One' });

@@ -106,12 +106,14 @@ describe('a stream that lost its end', () => {
     'after %s was done is told of once, by two processes as well, and what has the numbers again is delivered',
     async (_, done) => {
       await loseTheEnd(done);
+      // A hole from before, as damage leaves one: events that are read again pass it over.
+      await (await nats.manager()).streams.deleteMessage(STREAM, 3);
       const { keepers, told } = await twoKeepers(done);
       await Promise.all(keepers.map((keeper) => keeper.begin()));
       for (let looks = 0; looks < 3; looks += 1) await Promise.all(keepers.map((keeper) => keeper.keep()));
       expect(told).toEqual(['identity']);
       await publish(5);
-      expect(await deliver()).toEqual([...ALL, 11, 12]);
+      expect(await deliver()).toEqual([...ALL.filter((sequence) => sequence !== 3), 11, 12]);
       await Promise.all(keepers.map((keeper) => keeper.keep()));
       expect(told).toEqual(['identity']);
     },

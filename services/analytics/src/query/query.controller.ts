@@ -70,7 +70,7 @@ export class QueryController {
     queue = this.queue,
   ): Promise<T> {
     const question = JSON.stringify([subject, caller.workspace_id, input]);
-    const deadline = Date.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);
+    const deadline = performance.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);
     return queue.ask(caller.user_id, question, deadline, () => answer(caller));
   }
 }

@@ -15,7 +15,7 @@ function questions(queue: QuestionQueue) {
   const ends = new Map<string, (() => void)[]>();
   return {
     begun,
-    ask: (caller: string, question: string, deadline = Date.now() + LATER) =>
+    ask: (caller: string, question: string, deadline = performance.now() + LATER) =>
       queue.ask(caller, question, deadline, () => {
         begun.push(`${caller}/${question}`);
         return new Promise<string>((resolve) => {
@@ -109,7 +109,7 @@ describe('QuestionQueue', () => {
   it('does not ask what nobody waits for any more', async () => {
     const { begun, ask, end } = questions(aQueue({ QUESTIONS_AT_ONCE: 1 }));
     void ask('a', 'long');
-    const late = ask('a', 'late', Date.now() - 1);
+    const late = ask('a', 'late', performance.now() - 1);
     const inTime = ask('a', 'in time');
     const refusal = late.catch((error: unknown) => error);
     await end('long');
@@ -122,7 +122,7 @@ describe('QuestionQueue', () => {
   it('keeps no place for those who wait no more', async () => {
     const { begun, ask, end } = questions(aQueue({ QUESTIONS_AT_ONCE: 1, QUESTIONS_WAITING: 1 }));
     void ask('a', 'long');
-    const refusal = ask('a', 'late', Date.now() - 1).catch((error: unknown) => error);
+    const refusal = ask('a', 'late', performance.now() - 1).catch((error: unknown) => error);
     void ask('a', 'next');
     expect(await refusal).toMatchObject({ code: 'service.timeout' });
     await expect(ask('a', 'more')).rejects.toMatchObject({ code: 'service.busy' });
@@ -132,8 +132,8 @@ describe('QuestionQueue', () => {
 
   it('tells the store how long the question can wait, and gives its place on after a failure', async () => {
     const queue = aQueue({ QUESTIONS_AT_ONCE: 1, CLICKHOUSE_READERS: 1 });
-    const failing = queue.ask('a', 'failing', Date.now() + LATER, () => Promise.reject(new Error('broken')));
-    const left = queue.ask('b', 'left', Date.now() + LATER, async () => patienceLeft());
+    const failing = queue.ask('a', 'failing', performance.now() + LATER, () => Promise.reject(new Error('broken')));
+    const left = queue.ask('b', 'left', performance.now() + LATER, async () => patienceLeft());
     await expect(failing).rejects.toThrow('broken');
     expect(await left).toBeGreaterThan(LATER / 2);
     expect(await left).toBeLessThanOrEqual(LATER);

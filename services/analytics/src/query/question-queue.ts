@@ -103,7 +103,7 @@ export class QuestionQueue {
   }
 
   private async run(caller: string, line: Line, { deadline, work, answer }: Waiting): Promise<void> {
-    if (deadline <= Date.now()) {
+    if (deadline <= performance.now()) {
       this.expire(answer);
       return this.forget(caller, line);
     }
@@ -123,7 +123,7 @@ export class QuestionQueue {
 
   /** Places that are waited in for nothing are none. */
   private giveUpExpired(line: Line): void {
-    for (const expired of line.waiting.filter(({ deadline }) => deadline <= Date.now())) {
+    for (const expired of line.waiting.filter(({ deadline }) => deadline <= performance.now())) {
       line.waiting.splice(line.waiting.indexOf(expired), 1);
       this.expire(expired.answer);
     }

@@ -20,7 +20,7 @@ function setUp() {
 const link = (workspaceId: string, linkId: string): OwnedLink => ({ workspaceId, linkId });
 /** The next question may begin. */
 const turns = () => jest.advanceTimersByTimeAsync(25);
-const within = <T>(ms: number, work: () => T): T => withDeadline(Date.now() + ms, work);
+const within = <T>(ms: number, work: () => T): T => withDeadline(performance.now() + ms, work);
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

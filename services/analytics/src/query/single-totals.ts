@@ -28,7 +28,7 @@ export class SingleTotals {
 
   async ofLink(link: OwnedLink): Promise<number> {
     const left = patienceLeft();
-    const counted = await this.together.ask({ link, deadline: left === null ? null : Date.now() + left });
+    const counted = await this.together.ask({ link, deadline: left === null ? null : performance.now() + left });
     return counted.get(totalKey(link)) ?? 0;
   }
 

@@ -202,7 +202,7 @@ describe('days that a question suggests', () => {
       if ((patienceLeft() ?? 1) <= 0) throw new AppError('service.timeout');
       return read(target);
     };
-    withDeadline(Date.now() + 50, () => service.suggest(scope, counted));
+    withDeadline(performance.now() + 50, () => service.suggest(scope, counted));
     await service.runOnce();
     expect(confirmed).toEqual(['2026-03-18']);
     expect(lease.release).not.toHaveBeenCalled();

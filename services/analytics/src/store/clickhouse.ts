@@ -181,6 +181,7 @@ export class StoreAway extends AppError {
   }
 }
 
+/** Rows of a SELECT. It rejects when `over` aborts, however much of the answer is there. */
 export async function rows<T>(
   client: ClickHouseClient,
   query: string,
@@ -195,7 +196,15 @@ export async function rows<T>(
     clickhouse_settings: settings,
     ...(over && { abort_signal: over }),
   });
-  return result.json<T>();
+  // The client heeds the signal until the head of an answer is there; a server may fall silent in the middle of one.
+  const close = () => result.close();
+  over?.addEventListener('abort', close);
+  try {
+    if (over?.aborted) close();
+    return await result.json<T>();
+  } finally {
+    over?.removeEventListener('abort', close);
+  }
 }
 
 /** An answer with an error is told as what it is; no answer at all means that the server is away. */

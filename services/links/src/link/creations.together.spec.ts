@@ -48,7 +48,7 @@ function creating({ connectionMs = 0, create = () => MADE, undone = new Set() }:
   };
   const creations = new CreationsTogether(repository as unknown as CreationRepository);
   const ask = ({ workspace, isNewCode = true, waitsMs = 20_000 }: Asked) =>
-    withDeadline(Date.now() + waitsMs, () =>
+    withDeadline(performance.now() + waitsMs, () =>
       creations.create({ link: { workspace_id: workspace }, isNewCode, key: null } as Creation),
     );
   return {

@@ -17,7 +17,7 @@ const TURN_MS = 250;
 
 interface Wish {
   readonly creation: Creation;
-  /** Of this machine's clock; null: whoever asked waits without end. */
+  /** By `performance.now()`; null: whoever asked waits without end. */
   readonly deadline: number | null;
   /** Runs something as if the request did it that asked. */
   readonly within: <T>(work: () => T) => T;
@@ -53,7 +53,7 @@ export class CreationsTogether {
     if (!goes) return this.createAlone(creation);
     const wish: Wish = {
       creation,
-      deadline: patience === null ? null : Date.now() + patience,
+      deadline: patience === null ? null : performance.now() + patience,
       within: AsyncLocalStorage.snapshot(),
     };
     const outcomes = await this.together.ask(wish);
@@ -75,7 +75,7 @@ export class CreationsTogether {
     }));
     let sent: typeof going = [];
     const given = () => {
-      sent = going.filter(({ wish }) => wish.deadline === null || wish.deadline - Date.now() > PATIENT_MS / 2);
+      sent = going.filter(({ wish }) => wish.deadline === null || wish.deadline - performance.now() > PATIENT_MS / 2);
       return sent.map((one) => one.given);
     };
     const patienceMs = () => leastPatience(sent.map(({ wish }) => wish));
@@ -143,5 +143,5 @@ function settledWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
 
 function leastPatience(wishes: readonly Wish[]): number | null {
   const deadlines = wishes.flatMap(({ deadline }) => deadline ?? []);
-  return deadlines.length === 0 ? null : Math.min(...deadlines) - Date.now();
+  return deadlines.length === 0 ? null : Math.min(...deadlines) - performance.now();
 }

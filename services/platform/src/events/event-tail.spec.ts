@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { placeIn } from './event-tail.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { sessionEnded } from '@linkway/contracts';
+import type { NatsService } from '../nats/nats.service.js';
+import { EventTail, placeIn } from './event-tail.js';
 
 const stream = (created: string, first_seq: number, last_seq: number) => ({ created, state: { first_seq, last_seq } });
 const last = { created: 'a', sequence: 50 };
@@ -21,5 +23,39 @@ describe('placeIn', () => {
   it('begins at the end, and tells a gap when that took long', () => {
     expect(placeIn(stream('a', 1, 60), null, 9_000)).toEqual({ place: { created: 'a', sequence: 60 }, gap: false });
     expect(placeIn(stream('a', 1, 60), null, 11_000).gap).toBe(true);
+  });
+});
+
+describe('a stream that is found late', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it.each([
+    [9_000, 0, 0],
+    [9_000, 1, 0],
+    [11_000, 0, 1],
+    [11_000, -1, 1],
+  ])('%i ms after the start, with the clock set by %i h meanwhile, tells %i gaps', async (lateMs, hours, told) => {
+    jest.useFakeTimers();
+    let found = false;
+    const manager = async () => {
+      if (!found) throw new Error('NATS is away');
+      return { streams: { info: async () => stream('a', 1, 60) } };
+    };
+    const begun = Promise.withResolvers<void>();
+    const get = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const nats = { manager, jetstream: { consumers: { get } }, onReturn: () => () => undefined, near: true };
+    const tails = new EventTail(nats as unknown as NatsService, { warn: () => undefined });
+    const gap = jest.fn();
+    tails.follow([sessionEnded], () => undefined).onGap(gap);
+    await jest.advanceTimersByTimeAsync(lateMs - 500);
+    jest.setSystemTime(Date.now() + hours * 3_600_000);
+    found = true;
+    await jest.advanceTimersByTimeAsync(500);
+    await begun.promise;
+    tails.close();
+    expect(gap).toHaveBeenCalledTimes(told);
   });
 });

@@ -66,7 +66,7 @@ describe('HashLimiter', () => {
   });
 
   it('keeps half of what its caller has left for the hash and what comes after it', async () => {
-    let now = Date.now();
+    let now = performance.now();
     const limiter = new HashLimiter({ concurrency: 1, queue: 5, now: () => now });
     const first = job();
     const running = limiter.run(null, first.run);
@@ -81,7 +81,7 @@ describe('HashLimiter', () => {
   });
 
   it('gives up a place that is waited in for nothing', async () => {
-    let now = Date.now();
+    let now = performance.now();
     const limiter = new HashLimiter({ concurrency: 1, queue: 2, now: () => now });
     const first = job();
     const running = limiter.run(null, first.run);
@@ -98,7 +98,7 @@ describe('HashLimiter', () => {
     first.finish('done');
     await expect(Promise.all([running, fresh, alsoGone])).resolves.toEqual(['done', 'fresh', 'service.timeout']);
     // Nor is there a place for who comes too late.
-    const tooLate = withDeadline(Date.now() - 1, () => limiter.run(null, async () => 'never'));
+    const tooLate = withDeadline(performance.now() - 1, () => limiter.run(null, async () => 'never'));
     await expect(tooLate).rejects.toMatchObject({ code: 'service.timeout' });
   });
 

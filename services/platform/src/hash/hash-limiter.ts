@@ -43,7 +43,7 @@ export class HashLimiter {
   private readonly perNetwork: number;
   private readonly now: () => number;
 
-  constructor({ concurrency = 2, queue = 64, perNetwork = 8, now = Date.now }: HashLimits = {}) {
+  constructor({ concurrency = 2, queue = 64, perNetwork = 8, now = () => performance.now() }: HashLimits = {}) {
     this.concurrency = concurrency;
     this.queue = queue;
     this.perNetwork = perNetwork;

@@ -40,8 +40,8 @@ export class PositionKeeper {
   private known: EventPosition | null = null;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private doubt: { floor: number; rewoundAt: Date | null; since: number } | null = null;
-  /** Since this process set the consumer back; `missing`: events that were known to be gone. */
-  private watched: { since: number; missing: number } | null = null;
+  /** Since this process set the consumer back to where all that follows was still there. */
+  private watched: { since: number } | null = null;
   private readonly rewinds;
   private readonly gaps;
 
@@ -74,7 +74,7 @@ export class PositionKeeper {
     const seen = await this.look();
     const { floor, skipped } = seen;
     if (this.watched) {
-      if (skipped > this.watched.missing) await this.missed();
+      if (skipped > 0) await this.missed();
       else if (performance.now() - this.watched.since > WATCH_MS) this.watched = null;
     }
     if (floor === this.known?.sequence) {
@@ -162,7 +162,8 @@ export class PositionKeeper {
       return { created, sequence: decision.sequence, rewoundAt: position?.rewoundAt ?? null };
     }
     await this.setBack(decision.sequence, seen.floor !== null);
-    this.watched = { since: performance.now(), missing: Math.max(0, seen.stream.first - decision.sequence - 1) };
+    // What is known to have lost events is compared with their owner anyway: a hole that it meets is no news.
+    this.watched = decision.gap ? null : { since: performance.now() };
     return { created, sequence: decision.sequence, rewoundAt: new Date() };
   }
 

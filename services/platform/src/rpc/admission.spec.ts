@@ -48,7 +48,9 @@ describe('Admission', () => {
     const admission = new Admission({ atOnce: 1, queued: 5 });
     const first = held(admission);
     const work = jest.fn(() => 'done');
-    const waiting = withDeadline(Date.now() + patienceMs, () => admission.run(work)).catch((error: unknown) => error);
+    const waiting = withDeadline(performance.now() + patienceMs, () => admission.run(work)).catch(
+      (error: unknown) => error,
+    );
     await jest.advanceTimersByTimeAsync(waitMs - 1);
     expect(admission.queued).toBe(1);
     await jest.advanceTimersByTimeAsync(1);
@@ -63,7 +65,7 @@ describe('Admission', () => {
     jest.useRealTimers();
     const admission = new Admission({ atOnce: 1, queued: 5 });
     const first = held(admission);
-    const wait = (whom: string) => withDeadline(Date.now() + 200, () => admission.run(() => 'done', whom));
+    const wait = (whom: string) => withDeadline(performance.now() + 200, () => admission.run(() => 'done', whom));
     const others = [wait('a'), wait('b')];
     await new Promise((resolve) => setImmediate(resolve));
     // What has arrived is read after the timers that are due.

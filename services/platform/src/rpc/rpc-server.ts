@@ -106,7 +106,7 @@ export class RpcServer extends ServerNats {
   override async handleMessage(channel: string, message: object): Promise<unknown> {
     this.open.add(message);
     try {
-      const handled: unknown = await arrivals.run(Date.now(), () => super.handleMessage(channel, message));
+      const handled: unknown = await arrivals.run(performance.now(), () => super.handleMessage(channel, message));
       if (!this.answered.has(message)) this.settled(message);
       return handled;
     } catch (error) {
@@ -200,7 +200,7 @@ function inTime<T>(payload: unknown, answer: () => T): T {
   const { data } = patience.safeParse(payload);
   if (data?.patience_ms === undefined) return answer();
   const own = data.patience_ms - Math.min(MOST_ON_THE_WAY_MS, data.patience_ms * ON_THE_WAY);
-  return withDeadline((arrivals.getStore() ?? Date.now()) + own, answer);
+  return withDeadline((arrivals.getStore() ?? performance.now()) + own, answer);
 }
 
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
