@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import { AppError, AppLogger, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
@@ -21,6 +20,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { type CallerLookup, limitRate } from './rate-limit.js';
 import { followRequests, requestId } from './request-context.js';
 import { originForm, refuseManyHosts } from './request-target.js';
+import { addSecurityHeaders } from './security-headers.js';
 import { allowedMethods, answerUnknownApi, isApiPath } from './unknown-api.js';
 import { noticeUnseenProxy } from './unseen-proxy.js';
 
@@ -43,7 +43,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   const session = app.get(SessionCookie);
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
   measureRequests(instance, app.get(Metrics));
-  await addSecurityHeaders(instance, config.COOKIE_SECURE);
+  addSecurityHeaders(instance, config.COOKIE_SECURE);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
   refuseManyHosts(instance);
   refuseUnknownMethods(instance, (path) =>
@@ -82,25 +82,6 @@ function callers(cookie: SessionCookie, sessions: Sessions): CallerLookup {
       return session && session.user.id;
     },
   };
-}
-
-async function addSecurityHeaders(instance: FastifyInstance, https: boolean): Promise<void> {
-  await instance.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginEmbedderPolicy: false,
-    // Over plain http browsers ignore these two, and complain.
-    crossOriginOpenerPolicy: https,
-    originAgentCluster: https,
-    // Sibling names may serve other things than Linkway, on plain http: what holds for them is for their owner to say.
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-  });
-  instance.addHook('onRequest', (request, reply, done) => {
-    void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (request.routeOptions.url?.startsWith('/api')) void reply.header('cache-control', 'no-store');
-    done();
-  });
 }
 
 function answerHealth(instance: FastifyInstance, health: Health): void {

@@ -89,9 +89,7 @@ const KEPT = new Set(['x-request-id', 'strict-transport-security', 'x-content-ty
 // Headers of our own pages, whose policies would break the redirect service's.
 function dropOwnHeaders(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
-    if (KEPT.has(name)) continue;
-    void reply.removeHeader(name);
-    reply.raw.removeHeader(name);
+    if (!KEPT.has(name)) void reply.removeHeader(name);
   }
 }
 
