@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ApiSession } from '@linkway/local/api-session';
 import { openClickHouse } from '@linkway/platform/embedded';
+import { say } from '../load/result.ts';
 import type { Traffic } from './traffic.ts';
 
 type Client = ReturnType<Awaited<ReturnType<typeof openClickHouse>>['connect']>;
@@ -52,7 +53,7 @@ export async function compareIn(client: Client, linkId: string, traffic: Traffic
 /** A total that stands still for so long will not grow any more. */
 const STILL_MS = 60_000;
 
-/** The total that the API tells, once it has not changed for two seconds and is at least what was answered. */
+/** The total that the API tells, once it has not changed for two seconds and is at least what was answered; -1 where it tells none. */
 export async function settledTotal(
   session: ApiSession,
   linkId: string,
@@ -60,16 +61,23 @@ export async function settledTotal(
 ): Promise<number> {
   let last = -1;
   let since = Date.now();
+  let refusal = '';
   for (;;) {
     const { total } = await session
       .send<{ total: number }>('GET', `/api/links/${linkId}/analytics`)
-      .catch(() => ({ total: -1 }));
+      .catch((error: Error) => {
+        refusal = error.message;
+        return { total: -1 };
+      });
     if (total !== last) {
       last = total;
       since = Date.now();
     }
     const enough = total >= (typeof atLeast === 'number' ? atLeast : await atLeast());
-    if (Date.now() - since > (enough ? 2_000 : STILL_MS)) return total;
+    if (Date.now() - since > (enough ? 2_000 : STILL_MS)) {
+      if (total < 0) say(`  the statistics were refused: ${refusal}`);
+      return total;
+    }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

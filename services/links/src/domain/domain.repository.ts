@@ -21,6 +21,9 @@ export interface Look {
   active: ReadonlySet<string>;
 }
 
+/** Looks begin no more often where several come at the same time. */
+const GATHER_MANY_MS = 6;
+
 interface Wish {
   id: string | null;
   names: readonly string[];
@@ -49,7 +52,9 @@ const hostsOf = (names: ReadonlyMap<string, string>, found: readonly string[]): 
 
 @Injectable()
 export class DomainRepository {
-  private readonly looks = new Together((wishes: readonly Wish[]) => this.lookAll(wishes));
+  private readonly looks = new Together((wishes: readonly Wish[]) => this.lookAll(wishes), {
+    gatherManyMs: GATHER_MANY_MS,
+  });
 
   constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}
 

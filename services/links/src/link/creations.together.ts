@@ -7,6 +7,8 @@ import { type Created, type Creation, CreationRepository } from './creation.repo
 const MOST = 32;
 /** Statements begin no more often: the first creation of a while goes at once, those that follow closely go together. */
 const GATHER_MS = 4;
+/** Where several came at the same time: what a statement costs beside its creations is then shared by more. */
+const GATHER_MANY_MS = 12;
 /** Who waits no longer than this goes alone: a statement that comes too late for one is undone for all. */
 const PATIENT_MS = 1_500;
 /** A workspace that was refused, or may be waited for, goes alone for so long: with it the others would have to be tried again. */
@@ -43,7 +45,11 @@ export class CreationsTogether {
   private readonly alone = new Map<string, Alone>();
 
   constructor(private readonly creations: CreationRepository) {
-    this.together = new Together((wishes) => this.createAll(wishes), { most: MOST, gatherMs: GATHER_MS });
+    this.together = new Together((wishes) => this.createAll(wishes), {
+      most: MOST,
+      gatherMs: GATHER_MS,
+      gatherManyMs: GATHER_MANY_MS,
+    });
   }
 
   async create(creation: Creation): Promise<Created> {

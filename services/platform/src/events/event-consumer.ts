@@ -30,7 +30,7 @@ const TELL_EVERY_MS = 10_000;
 /** Handled at once at most, where a handler takes many. */
 const MOST_TOGETHER = 64;
 /** Such a handler begins no more often with fewer: the first event of a while is handled at once, what follows closely together. */
-const GATHER_MS = 50;
+const GATHER_MS = { one: 50, many: 100 };
 /** Refused events that wait for their next try; with more of them nothing new is taken until one is settled. */
 const MAX_REFUSED = 128;
 /** So often is the position kept after an event was handled: the first time NATS may not have its acknowledgement yet. */
@@ -75,6 +75,7 @@ export class EventConsumer {
   private lastSign = Number.NEGATIVE_INFINITY;
   private keeping = KEEP_AGAIN;
   private gatheredAt = 0;
+  private gatherMs = GATHER_MS.one;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
   private readonly seldomTrouble = rarely(TELL_EVERY_MS);
   private readonly closing = new AbortController();
@@ -193,6 +194,7 @@ export class EventConsumer {
       await intake.next(0);
       many.push(this.pendingOf(next));
     }
+    this.gatherMs = many.length > 1 ? GATHER_MS.many : GATHER_MS.one;
     if (many.length === 1 || !(await this.doneTogether(intake, many, handler))) {
       for (const pending of many) await this.handle(intake, pending);
     }
@@ -200,7 +202,7 @@ export class EventConsumer {
 
   /** A backlog waits for nothing: as many as are handled together are there, or come as fast as they are pulled. */
   private async gather(intake: Intake): Promise<void> {
-    const until = this.gatheredAt + GATHER_MS;
+    const until = this.gatheredAt + this.gatherMs;
     while (intake.waiting < MOST_TOGETHER - 1 && !this.closing.signal.aborted) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) return;

@@ -25,8 +25,8 @@ const PUT_OFF_MS = 2_000;
 const BLOCKED_MS = 50;
 /** Rows that are due within so long are looked at together. */
 const DUE_STEP_MS = 50;
-/** Rounds begin no more often while rows come one by one: the first of a while goes at once, what follows closely together. */
-const GATHER_MS = 25;
+/** Rounds begin no more often while rows come: the first of a while goes at once, what follows closely together. */
+const GATHER_MS = { one: 25, many: 50 };
 /** A row that is refused so often is set aside: after 15 s with these pauses. */
 const MAX_REFUSALS = 6;
 const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
@@ -121,8 +121,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.kicked = false;
-      const gathered = performance.now() + GATHER_MS;
-      await this.pause(await this.round(), gathered);
+      const beganAt = performance.now();
+      await this.pause(await this.round(), beganAt);
     }
     // What the last requests stored should not wait for the next start.
     if (this.kicked && this.stuckRounds === 0) await this.round();
@@ -142,7 +142,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async pause({ settled, blocked, stuck }: Round, gathered: number): Promise<void> {
+  private async pause({ settled, blocked, stuck }: Round, beganAt: number): Promise<void> {
     if (this.stopping.signal.aborted) return;
     if (stuck) {
       // Nothing that is stored meanwhile brings NATS or the database back.
@@ -150,7 +150,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       return this.sleep(most * (0.5 + Math.random() / 2));
     }
     if (settled >= BATCH) return;
-    if (settled > 0) return this.sleep(Math.max(gathered - performance.now(), 0));
+    if (settled > 0) {
+      const gathered = beganAt + (settled > 1 ? GATHER_MS.many : GATHER_MS.one);
+      return this.sleep(Math.max(gathered - performance.now(), 0));
+    }
     if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
     if (this.kicked) return;
     const ms = Math.min(

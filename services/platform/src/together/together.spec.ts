@@ -93,4 +93,28 @@ describe('Together', () => {
     ask('h');
     expect(asked[4]?.wishes).toEqual(['h']);
   });
+
+  it('gathers for longer after a question of several', async () => {
+    jest.useFakeTimers();
+    const { asked, together } = setUp({ gatherMs: 2, gatherManyMs: 10 });
+    const ask = (wish: string) => void together.ask(wish).catch(() => undefined);
+    const answered = (question: number) => asked[question]?.answer('seen');
+    ask('a');
+    answered(0);
+    await jest.advanceTimersByTimeAsync(1);
+    ask('b');
+    ask('c');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked[1]?.wishes).toEqual(['b', 'c']);
+    answered(1);
+    ask('d');
+    await jest.advanceTimersByTimeAsync(9);
+    expect(asked).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(asked[2]?.wishes).toEqual(['d']);
+    answered(2);
+    ask('e');
+    await jest.advanceTimersByTimeAsync(2);
+    expect(asked[3]?.wishes).toEqual(['e']);
+  });
 });

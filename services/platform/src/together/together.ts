@@ -13,6 +13,8 @@ export interface TogetherOptions {
   readonly most?: number;
   /** Questions begin no more often, unless one is full; by default as soon as they may. */
   readonly gatherMs?: number;
+  /** The same after a question of several wishes: who wishes one thing after the other need not wait for so long. */
+  readonly gatherManyMs?: number;
 }
 
 /**
@@ -28,13 +30,16 @@ export class Together<W, S> {
   private gathering: NodeJS.Timeout | undefined;
   private readonly most: number;
   private readonly gatherMs: number;
+  private readonly gatherManyMs: number;
+  private restMs = 0;
 
   constructor(
     private readonly askAll: (wishes: readonly W[]) => Promise<S>,
-    { most = Number.POSITIVE_INFINITY, gatherMs = 0 }: TogetherOptions = {},
+    { most = Number.POSITIVE_INFINITY, gatherMs = 0, gatherManyMs = gatherMs }: TogetherOptions = {},
   ) {
     this.most = most;
     this.gatherMs = gatherMs;
+    this.gatherManyMs = gatherManyMs;
   }
 
   ask(wish: W): Promise<S> {
@@ -46,16 +51,18 @@ export class Together<W, S> {
 
   private next(): void {
     if (this.waiting.length === 0 || this.awaited !== null || this.underWay >= QUESTIONS_AT_ONCE) return;
-    const restMs = this.beganAt + this.gatherMs - performance.now();
-    if (restMs > 0 && this.waiting.length < this.most) {
+    const leftMs = this.beganAt + this.restMs - performance.now();
+    if (leftMs > 0 && this.waiting.length < this.most) {
       this.gathering ??= setTimeout(() => {
         this.gathering = undefined;
         this.next();
-      }, restMs);
+      }, leftMs);
       return;
     }
+    const asked = this.waiting.splice(0, this.most);
     this.beganAt = performance.now();
-    void this.run(this.waiting.splice(0, this.most));
+    this.restMs = asked.length > 1 ? this.gatherManyMs : this.gatherMs;
+    void this.run(asked);
   }
 
   private async run(asked: Waiting<W, S>[]): Promise<void> {

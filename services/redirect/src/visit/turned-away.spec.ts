@@ -13,17 +13,20 @@ describe('visits that are turned away', () => {
     answered.length = 0;
     cut.length = 0;
     destroy.mockClear();
+    collectYoung.mockClear();
     const code = ({ visit }: TurnedAwayVisit) => String(visit.code);
     turnedAway = new TurnedAway(
       (one) => answered.push(code(one)),
       (one) => cut.push(code(one)),
       { perSecond: 500, atOnce: 4, waiting: 20 },
       Date.now,
+      collectYoung,
     );
   });
   afterEach(() => void jest.useRealTimers());
 
   const destroy = jest.fn();
+  const collectYoung = jest.fn();
   const send = (code: string, socket: object = {}): void => {
     const response = { req: { socket }, destroy } as unknown as ServerResponse;
     turnedAway.add({
@@ -69,5 +72,14 @@ describe('visits that are turned away', () => {
     send('c', socket);
     await jest.advanceTimersByTimeAsync(4);
     expect(answered).toEqual(['a', 'c']);
+  });
+
+  it('have young memory collected each time that 64 more of them wait', async () => {
+    for (let batch = 0; batch < 7; batch += 1) {
+      flood(20);
+      await jest.advanceTimersByTimeAsync(100);
+      expect(answered).toHaveLength((batch + 1) * 20);
+      expect(collectYoung).toHaveBeenCalledTimes(Math.floor(((batch + 1) * 20) / 80));
+    }
   });
 });

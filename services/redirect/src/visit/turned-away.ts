@@ -14,6 +14,8 @@ export interface Pace {
 
 const PACE: Pace = { perSecond: 1_000, atOnce: 4, waiting: 4_096 };
 const TICK_MS = 4;
+/** Young memory is collected each time that so many more wait: of many more it would copy for longer than a visit may be late. */
+const COLLECT_AFTER = 64;
 
 export interface TurnedAwayVisit {
   response: ServerResponse;
@@ -35,12 +37,14 @@ export class TurnedAway {
   private left: number;
   private filledAt: number;
   private timer: NodeJS.Timeout | undefined;
+  private sinceCollected = 0;
 
   constructor(
     private readonly answer: (one: TurnedAwayVisit) => void,
     private readonly cut: (one: TurnedAwayVisit) => void,
     private readonly pace: Pace = PACE,
     private readonly clock: () => number = () => performance.now(),
+    private readonly collectYoung: () => void = () => void globalThis.gc?.({ type: 'minor' }),
   ) {
     this.left = pace.atOnce;
     this.filledAt = clock();
@@ -56,6 +60,7 @@ export class TurnedAway {
     if (this.waiting.length >= this.pace.waiting) return this.answer(one);
     this.connections.add(socket);
     this.waiting.push(one);
+    this.sinceCollected += 1;
     this.timer ??= setTimeout(() => this.tick(), TICK_MS);
   }
 
@@ -68,6 +73,10 @@ export class TurnedAway {
       this.left -= 1;
       this.connections.delete(one.response.req.socket);
       this.answer(one);
+    }
+    if (this.sinceCollected >= COLLECT_AFTER) {
+      this.sinceCollected = 0;
+      this.collectYoung();
     }
     if (this.waiting.length > 0) this.timer = setTimeout(() => this.tick(), TICK_MS);
   }
