@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Analytics, Click, RangeQuery } from '@linkway/contracts';
 import { AppError, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
@@ -168,6 +168,32 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       expect(runs?.days).toBeGreaterThan(20);
       expect(await answers()).toEqual(counted);
       expect(counted.link[0]?.total).toBe(120);
+    });
+
+    it('tell the first of very many values exactly, and read few of them', async () => {
+      const link = aLink();
+      const days = [ago(3), ago(2), ago(0)];
+      // The last by name, and so cut off from a read of today, and the first of all together.
+      const values = [...Array.from({ length: 2_050 }, (_, index) => `value-${index}`), 'with-one-more'];
+      const clicks = [...days.flatMap((day) => values.map((value) => [day, value])), [days[0], 'with-one-more']];
+      for (let from = 0; from < clicks.length; from += 1_000) {
+        const some = clicks.slice(from, from + 1_000);
+        await publisher.publish(
+          some.map(([clicked_at = '', value]) => aClick({ ...link, clicked_at, query: `utm_content=${value}` })),
+        );
+      }
+      await eventually(async () => expect((await totals(link)).data[0]?.clicks).toBe(clicks.length));
+      const asked = jest.spyOn(analytics.get(ClickHouse), 'select');
+      const first = async () =>
+        (await ask.link(link.workspace_id, link.link_id)).utm.content.map((row) => [row.value, row.clicks]);
+      const others = values.slice(0, -1).sort().slice(0, 49);
+      const expected = [['with-one-more', 4], ...others.map((value) => [value, 3])];
+      expect(await first()).toEqual(expected);
+      await analytics.get(RollUpService).runOnce();
+      expect(await first()).toEqual(expected);
+      const rows = await Promise.all(asked.mock.results.map(async ({ value }) => ((await value) as unknown[]).length));
+      asked.mockRestore();
+      expect(Math.max(...rows)).toBeLessThan(2_100);
     });
 
     it('do not hide a click that comes late', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse } from '../store/clickhouse.js';
-import { type CountRow, type CountText, toCount } from './counts.js';
+import { type CountRow, type CountText, SOME_OF_EACH, toCount } from './counts.js';
 import type { DayState } from './day-states.js';
 import { PartCache } from './part-cache.js';
 import { inRuns, type Question } from './question.js';
@@ -28,7 +28,7 @@ export class AddedDays {
       question,
       `SELECT dimension, value, detail, sum(clicks) AS clicks, sum(visitors) AS visitors FROM click_days
        WHERE ${IN_DAYS} AND kind = {kind:String} AND ${inRuns(days)} AND dimension NOT IN ('hour', 'until', 'since')
-       GROUP BY dimension, value, detail`,
+       GROUP BY dimension, value, detail ${SOME_OF_EACH}`,
     );
     return rows.map(toCount);
   }

@@ -2,7 +2,7 @@ import { CONFIG } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { ClickHouse } from '../store/clickhouse.js';
-import { type CountRow, type CountText, toCount } from './counts.js';
+import { type CountRow, type CountText, SOME_OF_EACH, toCount } from './counts.js';
 import { type DayState, dayOf } from './day-states.js';
 import { BUCKET, countByDimensions, countFewByDimensions } from './dimensions.js';
 import { PartCache } from './part-cache.js';
@@ -21,12 +21,12 @@ export class CountedDays {
     @Inject(CONFIG) private readonly config: Pick<AnalyticsConfig, 'CLICKHOUSE_CLUSTER'>,
   ) {}
 
-  /** Clicks and visitors by every dimension, and by bucket of the period: its start in seconds is the value. */
-  async counts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {
+  /** Reads of clicks and visitors by every dimension, and by bucket of the period: its start in seconds is the value. */
+  async counts(question: Question, days: readonly DayState[]): Promise<readonly (readonly CountRow[])[]> {
     const today = dayOf(Date.now());
     // Two queries: a click of today leaves what was read of the days before as it is.
     const parts = [days.filter(({ day }) => day < today), days.filter(({ day }) => day >= today)];
-    return (await Promise.all(parts.map((part) => this.known(question, part)))).flat();
+    return Promise.all(parts.map((part) => this.known(question, part)));
   }
 
   /** As many clicks as before are the same clicks: what was counted of them is good for as long as no click comes. */
@@ -51,7 +51,7 @@ export class CountedDays {
       arrayJoin = '',
     } = few ? countFewByDimensions(options) : { ...countByDimensions(options), arrayJoin: undefined };
     const rows = await this.clickhouse.select<CountText>(
-      `SELECT ${columns} FROM ${clicks} ${arrayJoin} GROUP BY ${groupBy}`,
+      `SELECT ${columns} FROM ${clicks} ${arrayJoin} GROUP BY ${groupBy} ${SOME_OF_EACH}`,
       paramsOf(question),
     );
     return rows.map(toCount);

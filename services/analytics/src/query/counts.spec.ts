@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CountRow, topOf } from './counts.js';
+import { type CountRow, cutShort, topOf } from './counts.js';
 
 const row = (overrides: Partial<CountRow>): CountRow => ({
   dimension: 'country',
@@ -39,5 +39,20 @@ describe('topOf', () => {
     const top = topOf([many, [row({ value: 'v59' })]]).get('country') ?? [];
     expect(top).toHaveLength(50);
     expect(top[0]).toMatchObject({ value: 'v59', clicks: 11 });
+  });
+});
+
+describe('cutShort', () => {
+  const values = (dimension: string, count: number) =>
+    Array.from({ length: count }, (_, index) => row({ dimension, value: `v${index}` }));
+
+  it.each([
+    ['one read has as many values as are read, and another has some', [2_000, 1], ['os']],
+    ['no read has as many', [1_999, 1_999], []],
+    ['no other read has any', [2_000, 0], []],
+  ])('%s', (_what, [first = 0, second = 0], dimensions) => {
+    const reads = [[...values('os', first), ...values('country', 3)], values('os', second), values('country', 3)];
+    expect(cutShort(reads)).toEqual(dimensions);
+    expect(cutShort(reads.toReversed())).toEqual(dimensions);
   });
 });

@@ -24,6 +24,27 @@ export const toCount = ({ clicks, visitors, ...row }: CountText): CountRow => ({
 });
 
 const TOP = 50;
+/** Of one dimension from one read: more than anybody looks at, and than a period has buckets. A link may have a million values of a tag. */
+const MOST_VALUES = 2_000;
+
+const FIRST = 'ORDER BY clicks DESC, visitors DESC, value, detail';
+/** End of a query of counts that are added up here. */
+export const SOME_OF_EACH = `${FIRST} LIMIT ${MOST_VALUES} BY dimension`;
+/** End of a query of counts that are told as they are. */
+export const TOP_OF_EACH = `${FIRST} LIMIT ${TOP} BY dimension`;
+
+/** Dimensions of which a read was cut short, and another one has values too: what was cut off may belong to the first fifty. */
+export function cutShort(parts: readonly (readonly CountRow[])[]): string[] {
+  const reads = new Map<string, number[]>();
+  for (const part of parts) {
+    const found = new Map<string, number>();
+    for (const { dimension } of part) found.set(dimension, (found.get(dimension) ?? 0) + 1);
+    for (const [dimension, values] of found) reads.set(dimension, [...(reads.get(dimension) ?? []), values]);
+  }
+  return [...reads].flatMap(([dimension, values]) =>
+    values.length > 1 && Math.max(...values) >= MOST_VALUES ? dimension : [],
+  );
+}
 
 /** Adds up counts of different days by dimension: the first fifty values of each, most clicks first. */
 export function topOf(parts: readonly (readonly CountRow[])[]): Map<string, CountRow[]> {

@@ -9,6 +9,7 @@ import { QuestionQueue, SINGLE_QUESTIONS, singleQuestions } from './question-que
 import { SingleTotals } from './single-totals.js';
 import { StatisticsRepository } from './statistics.repository.js';
 import { StatisticsService } from './statistics.service.js';
+import { TopValues } from './top-values.js';
 
 @Module({
   imports: [RollUpModule],
@@ -21,6 +22,7 @@ import { StatisticsService } from './statistics.service.js';
     SingleTotals,
     StatisticsRepository,
     StatisticsService,
+    TopValues,
     { provide: SINGLE_QUESTIONS, useFactory: singleQuestions, inject: [CONFIG, Metrics] },
   ],
 })

@@ -4,13 +4,14 @@ import { NO_ID } from '../store/click.row.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
-import { type CountRow, topOf } from './counts.js';
+import { type CountRow, cutShort, topOf } from './counts.js';
 import { type DayState, dayOf, dayStates, endOfDay, startOfDay } from './day-states.js';
 import { BUCKET } from './dimensions.js';
 import { type Period, periodOf } from './period.js';
 import type { Question } from './question.js';
 import type { Scope } from './scope.js';
 import { Buckets, planSeries } from './series.js';
+import { TopValues } from './top-values.js';
 
 export interface SeriesPoint {
   time: string;
@@ -32,6 +33,7 @@ export class StatisticsRepository {
     private readonly clickhouse: ClickHouse,
     private readonly added: AddedDays,
     private readonly counted: CountedDays,
+    private readonly top: TopValues,
   ) {}
 
   async ask(scope: Scope, period: Period, kind: ClickKind | undefined): Promise<Question> {
@@ -61,10 +63,18 @@ export class StatisticsRepository {
     ]);
     const buckets = new Buckets(question.period.buckets);
     for (const { start, clicks, visitors } of parts) buckets.add(start, clicks, visitors);
-    for (const row of counted) {
+    for (const row of counted.flat()) {
       if (row.dimension === BUCKET) buckets.add(Number(row.value) * 1_000, row.clicks, row.visitors);
     }
-    return { counts: topOf([added, counted]), series: buckets.points() };
+    return { counts: await this.topOf(question, [added, ...counted]), series: buckets.points() };
+  }
+
+  private async topOf(question: Question, reads: readonly (readonly CountRow[])[]): Promise<Map<string, CountRow[]>> {
+    const unsure = cutShort(reads);
+    const counts = topOf(reads);
+    if (unsure.length === 0) return counts;
+    for (const [dimension, rows] of topOf([await this.top.counts(question, unsure)])) counts.set(dimension, rows);
+    return counts;
   }
 
   /** Has the engine load what every question needs, so that the first one is not the slow one. */
