@@ -52,6 +52,15 @@ describe('HashLimiter', () => {
     await expect(limiter.run(null, async () => 'fine')).resolves.toBe('fine');
   });
 
+  it('measures patience by the clock that deadlines are of', async () => {
+    const limiter = new HashLimiter({ concurrency: 1, queue: 1 });
+    const first = job();
+    const running = limiter.run(null, first.run);
+    const patient = withDeadline(performance.now() + 60_000, () => limiter.run(null, async () => 'begun'));
+    first.finish('done');
+    await expect(Promise.all([running, patient])).resolves.toEqual(['done', 'begun']);
+  });
+
   it('refuses what waited longer than its caller does', async () => {
     let now = 0;
     const limiter = new HashLimiter({ concurrency: 1, queue: 5, now: () => now });

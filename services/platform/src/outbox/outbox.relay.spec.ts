@@ -10,6 +10,7 @@ import { OutboxRelay } from './outbox.relay.js';
 import type { DueRow, OutboxRepository } from './outbox.repository.js';
 
 const POLL_MS = 10_000;
+const BATCH = 100;
 const ID = '01938f00-0000-7000-8000-000000000001';
 
 beforeEach(() => {
@@ -43,10 +44,14 @@ async function idleRelay() {
   const published: string[] = [];
   /** Of those that the server refuses once. */
   const refused = new Set<string>();
+  const looks: number[] = [];
   let dueAt = 0;
   const repository = {
     transaction: (work: (manager: unknown) => Promise<unknown>) => work({}),
-    take: async () => ({ rows: performance.now() < dueAt ? [] : [...rows], blocked: 0 }),
+    take: async () => {
+      looks.push(performance.now());
+      return { rows: performance.now() < dueAt ? [] : rows.slice(0, BATCH), blocked: 0 };
+    },
     countRefusal: async (_manager: unknown, _id: string, ms: number) => void (dueAt = performance.now() + ms),
     remove: async (_manager: unknown, ids: string[]) => rows.splice(0, ids.length),
   } as unknown as OutboxRepository;
@@ -60,7 +65,7 @@ async function idleRelay() {
   const relay = new OutboxRelay(config, 'test', repository, publisher, logger, new Metrics('test'));
   relay.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(0);
-  return { relay, rows, published, refused };
+  return { relay, rows, published, refused, looks };
 }
 
 it('looks by itself for rows that nobody told of, every ten seconds or so', async () => {
@@ -96,4 +101,24 @@ it('looks again when a row that was refused is due, and not at the next look by 
   await jest.advanceTimersByTimeAsync(51);
   expect(published).toEqual([ID]);
   await relay.onModuleDestroy();
+});
+
+it('begins its next round 50 ms after one that had several rows, and at once after a full one', async () => {
+  jest.useRealTimers();
+  const { relay, rows, published, looks } = await idleRelay();
+  const store = (count: number) => {
+    rows.push(...Array.from({ length: count }, () => rowOf(ID)));
+    relay.stored();
+  };
+  const [before] = looks.splice(0);
+  expect(before).toBeDefined();
+  store(2);
+  await eventually(() => expect(published).toHaveLength(2));
+  store(BATCH + 1);
+  await eventually(() => expect(published).toHaveLength(BATCH + 3));
+  await relay.onModuleDestroy();
+  const [first = 0, second = 0, third = 0] = looks;
+  expect(second - first).toBeGreaterThanOrEqual(49);
+  expect(second - first).toBeLessThan(1_000);
+  expect(third - second).toBeLessThan(49);
 });

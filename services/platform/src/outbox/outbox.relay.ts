@@ -18,8 +18,8 @@ const POLL_MS = 10_000;
 /** Where nothing was stored for a while there is little that nobody could have told of. */
 const POLL_QUIET_MS = 30_000;
 const QUIET_AFTER_MS = 60_000;
-/** The process that stored a row publishes it at once; others look only when that one has had its chance. */
-const OTHERS_ROWS_AFTER_MS = 100;
+/** The process that stored a row publishes it with its next round; others look only when that one has had its chance. */
+const OTHERS_ROWS_AFTER_MS = 150;
 const STUCK_MS = { first: 500, most: 5_000 };
 const PUT_OFF_MS = 2_000;
 const BLOCKED_MS = 50;
@@ -33,8 +33,10 @@ const refusedMs = (refusals: number): number => 500 * 2 ** refusals;
 const TELL_EVERY_MS = 10_000;
 
 interface Round {
-  /** What became of rows: there may be more. */
+  /** What became of rows. */
   settled: number;
+  /** As many were taken as are taken at once: there may be more. */
+  full: boolean;
   /** Due, but behind rows that another process holds at this moment. */
   blocked: number;
   /** Nothing gets through: NATS or the database is away, or the stream is full. */
@@ -138,19 +140,19 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.stuckRounds += 1;
       this.tell('the outbox could not be read, it is tried again', error);
-      return { settled: 0, blocked: 0, stuck: true };
+      return { settled: 0, full: false, blocked: 0, stuck: true };
     }
   }
 
-  private async pause({ settled, blocked, stuck }: Round, beganAt: number): Promise<void> {
+  private async pause({ settled, full, blocked, stuck }: Round, beganAt: number): Promise<void> {
     if (this.stopping.signal.aborted) return;
     if (stuck) {
       // Nothing that is stored meanwhile brings NATS or the database back.
       const most = Math.min(STUCK_MS.first * 2 ** (this.stuckRounds - 1), STUCK_MS.most);
       return this.sleep(most * (0.5 + Math.random() / 2));
     }
-    if (settled >= BATCH) return;
     if (settled > 0) {
+      if (full) return;
       const gathered = beganAt + (settled > 1 ? GATHER_MS.many : GATHER_MS.one);
       return this.sleep(Math.max(gathered - performance.now(), 0));
     }
@@ -193,7 +195,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     const stuck = held.length > 0 && gone.length === 0;
     // Where others get through, these must not be tried without a pause.
     if (held.length > 0 && !stuck) await this.putOff(manager, held);
-    return { settled: gone.length + refused.length, blocked, stuck };
+    return { settled: gone.length + refused.length, full: rows.length >= BATCH, blocked, stuck };
   }
 
   /** Rows of one aggregate, one after the other; the first that fails keeps back the rest. */

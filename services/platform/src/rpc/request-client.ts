@@ -1,4 +1,4 @@
-import { createInbox, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
+import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import { ClientNats, type NatsOptions, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import { gatherWrites } from '../nats/gather-writes.js';
 import { untilConnected } from '../nats/until-connected.js';
@@ -12,9 +12,9 @@ type Answered = ReturnType<ClientNats['createSubscriptionHandler']>;
  */
 export class RequestClient extends ClientNats {
   private readonly ended = new AbortController();
-  /** Who waits for an answer, by the last part of the subject that it comes on. */
+  /** Who waits for an answer, by the id of the request, which is the last part of the subject that the answer comes on. */
   private readonly asking = new Map<string, Answered>();
-  private asked = 0;
+  /** Where answers come; empty: nobody listens there. */
   private inbox = '';
 
   constructor(options: NatsOptions['options'] & object) {
@@ -32,19 +32,19 @@ export class RequestClient extends ClientNats {
 
   protected override publish(partial: ReadPacket, callback: (packet: WritePacket) => unknown): () => void {
     const packet = this.assignPacketId(partial);
-    this.asked += 1;
-    const name = this.asked.toString(36);
     const forget = () => {
       this.routingMap.delete(packet.id);
-      this.asking.delete(name);
+      this.asking.delete(packet.id);
     };
     // What is left here is told when the connection is closed.
     this.routingMap.set(packet.id, callback);
-    this.asking.set(name, this.createSubscriptionHandler(packet, callback));
+    this.asking.set(packet.id, this.createSubscriptionHandler(packet, callback));
     try {
       const { data, headers } = this.serializer.serialize(packet) as { data: Uint8Array; headers?: MsgHdrs };
       const subject = this.normalizePattern(partial.pattern);
-      this.unwrap<NatsConnection>().publish(subject, data, { reply: `${this.inbox}.${name}`, headers });
+      const connection = this.unwrap<NatsConnection>();
+      if (this.inbox === '') this.listen(connection);
+      connection.publish(subject, data, { reply: `${this.inbox}.${packet.id}`, headers });
     } catch (error) {
       forget();
       callback({ err: error });
@@ -58,11 +58,16 @@ export class RequestClient extends ClientNats {
     const start = this.inbox.length + 1;
     connection.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => {
-        // One of the subscription itself is everybody's.
-        const whom = error ? [...this.asking.values()] : [this.asking.get(message.subject.slice(start))];
-        for (const answered of whom) void answered?.(error, message);
+        if (error) this.listensNoMore(error, message);
+        else void this.asking.get(message.subject.slice(start))?.(null, message);
       },
     });
+  }
+
+  /** The server has ended the subscription, as where a user may not listen there: the next request makes another one. */
+  private listensNoMore(error: Error, message: Msg): void {
+    this.inbox = '';
+    for (const answered of [...this.asking.values()]) void answered(error, message);
   }
 
   override async close(): Promise<void> {
