@@ -71,6 +71,23 @@ it('leave out whoever has too little patience left by the time that there is a c
   expect(alone).toEqual([FIRST, 'late']);
 });
 
+it('wait for 12 ms after a statement that made several, and for 4 ms after one that was alone', async () => {
+  const { many, ask } = creating();
+  const asked = [FIRST, 'a', 'b'].map((workspace) => ask({ workspace }));
+  await jest.advanceTimersByTimeAsync(5);
+  expect(many).toEqual([['a', 'b']]);
+  asked.push(...['c', 'd'].map((workspace) => ask({ workspace })));
+  await jest.advanceTimersByTimeAsync(10);
+  expect(many).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(2);
+  expect(many).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  await jest.advanceTimersByTimeAsync(2);
+  expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(asked.map(() => 'made'));
+});
+
 it('leave out a code that somebody wants', async () => {
   const { many, alone, askAll } = creating();
   await askAll([{ workspace: 'one' }, { workspace: 'custom', isNewCode: false }, { workspace: 'other' }]);
