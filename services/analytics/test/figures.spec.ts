@@ -172,25 +172,41 @@ describe.each(STORES)('on %s', (_store, wanted) => {
 
     it('tell the first of very many values exactly, and read few of them', async () => {
       const link = aLink();
-      const days = [ago(3), ago(2), ago(0)];
+      // Of the older ones there are more than are counted one by one.
+      const days = [ago(5), ago(4), ago(3), ago(2), ago(0)];
       // The last by name, and so cut off from a read of today, and the first of all together.
       const values = [...Array.from({ length: 2_050 }, (_, index) => `value-${index}`), 'with-one-more'];
-      const clicks = [...days.flatMap((day) => values.map((value) => [day, value])), [days[0], 'with-one-more']];
-      for (let from = 0; from < clicks.length; from += 1_000) {
-        const some = clicks.slice(from, from + 1_000);
-        await publisher.publish(
-          some.map(([clicked_at = '', value]) => aClick({ ...link, clicked_at, query: `utm_content=${value}` })),
-        );
-      }
+      const clicks = days.flatMap((clicked_at) =>
+        values.map((value) => aClick({ ...link, clicked_at, query: `utm_content=${value}` })),
+      );
+      clicks.push(
+        aClick({
+          ...link,
+          clicked_at: days[0] as string,
+          query: 'utm_content=with-one-more',
+          user_agent: 'Googlebot/2.1',
+        }),
+      );
+      for (let from = 0; from < clicks.length; from += 1_000) await publisher.publish(clicks.slice(from, from + 1_000));
       await eventually(async () => expect((await totals(link)).data[0]?.clicks).toBe(clicks.length));
       const asked = jest.spyOn(analytics.get(ClickHouse), 'select');
-      const first = async () =>
-        (await ask.link(link.workspace_id, link.link_id)).utm.content.map((row) => [row.value, row.clicks]);
-      const others = values.slice(0, -1).sort().slice(0, 49);
-      const expected = [['with-one-more', 4], ...others.map((value) => [value, 3])];
-      expect(await first()).toEqual(expected);
+      const first = async (kind?: 'human') => {
+        const { utm } = await ask.link(link.workspace_id, link.link_id, { kind });
+        return utm.content.map((row) => [row.value, row.clicks, row.unique]);
+      };
+      const check = async () => {
+        const others = values.slice(0, -1).sort().slice(0, 50);
+        const expected = others.map((value) => [value, 5, 5]);
+        expect(await first()).toEqual([['with-one-more', 6, 6], ...expected.slice(0, 49)]);
+        expect(await first('human')).toEqual(expected);
+        // What has not changed is not read again.
+        const before = asked.mock.calls.length;
+        await first();
+        expect(asked.mock.calls.slice(before).filter(([query]) => query.includes('UNION ALL'))).toEqual([]);
+      };
+      await check();
       await analytics.get(RollUpService).runOnce();
-      expect(await first()).toEqual(expected);
+      await check();
       const rows = await Promise.all(asked.mock.results.map(async ({ value }) => ((await value) as unknown[]).length));
       asked.mockRestore();
       expect(Math.max(...rows)).toBeLessThan(2_100);

@@ -1,3 +1,5 @@
+import { MAX_BUCKETS } from './period.js';
+
 /** Clicks and visitors of one value of a dimension. */
 export interface CountRow {
   readonly dimension: string;
@@ -24,8 +26,8 @@ export const toCount = ({ clicks, visitors, ...row }: CountText): CountRow => ({
 });
 
 const TOP = 50;
-/** Of one dimension from one read: more than anybody looks at, and than a period has buckets. A link may have a million values of a tag. */
-const MOST_VALUES = 2_000;
+/** Of one dimension from one read: more than anybody looks at, and every bucket of a period. A link may have a million values of a tag. */
+const MOST_VALUES = Math.max(2_000, MAX_BUCKETS + 1);
 
 const FIRST = 'ORDER BY clicks DESC, visitors DESC, value, detail';
 /** End of a query of counts that are added up here. */

@@ -17,7 +17,7 @@ export interface Period {
   readonly buckets: readonly number[];
 }
 
-const MAX_BUCKETS = 1_500;
+export const MAX_BUCKETS = 1_500;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_DAYS = 30;
