@@ -6,7 +6,8 @@ import { median, report, say, slackOf } from './result.ts';
 import { use } from './use.ts';
 
 const TARGET_PERCENT = 1.5;
-const MEMORY_MIB = 700;
+/** `soon`: of the short form, which looks before the node is at rest. */
+const MEMORY_MIB = { atRest: 700, soon: 875 };
 const ROUNDS = 3;
 /** After a start and some use: what they leave to do is done by then. */
 const SETTLE_SECONDS = 30;
@@ -35,6 +36,7 @@ export async function benchIdle(short: boolean): Promise<void> {
     }
     const value = median(shares);
     const most = TARGET_PERCENT * slackOf(short);
+    const mostMemory = short ? MEMORY_MIB.soon : MEMORY_MIB.atRest;
     const atRest = memory();
     say(
       `memory of all processes after a sign-up, a link, a click and a chart: ${Math.round(afterUse)} MiB at once, ${Math.round(atRest)} at rest`,
@@ -45,8 +47,8 @@ export async function benchIdle(short: boolean): Promise<void> {
       unit: '% of a core',
       reference: null,
       ratio: null,
-      target: `<= ${most} %, memory at rest <= ${MEMORY_MIB} MiB (${Math.round(atRest)})`,
-      pass: value <= most && atRest <= MEMORY_MIB,
+      target: `<= ${most} %, memory at rest <= ${mostMemory} MiB (${Math.round(atRest)})`,
+      pass: value <= most && atRest <= mostMemory,
     });
   } finally {
     await node.dispose();
