@@ -67,7 +67,7 @@ export class RequestClient extends ClientNats {
   /** The server has ended the subscription, as where a user may not listen there: the next request makes another one. */
   private listensNoMore(error: Error, message: Msg): void {
     this.inbox = '';
-    for (const answered of [...this.asking.values()]) void answered(error, message);
+    for (const answered of this.asking.values()) void answered(error, message);
   }
 
   override async close(): Promise<void> {

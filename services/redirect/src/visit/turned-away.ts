@@ -44,7 +44,9 @@ export class TurnedAway {
     private readonly cut: (one: TurnedAwayVisit) => void,
     private readonly pace: Pace = PACE,
     private readonly clock: () => number = () => performance.now(),
-    private readonly collectYoung: () => void = () => void globalThis.gc?.({ type: 'minor' }),
+    private readonly collectYoung: () => void = () => {
+      globalThis.gc?.({ type: 'minor' });
+    },
   ) {
     this.left = pace.atOnce;
     this.filledAt = clock();
