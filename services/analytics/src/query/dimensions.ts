@@ -56,14 +56,16 @@ export function countByDimensions(options: CountOptions): { columns: string; gro
   };
 }
 
+/** A dimension of a click as SQL: its name, its value, and the country of a city. */
+export const entryOf = (name: string): string =>
+  `('${name}', toString(${name}), ${name === 'city' ? 'toString(country)' : "''"})`;
+
 /**
  * The same, by taking each click once for every dimension: costs less for a few clicks, where the many sets are what takes
  * time, and more for many.
  */
 export function countFewByDimensions(options: CountOptions): { columns: string; arrayJoin: string; groupBy: string } {
-  const entries = namesOf(options).map(
-    (name) => `('${name}', toString(${name}), ${name === 'city' ? 'toString(country)' : "''"})`,
-  );
+  const entries = namesOf(options).map(entryOf);
   return {
     columns:
       'entry.1 AS dimension, entry.2 AS value, entry.3 AS detail, count() AS clicks, uniqExact(visitor) AS visitors',

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { type CountRow, type CountText, TOP_OF_EACH, toCount } from './counts.js';
+import { entryOf } from './dimensions.js';
 import { PartCache } from './part-cache.js';
 import { among, inRuns, paramsOf, type Question } from './question.js';
 import { IN_DAYS, scopeParams } from './scope.js';
@@ -34,12 +35,9 @@ export class TopValues {
 function partsOf(question: Question, dimensions: readonly string[]): string[] {
   const { added, counted } = question.plan;
   const names = dimensions.map((name) => `'${name}'`).join(',');
-  const entries = dimensions.map(
-    (name) => `('${name}', toString(${name}), ${name === 'city' ? 'toString(country)' : "''"})`,
-  );
   const ofAdded = `SELECT dimension, value, detail, clicks AS some, visitors AS people FROM click_days
     WHERE ${IN_DAYS} AND kind = {of_kind:String} AND ${inRuns(added.map(({ state }) => state))} AND dimension IN (${names})`;
   const ofCounted = `SELECT entry.1 AS dimension, entry.2 AS value, entry.3 AS detail, count() AS some, uniqExact(visitor) AS people
-    FROM clicks ARRAY JOIN [${entries.join(', ')}] AS entry WHERE ${among(question, counted)} GROUP BY entry`;
+    FROM clicks ARRAY JOIN [${dimensions.map(entryOf).join(', ')}] AS entry WHERE ${among(question, counted)} GROUP BY entry`;
   return [...(added.length > 0 ? [ofAdded] : []), ...(counted.length > 0 ? [ofCounted] : [])];
 }
