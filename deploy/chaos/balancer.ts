@@ -1,10 +1,13 @@
 import type { Harness } from '@linkway/local/harness';
 
 const LOOK_EVERY_MS = 100;
+const PATIENCE_MS = 2_000;
 
 /** What stands before several processes of a service: it sends to those that say they are ready, in turn. */
 export class Balancer {
-  private ready: string[] = [];
+  /** Addresses that were ready when they were last asked. */
+  private readonly known = new Set<string>();
+  private readonly asked = new Set<string>();
   private turn = 0;
   private readonly looking: NodeJS.Timeout;
   private readonly node: Harness;
@@ -13,21 +16,19 @@ export class Balancer {
   private constructor(node: Harness, service: string) {
     this.node = node;
     this.service = service;
-    this.looking = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.looking = setInterval(() => this.look(), LOOK_EVERY_MS);
   }
 
   static async of(node: Harness, service: string): Promise<Balancer> {
     const balancer = new Balancer(node, service);
-    await node.until(async () => {
-      await balancer.look();
-      return balancer.ready.length > 1;
-    }, 30_000);
+    await node.until(async () => balancer.ready().length > 1, 30_000);
     return balancer;
   }
 
   /** Address of the next process; of any, while none is ready. */
   next(): string {
-    const choice = this.ready.length > 0 ? this.ready : this.addresses().map(({ httpUrl }) => httpUrl);
+    const ready = this.ready();
+    const choice = ready.length > 0 ? ready : this.addresses().map(({ httpUrl }) => httpUrl);
     this.turn += 1;
     return choice[this.turn % choice.length] ?? '';
   }
@@ -49,16 +50,21 @@ export class Balancer {
     );
   }
 
-  private async look(): Promise<void> {
-    const found = await Promise.all(
-      this.addresses().map(async ({ httpUrl, adminUrl }) => {
-        const ready = await fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
-          (response) => response.ok,
-          () => false,
-        );
-        return ready ? [httpUrl] : [];
-      }),
-    );
-    this.ready = found.flat();
+  private ready(): string[] {
+    return this.addresses().flatMap(({ httpUrl }) => (this.known.has(httpUrl) ? [httpUrl] : []));
+  }
+
+  /** Each is asked by itself, once at a time: one that is slow to answer delays and outdates nothing that others said. */
+  private look(): void {
+    for (const { httpUrl, adminUrl } of this.addresses()) {
+      if (this.asked.has(httpUrl)) continue;
+      this.asked.add(httpUrl);
+      void fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+        .then(
+          ({ ok }) => (ok ? this.known.add(httpUrl) : this.known.delete(httpUrl)),
+          () => this.known.delete(httpUrl),
+        )
+        .finally(() => this.asked.delete(httpUrl));
+    }
   }
 }
