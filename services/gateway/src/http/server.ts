@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
-import { AppError, AppLogger, Health, Metrics, Tracing } from '@linkway/platform';
+import { AppError, AppLogger, answerBrokenRequest, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config.js';
@@ -13,7 +13,7 @@ import { keepToAppHosts } from '../web/app-hosts.js';
 import { frontMethods, serveFront } from '../web/front.js';
 import { admit } from './admit.js';
 import { measureRequests } from './durations.js';
-import { answerBrokenRequest, answerUnroutable } from './framework-errors.js';
+import { answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
 import { refuseUnknownMethods } from './methods.js';
 import { ProblemFilter } from './problem.filter.js';

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { answerBrokenRequest } from '@linkway/platform';
 import type { FastifyHttpOptions } from 'fastify';
 
 /** What a gateway lets through (16 KiB) and adds fits: the host a second time, and the visitor's address. */
@@ -18,5 +19,6 @@ export const serverOptions: FastifyHttpOptions<Server> = {
   // No request is named or logged one by one here.
   logger: false,
   genReqId: () => '',
+  clientErrorHandler: answerBrokenRequest,
   routerOptions: { maxParamLength: 4_096 },
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { answerBrokenRequest } from '@linkway/platform';
 import { usedHeap } from '@linkway/platform/testkit';
 import { fastify } from 'fastify';
 import { HostBook, normalizeHost } from '../host/host-book.js';
@@ -166,6 +167,10 @@ it('who sends slowly is cut off after 15 seconds', () => {
   const { server } = fastify(serverOptions);
   expect(server.requestTimeout).toBe(15_000);
   expect(server.headersTimeout).toBeLessThan(server.requestTimeout);
+});
+
+it('what is not HTTP is answered as the API does', () => {
+  expect(serverOptions.clientErrorHandler).toBe(answerBrokenRequest);
 });
 
 it('a location is ASCII', () => {
