@@ -16,6 +16,7 @@ import { CountLinks1795350000010 } from './migrations/1795350000010-count-links.
 import { FillLinkCounts1795350000011 } from './migrations/1795350000011-fill-link-counts.js';
 import { IndexLists1795350000012 } from './migrations/1795350000012-index-lists.js';
 import { IndexSearch1795350000013 } from './migrations/1795350000013-index-search.js';
+import { FoldSearch1795360000000 } from './migrations/1795360000000-fold-search.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { RouteModule } from './route/route.module.js';
 
@@ -34,6 +35,7 @@ import { RouteModule } from './route/route.module.js';
         FillLinkCounts1795350000011,
         IndexLists1795350000012,
         IndexSearch1795350000013,
+        FoldSearch1795360000000,
       ],
     }),
     DomainCopyModule,

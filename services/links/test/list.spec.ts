@@ -216,7 +216,7 @@ describe('a workspace of 40,000 links', () => {
     expect(pagination).toMatchObject({ total: 1, total_is_least: false, next_starting_after: null });
     expect((await list(caller, { search: 'unicorn', status: 'paused' })).pagination.total).toBe(0);
     for (const { scans, pages } of await costs({ search: 'unicorn' })) {
-      expect(scans.join()).toContain('Bitmap Index Scan short_links_search');
+      expect(scans.join()).toContain('Bitmap Index Scan short_links_folded');
       expect(pages).toBeLessThan(100);
     }
   });

@@ -63,6 +63,10 @@ describe('reading links', () => {
     expect(await search(`go.example:8443/${code}`)).toEqual(['main']);
     expect(await search(`GO.example/${code.toLowerCase()}/`)).toEqual(['main']);
     expect(await search(`go.example:8443/${code.slice(0, 8)}`)).toEqual(['main']);
+    expect(await search(`http://go.example:8443/${code}`)).toEqual(['main']);
+    expect(await search(`https://go.example/${code}?x`)).toEqual(['main']);
+    expect(await search(` https://go.example:8443/${code}/?utm_source=a&b=1#top `)).toEqual(['main']);
+    expect(await search(`go.example/${code} main`)).toEqual([]);
     expect(await search(`https://elsewhere.example/${code}`)).toEqual([]);
     expect(await titles(callerOf(), { search: main.short_url })).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-// The largest multiple of 62 in a byte: a byte above it would make the first letters likelier than the rest.
+/** Without 0 and O, 1, I and l: who copies a code from paper cannot tell them apart. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+// The largest multiple of 57 in a byte: a byte above it would make the first letters likelier than the rest.
 const UNBIASED = 256 - (256 % ALPHABET.length);
 
-/** Random letters and digits, every one as likely as any other. */
+/** Random letters and digits, every one of those that are told apart as likely as any other. */
 export function randomCode(length: number, bytes: (size: number) => Uint8Array = randomBytes): string {
   let code = '';
   while (code.length < length) {

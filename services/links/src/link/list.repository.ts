@@ -20,7 +20,8 @@ export interface ListQuery {
 }
 
 export interface Search {
-  text: string;
+  /** A link must have each of them; there is at least one. */
+  words: readonly string[];
   /** The short link that the text is, if it is one. */
   address: LinkAddress | null;
 }
@@ -109,8 +110,8 @@ export class ListRepository {
     const sql = new Sql(query);
     const rows: (OwnedLink & { last_created_at: Date | null; last_id: string | null })[] = await this.links.query(
       `WITH page AS MATERIALIZED (
-         SELECT l.* FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
-         WHERE ${sql.matches(search)} ORDER BY ${sql.order} ${sql.range(query)}),
+         SELECT l.* FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
+         WHERE ${sql.matches(search, 'searched')} ORDER BY ${sql.order} ${sql.range(query)}),
        last AS (
          SELECT * FROM (SELECT created_at AS last_created_at, id AS last_id FROM ${sql.places}
            ORDER BY ${sql.order} OFFSET ${LOOKED_AT - 1} LIMIT 1) AS l
@@ -131,8 +132,8 @@ export class ListRepository {
   async countAmongNext(query: ListQuery, search: Search): Promise<Total> {
     const sql = new Sql(query);
     const [row]: { looked: number; matched: number }[] = await this.links.query(
-      `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.matches(search)}))::int AS matched
-       FROM (SELECT * FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
+      `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.matches(search, 'searched')}))::int AS matched
+       FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
       sql.values,
     );
     const { total, isLeast } = totalOf(row?.matched ?? 0);
@@ -188,13 +189,14 @@ class Sql {
       : `(created_at, id) ${this.beyond} (${this.value(place.created_at)}, ${this.value(place.id)})`;
   }
 
-  matches({ text, address }: Search): string {
-    const anywhere = `${SEARCHED} ILIKE ${this.value(`%${literal(text)}%`)}`;
+  /** `searched`: what the words are looked for in, where it was put together already. */
+  matches({ words, address }: Search, searched = SEARCHED): string {
+    const has = (text: string) => `${searched} LIKE links_folded(${this.value(`%${literal(text)}%`)})`;
+    const anywhere = words.map(has).join(' AND ');
     if (address === null) return anywhere;
-    const code = literal(address.code);
     // The first part says nothing more than the last one: the index knows it.
-    return `(${anywhere} OR (${SEARCHED} ILIKE ${this.value(`%${code}%`)}
-      AND host = ANY(${this.value([address.host, ANY_HOST])}) AND short_code ILIKE ${this.value(`${code}%`)}))`;
+    return `(${anywhere} OR (${has(address.code)} AND host = ANY(${this.value([address.host, ANY_HOST])})
+      AND short_code ILIKE ${this.value(`${literal(address.code)}%`)}))`;
   }
 }
 

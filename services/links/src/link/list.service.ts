@@ -6,6 +6,7 @@ import type { OwnedLink } from './link.repository.js';
 import { type Listed, type ListQuery, ListRepository, type Search, type Total } from './list.repository.js';
 import { placeOf, placeText } from './list-place.js';
 import { SearchIndexRepository } from './search-index.repository.js';
+import { wordsOf } from './search-words.js';
 
 /** Lists of a workspace's links, of any length: page by page at their beginning, and on and on from a place. */
 @Injectable()
@@ -68,15 +69,16 @@ export class ListService {
   }
 
   private async searchFor(text: string): Promise<Search> {
+    const words = wordsOf(text);
     const address = this.domains.pastedLink(text);
     // Where the index knows too little of what may be the beginning of a code, a destination elsewhere must not be missed for it.
-    if (address === null || !(await this.index.serves(text)) || (await this.index.serves(address.code)))
-      return { text, address };
+    if (address === null || !(await this.index.serves(words)) || (await this.index.serves([address.code])))
+      return { words, address };
     const own = await this.domains.activeAmong([address.host]);
-    return { text, address: own.size > 0 ? address : null };
+    return { words, address: own.size > 0 ? address : null };
   }
 
-  private async isIndexed({ text, address }: Search): Promise<boolean> {
-    return (await this.index.serves(text)) && (address === null || (await this.index.serves(address.code)));
+  private async isIndexed({ words, address }: Search): Promise<boolean> {
+    return (await this.index.serves(words)) && (address === null || (await this.index.serves([address.code])));
   }
 }

@@ -3,8 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** What the index `short_links_search` holds of a link; a line end is in none of them, so that nothing is found across two. */
-export const SEARCHED = `(short_code || E'\\n' || original_url || E'\\n' || title)`;
+/**
+ * What the index `short_links_folded` holds of a link, in small letters and without marks; a line end is in none of them, so that nothing
+ * is found across two.
+ */
+export const SEARCHED = `(lower(short_code) || E'\\n' || links_folded(original_url) || E'\\n' || links_folded(title))`;
 
 /** How long its absence is believed: somebody may add it. */
 const ABSENT_MS = 60_000;
@@ -27,15 +30,17 @@ export class SearchIndexRepository {
     private readonly logger: AppLogger,
   ) {}
 
-  async serves(text: string): Promise<boolean> {
+  /** Whether it finds links that have all of some words; the rest is looked for among what one of them finds. */
+  async serves(words: readonly string[]): Promise<boolean> {
     this.state ??= await this.look(Date.now());
-    return this.state !== null && isIndexed(text, this.state.letters);
+    const { letters } = this.state ?? {};
+    return letters !== undefined && words.some((word) => isIndexed(word, letters));
   }
 
   private async look(now: number): Promise<State | null> {
     if (now < this.askAgainAt) return null;
     const valid: unknown[] = await this.database.query(
-      `SELECT FROM pg_index WHERE indexrelid = to_regclass('short_links_search') AND indisvalid`,
+      `SELECT FROM pg_index WHERE indexrelid = to_regclass('short_links_folded') AND indisvalid`,
     );
     if (valid.length === 0) {
       this.askAgainAt = now + ABSENT_MS;
@@ -56,14 +61,22 @@ export class SearchIndexRepository {
 }
 
 /**
- * Whether a part of a text has three characters that the index knows of: in a row, or with the ends of a word, which count for two
- * before it and one after it where the text has them.
+ * Whether a part of a searched word has three characters that the index knows of: in a row, or with the ends of the part, which count for
+ * two before it and one after it where the word goes on there.
  */
-export function isIndexed(text: string, letters: boolean): boolean {
-  const words = text.matchAll(letters ? /[\p{L}\p{N}]+/gu : /[A-Za-z0-9]+/g);
-  return [...words].some(({ 0: word, index }) => {
+export function isIndexed(word: string, letters: boolean): boolean {
+  const text = folded(word);
+  const parts = text.matchAll(letters ? /[\p{L}\p{N}]+/gu : /[A-Za-z0-9]+/g);
+  return [...parts].some(({ 0: part, index }) => {
     const before = index > 0 ? 2 : 0;
-    const after = index + word.length < text.length ? 1 : 0;
-    return before + Array.from(word).length + after >= SHORTEST;
+    const after = index + part.length < text.length ? 1 : 0;
+    return before + Array.from(part).length + after >= SHORTEST;
   });
 }
+
+/** As `links_folded` has it, of the letters that people search with. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[đĐ]/g, 'd');
