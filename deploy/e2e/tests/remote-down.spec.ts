@@ -7,7 +7,9 @@ for (const [how, break_] of [
   ['answers 503', (route: import('@playwright/test').Route) => route.fulfill({ status: 503, body: 'down' })],
 ] as const) {
   test(`a remote that ${how} has its own error card, and comes back`, async ({ page, api, watch }) => {
-    watch.expect(/mf-manifest\.json|Federation|ERR_FAILED|status of 503|remote "dashboard" did not load/);
+    watch.expect(
+      /mf-manifest\.json|Federation|ERR_FAILED|status of 503|remote\.dashboard: a part of the app did not load/,
+    );
     const { email } = await api.register();
     await page.route(MANIFEST, break_);
     await page.goto('/dashboard?tab=my-links');

@@ -31,6 +31,8 @@ function base({ dir, production }) {
       filename: 'assets/[name].[contenthash:10].js',
       chunkFilename: 'assets/[name].[contenthash:10].js',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      // A module that failed because one that it needs did not load runs again at the next try, instead of staying half made.
+      strictModuleErrorHandling: true,
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],

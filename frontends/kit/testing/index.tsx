@@ -1,8 +1,8 @@
 import { configure, render } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
 import { type Namespace, registerNamespaces, startI18n } from '../src/i18n';
 import { createQueryClient, QueryClientProvider } from '../src/query';
-import { MemoryRouter } from '../src/router';
 import { startTheme } from '../src/theme';
 import { UiProvider } from '../src/ui';
 

@@ -1,13 +1,36 @@
+import { lazyPart, PageSkeleton } from '@linkway/kit/base';
+import { withTexts } from '@linkway/kit/i18n';
 import { Route, Routes } from '@linkway/kit/router';
-import { lazy } from 'react';
+import { PublicLayout } from './layout/public-layout';
 import { LandingPage } from './public/landing/landing-page';
 import { NotFoundPage } from './public/not-found-page';
 
-// The landing page and 404 are in the first script; every other page is fetched when it opens.
-const LoginPage = lazy(() => import('./auth/login-page'));
-const RegisterPage = lazy(() => import('./auth/register-page'));
-const TermsPage = lazy(() => import('./public/terms-page'));
-const DashboardFrame = lazy(() => import('./frame/dashboard-frame'));
+const inLayout = {
+  frame: PublicLayout,
+  waiting: (
+    <PublicLayout>
+      <PageSkeleton />
+    </PublicLayout>
+  ),
+};
+
+// The landing page and 404 are in the first script; every other page is fetched when it opens, below the header that it has.
+const LoginPage = lazyPart(
+  withTexts('auth', () => import('./auth/login-page')),
+  inLayout,
+);
+const RegisterPage = lazyPart(
+  withTexts('auth', () => import('./auth/register-page')),
+  inLayout,
+);
+const TermsPage = lazyPart(
+  withTexts('terms', () => import('./public/terms-page')),
+  inLayout,
+);
+const DashboardFrame = lazyPart(
+  withTexts('frame', () => import('./frame/dashboard-frame')),
+  { frame: PublicLayout },
+);
 
 /** Every address of the web app. */
 export function Pages() {

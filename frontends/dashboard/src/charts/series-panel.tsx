@@ -1,11 +1,12 @@
 import type { Analytics } from '@linkway/kit/api';
+import { lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { lazy } from 'react';
+import { Ghost } from '../parts/ghost';
 import { bucketName } from './bucket';
 import { ChartPanel } from './chart-panel';
 import styles from './series-panel.module.css';
 
-const SeriesChart = lazy(() => import('./series-chart'));
+const SeriesChart = lazyPart(() => import('./series-chart'), { waiting: <Ghost height={300} /> });
 
 interface Props {
   title: string;

@@ -1,9 +1,13 @@
-import { type ComponentType, lazy } from 'react';
+import { lazyPart } from '@linkway/kit/base';
+import { withTexts } from '@linkway/kit/i18n';
+import type { ComponentType } from 'react';
+
+const page = (load: () => Promise<{ default: ComponentType }>): ComponentType => lazyPart(withTexts('dashboard', load));
 
 /** Tab key -> page, each fetched when it opens. The shell lists the same keys in frontends/shell/src/frame/tabs.ts. */
 export const pages: Record<string, ComponentType> = {
-  overview: lazy(() => import('./overview/overview-page')),
-  create: lazy(() => import('./create/create-page')),
-  'my-links': lazy(() => import('./my-links/my-links-page')),
-  analytics: lazy(() => import('./analytics/analytics-page')),
+  overview: page(() => import('./overview/overview-page')),
+  create: page(() => import('./create/create-page')),
+  'my-links': page(() => import('./my-links/my-links-page')),
+  analytics: page(() => import('./analytics/analytics-page')),
 };

@@ -6,6 +6,8 @@ export { CopyButton } from './copy';
 export { ErrorBoundary } from './error-boundary';
 export { ErrorCard } from './error-card';
 export { GoOnButton } from './go-on';
+export { lazyPart } from './lazy-part';
+export { loadPart } from './load-part';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { Toaster, toast } from './toast';

@@ -57,7 +57,23 @@ export async function startI18n(): Promise<i18n> {
   return i18next;
 }
 
+async function fetchTexts(name: string, language: Language): Promise<void> {
+  if (!i18next.hasResourceBundle(language, name))
+    i18next.addResourceBundle(language, name, await loadTexts(name, language));
+}
+
+/** Loads a part together with its texts: one without the other is not to be shown. */
+export const withTexts =
+  <T>(name: string, load: () => Promise<T>): (() => Promise<T>) =>
+  async () => {
+    const [part] = await Promise.all([load(), fetchTexts(name, currentLanguage())]);
+    return part;
+  };
+
+/** Throws where the texts of what is shown do not load; the language stays what it was then. */
 export async function setLanguage(language: Language): Promise<void> {
+  const shown = namespaceNames().filter((name) => i18next.hasResourceBundle(currentLanguage(), name));
+  await Promise.all(shown.map((name) => fetchTexts(name, language)));
   localStorage.setItem(KEY, language);
   // The pages of short links are made on the server of this host, which sees cookies only.
   document.cookie = `${KEY}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;

@@ -1,3 +1,5 @@
+import { loadPart } from '../base/load-part';
+
 /** Texts of one namespace in one language, nested by dots in the key. */
 export interface Texts {
   [key: string]: string | Texts;
@@ -25,7 +27,7 @@ export function textsAtHand(name: string, language: Language): Texts | undefined
 export async function loadTexts(name: string, language: Language): Promise<Texts> {
   const texts = namespaces.get(name)?.[language];
   if (!texts) throw new Error(`No texts are registered for the namespace "${name}"`);
-  return typeof texts === 'function' ? (await texts()).default : texts;
+  return typeof texts === 'function' ? (await loadPart(texts)).default : texts;
 }
 
 export const namespaceNames = (): string[] => [...namespaces.keys()];

@@ -2,15 +2,11 @@
 export {
   BrowserRouter,
   Link,
-  MemoryRouter,
   Navigate,
-  NavLink,
-  Outlet,
   Route,
   Routes,
   useLocation,
   useNavigate,
-  useParams,
   useSearchParams,
 } from 'react-router';
 export { onTabChange, openTab, type TabChange } from './tabs';

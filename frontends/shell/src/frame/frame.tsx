@@ -1,13 +1,15 @@
-import type { Me } from '@linkway/kit/api';
+import type { ApiProblem, Me } from '@linkway/kit/api';
+import { lazyPart } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { RemoteView } from '@linkway/kit/remote';
 import { openTab } from '@linkway/kit/router';
 import { Button, Drawer } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { usePageMeta } from '../layout/page-meta';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
+import { DialogDown } from './dialog-down';
 import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
@@ -18,8 +20,14 @@ import { focusSearch, useKeys } from './use-keys';
 import { useTab } from './use-tab';
 
 // Fetched when first opened.
-const Palette = lazy(() => import('./palette'));
-const KeysHelp = lazy(() => import('./keys-help'));
+const dialog = {
+  waiting: null,
+  failed: (problem: ApiProblem, { onClose }: { onClose: () => void }) => (
+    <DialogDown problem={problem} onClose={onClose} />
+  ),
+};
+const Palette = lazyPart(() => import('./palette'), dialog);
+const KeysHelp = lazyPart(() => import('./keys-help'), dialog);
 
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
@@ -28,7 +36,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const tab = useTab(admin);
   const [open, setOpen] = useState(sidebarOpen);
   const [drawer, setDrawer] = useState(false);
-  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
   const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
   usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
@@ -41,10 +49,10 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
     setOpen(!open);
   };
   useKeys({
-    search: () => focusSearch(main.current) || setDialog('palette'),
+    search: () => focusSearch(main.current) || setShown('palette'),
     create: () => openTab('create'),
-    help: () => setDialog('keys'),
-    palette: () => setDialog((shown) => (shown === 'palette' ? null : 'palette')),
+    help: () => setShown('keys'),
+    palette: () => setShown((last) => (last === 'palette' ? null : 'palette')),
   });
 
   return (
@@ -77,8 +85,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         <FrameHeader
           me={me}
           onMenu={() => setDrawer(true)}
-          onPalette={() => setDialog('palette')}
-          onKeys={() => setDialog('keys')}
+          onPalette={() => setShown('palette')}
+          onKeys={() => setShown('keys')}
         />
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
@@ -90,10 +98,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
           <PlusOutlined />
         </button>
       )}
-      <Suspense fallback={null}>
-        {dialog === 'palette' && <Palette admin={admin} onClose={() => setDialog(null)} />}
-        {dialog === 'keys' && <KeysHelp onClose={() => setDialog(null)} />}
-      </Suspense>
+      {shown === 'palette' && <Palette admin={admin} onClose={() => setShown(null)} />}
+      {shown === 'keys' && <KeysHelp onClose={() => setShown(null)} />}
     </div>
   );
 }

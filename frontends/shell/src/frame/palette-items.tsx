@@ -1,6 +1,6 @@
 import { api, body } from '@linkway/kit/api';
 import { visibleAddress } from '@linkway/kit/base';
-import { languages, setLanguage, useTranslation } from '@linkway/kit/i18n';
+import { languages, useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { openTab, useNavigate } from '@linkway/kit/router';
 import { setTheme, themeChoices, useTheme } from '@linkway/kit/theme';
@@ -14,6 +14,7 @@ import {
   SunOutlined,
 } from '@linkway/kit/ui/icons';
 import { type ReactNode, useEffect, useState } from 'react';
+import { chooseLanguage } from '../layout/choose-language';
 import { useLeave } from '../layout/use-leave';
 import { tabs } from './tabs';
 
@@ -74,7 +75,7 @@ function useActions(): PaletteItem[] {
           language,
           <GlobalOutlined />,
           `${t('kit:language.label')}: ${t(`kit:language.${language}`)}`,
-          () => void setLanguage(language),
+          () => void chooseLanguage(language),
         ),
       ),
     action('home', <HomeOutlined />, t('home'), () => void navigate('/')),

@@ -1,5 +1,6 @@
-import { languages, setLanguage, useTranslation } from '@linkway/kit/i18n';
+import { languages, useTranslation } from '@linkway/kit/i18n';
 import { setTheme, type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
+import { chooseLanguage } from './choose-language';
 import { Icon, type IconName } from './icon';
 import styles from './preferences.module.css';
 
@@ -17,7 +18,7 @@ export function LanguageSwitch() {
           title={t(`language.${language}`)}
           aria-label={`${language.toUpperCase()} ${t(`language.${language}`)}`}
           aria-pressed={i18n.language === language}
-          onClick={() => void setLanguage(language)}
+          onClick={() => void chooseLanguage(language)}
         >
           {language.toUpperCase()}
         </button>

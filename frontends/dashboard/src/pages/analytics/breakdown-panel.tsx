@@ -1,12 +1,14 @@
+import { lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Segmented, Select } from '@linkway/kit/ui';
-import { lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ChartPanel } from '../../charts/chart-panel';
 import { type Dimension, type Reading, readings, useValueName } from '../../charts/readings';
+import { Ghost } from '../../parts/ghost';
 import styles from './analytics-page.module.css';
 
-const BarsChart = lazy(() => import('../../charts/bars-chart'));
-const ShareChart = lazy(() => import('../../charts/share-chart'));
+const BarsChart = lazyPart(() => import('../../charts/bars-chart'), { waiting: <Ghost height={300} /> });
+const ShareChart = lazyPart(() => import('../../charts/share-chart'), { waiting: <Ghost height={300} /> });
 
 const BARS = 8;
 const SHARES = 5;

@@ -1,12 +1,13 @@
-import { ButtonLink, CopyButton, ErrorBoundary, visibleAddress } from '@linkway/kit/base';
+import { ButtonLink, CopyButton, lazyPart, visibleAddress } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import styles from './result-box.module.css';
 import type { Made } from './use-shorten';
 
 /** Fetched while the link is being made: it has no place in the first script. */
 export const loadQr = () => import('./link-qr');
-const LinkQr = lazy(loadQr);
+/** A picture that does not load takes nothing else with it. */
+const LinkQr = lazyPart(loadQr, { waiting: <div className={styles.picture} />, failed: () => null, stays: true });
 
 const SCROLL_AFTER = 300;
 
@@ -54,12 +55,7 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
           )}
         </div>
       </div>
-      {/* A picture that does not load takes nothing else with it. */}
-      <ErrorBoundary fallback={() => null}>
-        <Suspense fallback={<div className={styles.picture} />}>
-          <LinkQr url={made.short_url} shown={shown} />
-        </Suspense>
-      </ErrorBoundary>
+      <LinkQr url={made.short_url} shown={shown} />
     </section>
   );
 }

@@ -1,0 +1,160 @@
+import type { Page, Route } from '@playwright/test';
+import type { ConsoleWatch } from '../support/console.ts';
+import { open } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Everything that is fetched after the first script: of the shell, of a remote, and what leads to it. */
+const PARTS = /\/assets\/(?!main\.).*\.(js|css)$|\/remotes\/|\/config\.json$/;
+const CHUNKS = /\/assets\/(?!main\.).*\.(js|css)$/;
+
+function failuresAreMeant(watch: ConsoleWatch): void {
+  watch.expect(/Failed to load resource|did not load|ChunkLoadError|Loading (CSS )?chunk|Federation/);
+}
+
+/** Counts how often the page is loaded as a document. */
+function documents(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) count += 1;
+  });
+  return () => count;
+}
+
+const gone = (route: Route): Promise<void> => route.fulfill({ status: 404, body: 'no such file' });
+const down = (route: Route): Promise<void> => route.fulfill({ status: 503, body: 'down' });
+const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a page that is opened without network says so, and Try again opens it once there is one', async ({
+  page,
+  api,
+  watch,
+}) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  await page.context().setOffline(true);
+  await menu(page, 'Analytics').click();
+  const card = page.getByRole('main').getByRole('alert');
+  await expect(card).toContainText('Linkway cannot be reached');
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toBeHidden();
+  await expect(card).toContainText('Linkway cannot be reached');
+  // What is there works on.
+  await menu(page, 'My links').click();
+  await expect(heading(page, 'My links')).toBeVisible();
+  await menu(page, 'Analytics').click();
+  await expect(card).toContainText('Linkway cannot be reached');
+
+  await page.context().setOffline(false);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Analytics')).toBeVisible();
+  await expect(page.locator('canvas').first()).toBeVisible();
+});
+
+test('a part that the server cannot give now is told from the network, and comes with Try again', async ({
+  page,
+  api,
+  watch,
+}) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  const loads = documents(page);
+  await page.route(CHUNKS, down);
+  await menu(page, 'Create link').click();
+  const card = page.getByRole('main').getByRole('alert');
+  await expect(card).toContainText('This part of Linkway did not load');
+  await expect(card).not.toContainText('cannot be reached');
+  await page.unroute(CHUNKS);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Destination URL')).toBeVisible();
+  expect(loads()).toBe(0);
+});
+
+test('after a deployment the page is loaded anew by itself, once, and keeps what was typed', async ({
+  page,
+  api,
+  watch,
+  linkway,
+}) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await open(page, '/dashboard?tab=create');
+  const typed = `${linkway.destination}/typed-before`;
+  await page.getByLabel('Destination URL').fill(typed);
+  await page.getByLabel('Title').fill('Typed before');
+  const loads = documents(page);
+  await page.route(CHUNKS, gone);
+  // The new page is of the new build, whose files are there.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) void page.unroute(CHUNKS);
+  });
+  await menu(page, 'Analytics').click();
+  await expect(heading(page, 'Analytics')).toBeVisible();
+  expect(loads()).toBe(1);
+  await menu(page, 'Create link').click();
+  await expect(page.getByLabel('Destination URL')).toHaveValue(typed);
+  await expect(page.getByLabel('Title')).toHaveValue('Typed before');
+});
+
+test('a file that stays gone does not load the page over and over', async ({ page, api, watch }) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  const loads = documents(page);
+  await page.route(CHUNKS, gone);
+  await menu(page, 'Analytics').click();
+  const card = page.getByRole('alert');
+  await expect(card).toContainText('This part of Linkway did not load');
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toBeHidden();
+  await expect(card).toContainText('This part of Linkway did not load');
+  expect(loads()).toBe(1);
+});
+
+test('nobody sees that each part failed once', async ({ page, api, watch }) => {
+  failuresAreMeant(watch);
+  await api.register();
+  const failed = new Set<string>();
+  await page.route(PARTS, (route) => {
+    const url = route.request().url();
+    if (failed.has(url)) return route.continue();
+    failed.add(url);
+    return route.abort();
+  });
+  const loads = documents(page);
+  // One file after another fails and is waited for.
+  test.slow();
+  await page.goto('/dashboard?tab=overview');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 40_000 });
+  for (const name of ['Create link', 'My links', 'Analytics']) {
+    await menu(page, name).click();
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(loads()).toBe(1);
+  // No text is missing: a key has dots and no blank.
+  await expect(page.getByRole('main')).not.toContainText(/\b[a-z]+\.[a-z_]+_[a-z]+\b/);
+  expect(failed.size).toBeGreaterThan(15);
+});
+
+for (const [path, name] of [
+  ['/login', 'Log in'],
+  ['/register', 'Create account'],
+] as const) {
+  test(`${path} keeps its header when it does not load, and comes with Try again`, async ({ page, watch }) => {
+    failuresAreMeant(watch);
+    await page.route(CHUNKS, down);
+    await page.goto(path);
+    const card = page.getByRole('main').getByRole('alert');
+    await expect(card).toContainText('This part of Linkway did not load');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Linkway' })).toBeVisible();
+    await page.unroute(CHUNKS);
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('main').getByRole('button', { name })).toBeVisible();
+  });
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { startApp } from '../../testing';
+import { lazyPart } from './lazy-part';
+
+beforeAll(() => startApp());
+
+describe('lazyPart', () => {
+  const Page = () => <h1>Here</h1>;
+  const load = jest.fn<() => Promise<{ default: typeof Page }>>();
+  let answers: number;
+
+  beforeEach(() => {
+    load.mockReset();
+    // React tells the console of what a boundary caught.
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    answers = 200;
+    globalThis.fetch = async () => {
+      if (answers === 0) throw new TypeError('no network');
+      return new Response(null, { status: answers });
+    };
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const failing = (times: number): void => {
+    for (let time = 0; time < times; time += 1) load.mockRejectedValueOnce(new Error('no chunk'));
+    load.mockResolvedValue({ default: Page });
+  };
+
+  it('tries once more by itself', async () => {
+    failing(1);
+    const Part = lazyPart(load);
+    render(<Part />);
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['the server', 503, 'The rest works as usual. Try again in a moment.'],
+    ['the network', 0, 'Linkway cannot be reached. Check your connection and try again.'],
+  ])('has a card that tells %s, and a retry that loads it', async (_whose, status, text) => {
+    failing(2);
+    answers = status;
+    const Part = lazyPart(load);
+    render(<Part />);
+    expect(await screen.findByText(text)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+  });
+
+  it('is tried anew when it is visited again', async () => {
+    failing(2);
+    const Part = lazyPart(load);
+    const { unmount } = render(<Part />);
+    await screen.findByRole('alert');
+    unmount();
+    render(<Part />);
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+  });
+
+  it('says it in its frame, or as it is told to', async () => {
+    failing(4);
+    const Framed = lazyPart(load, { frame: ({ children }) => <div>Header {children}</div> });
+    const { unmount } = render(<Framed />);
+    expect(await screen.findByText(/Header/)).toBeTruthy();
+    unmount();
+    const Own = lazyPart(load, { code: 'part.own', failed: ({ code }) => <p>{code}</p> });
+    render(<Own />);
+    expect(await screen.findByText('part.own')).toBeTruthy();
+  });
+});
