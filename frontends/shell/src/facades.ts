@@ -5,6 +5,7 @@ export const lazyFacades = {
   ui: () => import('@linkway/kit/ui'),
   icons: () => import('@linkway/kit/ui/icons'),
   table: () => import('@linkway/kit/ui/table'),
+  form: () => import('@linkway/kit/ui/form'),
   date: () => import('@linkway/kit/ui/date'),
   charts: () => import('@linkway/kit/ui/charts'),
 };

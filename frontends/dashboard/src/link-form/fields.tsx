@@ -2,7 +2,8 @@ import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '@linkway/contracts/rul
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Form, Input } from '@linkway/kit/ui';
-import { type ReactNode, useId } from 'react';
+import { Fold } from '@linkway/kit/ui/form';
+import type { ReactNode } from 'react';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { readNumber } from './typed-number';
@@ -77,11 +78,19 @@ export function UrlField() {
 
 export function CodeField({ host, help, placeholder }: { host: string; help: string; placeholder?: string }) {
   const { t } = useTranslation('dashboard');
+  const code = (Form.useWatch('custom_code') as string | undefined)?.trim();
   return (
     <Form.Item
       name="custom_code"
       label={t('form.code')}
-      extra={help}
+      extra={
+        <>
+          {host && code && (
+            <span className={styles.preview}>{t('form.code_preview', { address: `${host}/${code}` })}</span>
+          )}
+          {help}
+        </>
+      }
       rules={[rule(checkCode)]}
       validateTrigger={onBlur}
     >
@@ -182,20 +191,17 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
   );
 }
 
-export function DeviceFields() {
-  const id = useId();
+/** `of`: what they begin with. */
+export function DeviceFields({ of }: { of: { device_targeting: Record<string, string | undefined> } }) {
   const { t } = useTranslation('dashboard');
   const devices = [
     { key: 'mobile', label: t('form.mobile') },
     { key: 'tablet', label: t('form.tablet') },
     { key: 'desktop', label: t('form.desktop') },
   ];
+  const open = Object.values(of.device_targeting).some(Boolean);
   return (
-    <div role="group" aria-labelledby={id}>
-      <h3 id={id} className={styles.legend}>
-        {t('form.devices')}
-      </h3>
-      <p className={styles.help}>{t('form.devices_help')}</p>
+    <Fold title={t('form.devices')} help={t('form.devices_help')} open={open}>
       {devices.map(({ key, label }) => (
         <Form.Item
           key={key}
@@ -207,6 +213,6 @@ export function DeviceFields() {
           <Input placeholder="https://" inputMode="url" autoComplete="off" />
         </Form.Item>
       ))}
-    </div>
+    </Fold>
   );
 }

@@ -6,12 +6,14 @@ interface Props {
   title: string;
   text: string;
   action?: ReactNode;
+  /** Its button is the page's main one: a phone has no room for it twice. */
+  first?: true;
 }
 
 /** What will be here, why one would want it, and the button that starts it. */
-export function EmptyState({ icon, title, text, action }: Props) {
+export function EmptyState({ icon, title, text, action, first }: Props) {
   return (
-    <section className={styles.empty}>
+    <section className={styles.empty} data-first={first}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>

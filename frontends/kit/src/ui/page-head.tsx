@@ -9,7 +9,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** The head of every dashboard page. */
+/** The head of every dashboard page. On a phone the frame's floating button stays away where it has an action. */
 export function PageHead({ title, text, action }: Props) {
   return (
     <header className={styles.head}>
@@ -17,7 +17,11 @@ export function PageHead({ title, text, action }: Props) {
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
       </div>
-      {action}
+      {action && (
+        <div className={styles.action} data-main-action>
+          {action}
+        </div>
+      )}
     </header>
   );
 }

@@ -2,21 +2,23 @@ import { App, ConfigProvider } from 'antd';
 import en from 'antd/locale/en_US';
 import vi from 'antd/locale/vi_VN';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cspNonce } from '../base/nonce';
 import { useTheme } from '../theme/store';
+import { useTexts } from './texts';
 import { antdTheme } from './theme';
 import './antd.css';
 
 /** antd in the product's looks, the current theme and language, with the page's nonce. Around every page that uses kit/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const { mode, tokens } = useTheme();
-  const { i18n } = useTranslation('kit');
+  const { t, i18n } = useTexts();
+  const locale = i18n.language === 'vi' ? vi : en;
   const nonce = cspNonce();
   return (
     <ConfigProvider
       theme={antdTheme(mode, tokens)}
-      locale={i18n.language === 'vi' ? vi : en}
+      // Its eye on a password says what it shows.
+      locale={{ ...locale, global: { ...locale.global, show: t('show_password'), hide: t('hide_password') } }}
       csp={nonce ? { nonce } : undefined}
     >
       <App component={false}>{children}</App>

@@ -17,6 +17,7 @@ import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { tabs } from './tabs';
 import { focusSearch, useKeys } from './use-keys';
+import { useReading } from './use-reading';
 import { useTab } from './use-tab';
 
 // Fetched when first opened.
@@ -37,6 +38,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const [open, setOpen] = useState(sidebarOpen);
   const [drawer, setDrawer] = useState(false);
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
+  const reading = useReading();
   const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
   usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
@@ -94,7 +96,12 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         </main>
       </div>
       {tab !== 'create' && (
-        <button type="button" className={styles.float} aria-label={t('tab.create')} onClick={() => openTab('create')}>
+        <button
+          type="button"
+          className={`${styles.float} ${reading ? styles.away : ''}`}
+          aria-label={t('tab.create')}
+          onClick={() => openTab('create')}
+        >
           <PlusOutlined />
         </button>
       )}

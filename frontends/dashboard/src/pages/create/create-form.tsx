@@ -1,20 +1,22 @@
-import { type ApiProblem, api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
-import { ErrorCard } from '@linkway/kit/base';
+import { api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { Button, Form, Select } from '@linkway/kit/ui';
+import { FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
-import { showFieldErrors } from '../../link-form/field-errors';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
-import fieldStyles from '../../link-form/fields.module.css';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import { Panel } from '../../parts/panel';
 import styles from './create-page.module.css';
-import { dropDraft, keepDraft, keptDraft, loadDraft } from './draft';
+import { createDraft } from './draft';
 import { Remaining } from './remaining';
-import { submissions } from './submission';
+
+interface Sent {
+  values: LinkValues;
+  draft: string | null;
+}
 
 interface Props {
   /** A link is asked for: what is told of an earlier one is no answer to that. */
@@ -28,13 +30,11 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   const [form] = Form.useForm<LinkValues>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => loadDraft(account));
-  const [passwordAwaited, setPasswordAwaited] = useState(draft.had_password);
-  const [keys] = useState(() => submissions(account));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [draft] = useState(() => createDraft(account));
+  const [found] = useState(draft.read);
+  const [passwordAwaited, setPasswordAwaited] = useState(found.had_password);
+  const [keys] = useState(() => submissions(`create_submission:${account}`));
   const shown = useRef(false);
-  const failure = useRef<HTMLDivElement>(null);
   const domains = useDomains();
   const me = useMe();
   const changed = useLinksChanged();
@@ -59,17 +59,13 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
     };
   }, []);
 
-  useEffect(() => {
-    if (problem) failure.current?.scrollIntoView({ block: 'nearest' });
-  }, [problem]);
-
   const valuesNow = (): LinkValues => ({ ...emptyValues, ...form.getFieldsValue(true) });
   const goOnWithoutPassword = (): void => {
     setPasswordAwaited(false);
     // Leaving the field for the button began to judge it by what is no longer asked for.
     form.setFields([{ name: 'password', value: '', errors: [], validating: false }]);
     form.focusField('password');
-    keepDraft(account, valuesNow(), false);
+    draft.keep(valuesNow(), false);
   };
 
   const send = (link: CreateLink): Promise<Link> => {
@@ -88,51 +84,49 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
     }
   };
 
-  const submit = async (): Promise<void> => {
-    const sent = valuesNow();
-    const link = creation(sent);
-    // With the domain that was chosen for the person: after a reload it is the same submission.
-    keepDraft(account, sent, passwordAwaited);
-    const sentDraft = keptDraft(account);
-    setBusy(true);
-    setProblem(null);
-    onSubmit();
-    try {
-      const created = await create(link);
+  const { busy, problem, submit } = useSubmit<LinkValues, Sent, Link>(form, {
+    send: ({ values }) => create(creation(values)),
+    done: (created, sent) => {
       keys.answered();
-      const next = typedSince(sent, valuesNow());
+      const next = typedSince(sent.values, valuesNow());
       // Also when this page was left meanwhile: a draft that another one has kept since is not of this link.
-      if (keptDraft(account) === sentDraft) dropDraft(account);
-      else if (shown.current) keepDraft(account, next, false);
+      if (draft.kept() === sent.draft) draft.drop();
+      else if (shown.current) draft.keep(next, false);
       setPasswordAwaited(false);
       form.setFieldsValue(next);
       onCreated(created);
-    } catch (error) {
-      const failed = asProblem(error);
+      void changed();
+    },
+    failed: (failed) => {
       keys.answered(failed);
-      if (!showFieldErrors(form, failed)) setProblem(failed);
-    } finally {
-      setBusy(false);
-    }
-    void changed();
+      void changed();
+    },
+  });
+  const finish = (): void => {
+    const values = valuesNow();
+    // With the domain that was chosen for the person: after a reload it is the same submission.
+    draft.keep(values, passwordAwaited);
+    onSubmit();
+    void submit({ values, draft: draft.kept() });
   };
 
   return (
-    <Form<LinkValues>
+    <FormPage<LinkValues>
       form={form}
-      layout="vertical"
-      className={fieldStyles.form}
       name="create"
-      requiredMark={false}
-      initialValues={draft.values}
-      scrollToFirstError={{ focus: true }}
-      onValuesChange={() => keepDraft(account, valuesNow(), passwordAwaited)}
-      onFinish={() => void submit()}
+      initialValues={found.values}
+      onValuesChange={() => draft.keep(valuesNow(), passwordAwaited)}
+      onFinish={finish}
+      submit={t('create.submit')}
+      busy={busy}
+      disabled={full}
+      problem={problem && { error: problem, title: t('create.failed') }}
+      note={<Remaining me={me.data} />}
     >
       <div className={styles.columns}>
         <Panel title={t('create.link')}>
           <UrlField />
-          <Form.Item name="domain_id" label={t('form.domain')} rules={[rule(checkDomain)]}>
+          <Form.Item name="domain_id" label={t('form.domain')} required rules={[rule(checkDomain)]}>
             <Select
               loading={domains.isPending}
               placeholder={t('form.domain_choose')}
@@ -161,20 +155,9 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
             }
           />
           <LimitFields />
-          <DeviceFields />
+          <DeviceFields of={found.values} />
         </Panel>
       </div>
-      {problem && (
-        <div ref={failure} className={styles.failure}>
-          <ErrorCard error={problem} title={t('create.failed')} />
-        </div>
-      )}
-      <div className={styles.bar}>
-        <Remaining me={me.data} />
-        <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={full}>
-          {t('create.submit')}
-        </Button>
-      </div>
-    </Form>
+    </FormPage>
   );
 }

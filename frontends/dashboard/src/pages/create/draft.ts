@@ -1,7 +1,5 @@
+import { draftStore } from '@linkway/kit/ui/form';
 import { emptyValues, type LinkValues } from '../../link-form/values';
-
-// The tab's storage outlives a sign-in: nobody shall find what another account typed.
-const keyOf = (account: string): string => `create_draft:${account}`;
 
 /** What outlives a reload: what was typed, and of a password that there was one. The password itself is nowhere kept. */
 export interface Draft {
@@ -10,40 +8,27 @@ export interface Draft {
 }
 
 /** A page that was opened before an update kept a number of clicks. */
-type Stored = Partial<Omit<LinkValues, 'max_clicks'> & { max_clicks: string | number | null; had_password: boolean }>;
+type Stored = Omit<LinkValues, 'max_clicks' | 'password'> & {
+  max_clicks: string | number | null;
+  had_password: boolean;
+};
 
 /** What the account typed before a reload. */
-export function loadDraft(account: string): Draft {
-  try {
-    const { had_password = false, max_clicks, ...values } = JSON.parse(keptDraft(account) ?? '{}') as Stored;
-    return {
-      values: { ...emptyValues, ...values, max_clicks: String(max_clicks ?? ''), password: '' },
-      had_password,
-    };
-  } catch {
-    return { values: emptyValues, had_password: false };
-  }
-}
-
-/** `hadPassword`: one that was typed before is still awaited. */
-export function keepDraft(account: string, { password, ...values }: LinkValues, hadPassword: boolean): void {
-  try {
-    const draft = { ...values, had_password: hadPassword || password !== '' };
-    sessionStorage.setItem(keyOf(account), JSON.stringify(draft));
-  } catch {
-    // A browser that keeps nothing: the form works, only a reload empties it.
-  }
-}
-
-/** What is kept of the account, to be compared: another page may have kept something else since. */
-export function keptDraft(account: string): string | null {
-  try {
-    return sessionStorage.getItem(keyOf(account));
-  } catch {
-    return null;
-  }
-}
-
-export function dropDraft(account: string): void {
-  if (keptDraft(account) !== null) sessionStorage.removeItem(keyOf(account));
+export function createDraft(account: string) {
+  const store = draftStore<Stored>(`create_draft:${account}`);
+  return {
+    kept: store.kept,
+    drop: store.drop,
+    read(): Draft {
+      const { had_password = false, max_clicks, ...values } = store.read() ?? {};
+      return {
+        values: { ...emptyValues, ...values, max_clicks: String(max_clicks ?? ''), password: '' },
+        had_password,
+      };
+    },
+    /** `hadPassword`: one that was typed before is still awaited. */
+    keep({ password, ...values }: LinkValues, hadPassword: boolean): void {
+      store.keep({ ...values, had_password: hadPassword || password !== '' });
+    },
+  };
 }

@@ -1,60 +1,65 @@
-import type { ApiProblem } from '@linkway/kit/api';
-import { toast } from '@linkway/kit/base';
+import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Button, Drawer } from '@linkway/kit/ui';
-import { useState } from 'react';
+import { Button } from '@linkway/kit/ui';
+import { type Dialog, FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { shortAddress } from '../../data/short-address';
-import { useSmallScreen } from '../../parts/use-small-screen';
-import { EditForm } from './edit-form';
-import styles from './my-links-page.module.css';
-import { type LinkDialogProps, useSight } from './use-link-dialogs';
+import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import type { LinkValues } from '../../link-form/values';
+import { useEditing } from './use-editing';
 
 /** Everything of a link, in a drawer over the list. */
-export function EditDrawer({ id, link, open, zIndex, show, hide, end, afterClose }: LinkDialogProps) {
+export function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
   const { t } = useTranslation('dashboard');
-  const [busy, setBusy] = useState(false);
-  const sight = useSight(open);
-  const small = useSmallScreen();
-  const address = shortAddress(link.short_url);
-  const close = busy ? hide : end;
-
-  const failed = (problem: ApiProblem): void => {
-    if (sight.current === 'shown') return;
-    toast(t('links.not_saved', { address, reason: problem.detail }), {
-      kind: 'error',
-      // What was typed is in the drawer, as long as the page is there.
-      action: sight.current === 'hidden' ? { label: t('links.show_changes'), run: show } : undefined,
-    });
-  };
-
+  const { link, form, initial, work, removePassword, remove, ...editing } = useEditing(dialog);
   return (
-    <Drawer
-      open={open}
-      zIndex={zIndex}
-      size={small ? '100%' : 520}
-      title={t('links.edit_of', { address })}
-      onClose={close}
-      afterOpenChange={(visible) => {
-        if (!visible) afterClose();
-      }}
-      footer={
-        <div className={styles.drawerFoot}>
-          <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={id} loading={busy}>
-            {t('save')}
-          </Button>
-        </div>
-      }
+    <FormDialog
+      dialog={dialog}
+      title={t('links.edit_of', { address: shortAddress(dialog.of.short_url) })}
+      form={dialog.id}
+      save={t('save')}
+      busy={work.busy}
+      problem={work.problem && { error: work.problem, title: t('links.save_failed') }}
+      isDirty={editing.isDirty}
+      unkept={editing.unkept}
+      onDiscard={editing.giveUp}
+      restored={editing.restored ? { onDiscard: editing.startOver } : null}
     >
-      <EditForm
-        id={id}
-        link={link}
-        onBusy={setBusy}
-        onSaved={(typedOn) => {
-          if (!typedOn || sight.current !== 'shown') end();
-        }}
-        onFailed={failed}
-      />
-    </Drawer>
+      <KitForm<LinkValues>
+        id={dialog.id}
+        name={dialog.id}
+        form={form}
+        initialValues={initial}
+        onFinish={() => void editing.save()}
+        onValuesChange={editing.onTyped}
+      >
+        <UrlField />
+        <CodeField host={link.domain?.domain_name ?? ''} help={t('form.code_change_help')} />
+        <TextFields />
+        <PasswordField
+          label={link.has_password ? t('form.password_new') : t('form.password')}
+          help={
+            removePassword
+              ? t('form.password_will_go')
+              : link.has_password
+                ? t('form.password_keep')
+                : t('form.password_help')
+          }
+          extra={
+            link.has_password && (
+              <Button
+                onClick={() => {
+                  form.setFieldValue('password', '');
+                  remove(!removePassword);
+                }}
+              >
+                {removePassword ? t('undo') : t('form.password_remove')}
+              </Button>
+            )
+          }
+        />
+        <LimitFields stored={link.expires_at} />
+        <DeviceFields of={initial} />
+      </KitForm>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -97,6 +97,8 @@ async function leave(title: string): Promise<void> {
 const bodiesOf = (requests: Request[]) => Promise.all(requests.map((request) => request.clone().json()));
 
 beforeAll(() => startApp());
+// What was typed in one test is no draft of the next.
+beforeEach(() => sessionStorage.clear());
 
 describe('my links, whose answers come late', () => {
   async function saveAndLeave() {
@@ -206,7 +208,9 @@ describe('my links, whose answers come late', () => {
     expect(first.getByText('The changes could not be saved')).toBeTruthy();
     expect(isBusy(first, 'Save changes')).toBe(false);
     // Over the other one, which is still there with what was typed.
-    await leave('Edit lnk.test/code1');
+    await user.click(first.getByText('Cancel'));
+    await user.click(await screen.findByText('Discard changes'));
+    await closed('Edit lnk.test/code1');
     expect([isOpen('Edit lnk.test/code2'), titleIn(second).value]).toEqual([true, 'Of the second']);
   });
 

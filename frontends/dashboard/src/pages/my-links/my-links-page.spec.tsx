@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Link } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -55,6 +55,8 @@ const menu = async (address: string, item: string): Promise<void> => {
 const sent = (requests: Request[], method: string) => requests.filter((request) => request.method === method);
 
 beforeAll(() => startApp());
+// What was typed in one test is no draft of the next.
+beforeEach(() => sessionStorage.clear());
 
 describe('my links', () => {
   it('shows address, clicks, day and state of each', async () => {

@@ -1,19 +1,24 @@
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, Dropdown, Tooltip } from '@linkway/kit/ui';
+import { Button, Tooltip } from '@linkway/kit/ui';
 import {
   BarChartOutlined,
   DeleteOutlined,
   EditOutlined,
   ExportOutlined,
-  MoreOutlined,
   PauseOutlined,
   PlayCircleOutlined,
 } from '@linkway/kit/ui/icons';
+import { RowMenu } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
-import type { LinkActions } from './link-row';
 import styles from './my-links-page.module.css';
+
+export interface LinkActions {
+  pause: (link: Link) => void;
+  edit: (link: Link) => void;
+  remove: (link: Link) => void;
+}
 
 /** Analytics and edit in the row, the rest in a menu. */
 export function RowActions({ link, pause, edit, remove }: LinkActions & { link: Link }) {
@@ -37,36 +42,23 @@ export function RowActions({ link, pause, edit, remove }: LinkActions & { link: 
           onClick={() => edit(link)}
         />
       </Tooltip>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{
-          items: [
-            link.is_active
-              ? { key: 'pause', icon: <PauseOutlined />, label: t('links.pause'), onClick: () => pause(link) }
-              : { key: 'pause', icon: <PlayCircleOutlined />, label: t('links.activate'), onClick: () => pause(link) },
-            {
-              key: 'open',
-              icon: <ExportOutlined />,
-              label: (
-                <a href={link.short_url} target="_blank" rel="noreferrer">
-                  {t('links.open')}
-                </a>
-              ),
-            },
-            { type: 'divider' },
-            {
-              key: 'delete',
-              danger: true,
-              icon: <DeleteOutlined />,
-              label: t('links.delete'),
-              onClick: () => remove(link),
-            },
-          ],
-        }}
-      >
-        <Button type="text" icon={<MoreOutlined />} aria-label={t('links.more_of', { address })} />
-      </Dropdown>
+      <RowMenu
+        name={address}
+        items={[
+          link.is_active
+            ? { key: 'pause', icon: <PauseOutlined />, label: t('links.pause'), run: () => pause(link) }
+            : { key: 'pause', icon: <PlayCircleOutlined />, label: t('links.activate'), run: () => pause(link) },
+          { key: 'open', icon: <ExportOutlined />, label: t('links.open'), href: link.short_url },
+          {
+            key: 'delete',
+            apart: true,
+            danger: true,
+            icon: <DeleteOutlined />,
+            label: t('links.delete'),
+            run: () => remove(link),
+          },
+        ]}
+      />
     </span>
   );
 }

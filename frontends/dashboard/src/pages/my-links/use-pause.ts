@@ -5,8 +5,8 @@ import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { useLinkOnScreen } from './use-links';
 
-/** Pauses or activates a link at once, with undo; a refusal sets it back and says why. */
-export function usePause(): (link: Link) => Promise<void> {
+/** Pauses or activates a link at once, with undo, which leads back to the link; a refusal sets it back and says why. */
+export function usePause(focus: (link: Link) => void): (link: Link) => Promise<void> {
   const { t } = useTranslation('dashboard');
   const show = useLinkOnScreen();
   const changed = useLinksChanged();
@@ -30,7 +30,13 @@ export function usePause(): (link: Link) => Promise<void> {
     if (!(await set(link, active))) return;
     const address = shortAddress(link.short_url);
     toast(active ? t('links.activated', { address }) : t('links.paused', { address }), {
-      action: { label: t('undo'), run: () => void set(link, !active) },
+      action: {
+        label: t('undo'),
+        run: () => {
+          focus(link);
+          void set(link, !active);
+        },
+      },
     });
   };
 }

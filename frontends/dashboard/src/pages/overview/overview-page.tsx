@@ -46,6 +46,7 @@ export default function OverviewPage() {
               title={t('overview.empty')}
               text={t('overview.empty_text')}
               action={create}
+              first
             />
           ) : late && failure ? (
             <ErrorCard error={failure} title={t('overview.clicks_failed')} retry={refetch} />

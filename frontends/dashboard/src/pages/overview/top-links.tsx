@@ -3,11 +3,13 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Button, Tooltip } from '@linkway/kit/ui';
 import { BarChartOutlined } from '@linkway/kit/ui/icons';
+import { type Column, DataTable } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
-import { Ghost } from '../../parts/ghost';
 import { Panel } from '../../parts/panel';
 import { ShortLink } from '../../parts/short-link';
 import styles from './overview-page.module.css';
+
+type TopLink = Overview['top_links'][number];
 
 const SHOWN = 7;
 
@@ -16,37 +18,60 @@ export function TopLinks({ links }: { links: Overview['top_links'] | undefined }
   const { t } = useTranslation('dashboard');
   const { number } = useFormats();
   const most = links?.[0]?.clicks ?? 0;
+  const columns: Column<TopLink>[] = [
+    {
+      key: 'link',
+      title: t('links.link'),
+      main: true,
+      minWidth: 148,
+      render: ({ short_url, clicks }) => (
+        <span className={styles.link}>
+          {short_url ? <ShortLink url={short_url} /> : <span className={styles.none}>{t('overview.deleted')}</span>}
+          <span className={styles.share} style={{ width: `${(clicks / most) * 100}%` }} aria-hidden="true" />
+        </span>
+      ),
+    },
+    {
+      key: 'clicks',
+      title: t('links.clicks'),
+      align: 'end',
+      minWidth: 64,
+      render: ({ clicks }) => (
+        <strong title={t('overview.clicks', { count: clicks, shown: number(clicks) })}>{number(clicks)}</strong>
+      ),
+      cardRender: ({ clicks }) => t('overview.clicks', { count: clicks, shown: number(clicks) }),
+    },
+    {
+      key: 'actions',
+      title: t('links.actions'),
+      quiet: true,
+      align: 'end',
+      minWidth: 52,
+      card: 'actions',
+      render: ({ link_id, short_url }) =>
+        short_url && (
+          <Tooltip title={t('links.analytics')}>
+            <Button
+              type="text"
+              icon={<BarChartOutlined />}
+              aria-label={t('links.analytics_of', { address: shortAddress(short_url) })}
+              onClick={() => openTab('analytics', { link: link_id })}
+            />
+          </Tooltip>
+        ),
+    },
+  ];
   return (
     <Panel title={t('overview.top')}>
-      {!links &&
-        [1, 2, 3, 4].map((row) => (
-          <p key={row} className={styles.waiting}>
-            <Ghost height={24} />
-          </p>
-        ))}
-      {links?.length === 0 && <p className={styles.none}>{t('overview.top_empty')}</p>}
-      <ol className={styles.top}>
-        {links?.slice(0, SHOWN).map(({ link_id, short_url, clicks }) => (
-          <li key={link_id} className={styles.link}>
-            <span className={styles.share} style={{ width: `${(clicks / most) * 100}%` }} aria-hidden="true" />
-            {short_url ? <ShortLink url={short_url} /> : <span className={styles.none}>{t('overview.deleted')}</span>}
-            <span className={styles.clicks} title={t('overview.clicks', { count: clicks, shown: number(clicks) })}>
-              {number(clicks)}
-            </span>
-            {short_url && (
-              <Tooltip title={t('links.analytics')}>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<BarChartOutlined />}
-                  aria-label={t('links.analytics_of', { address: shortAddress(short_url) })}
-                  onClick={() => openTab('analytics', { link: link_id })}
-                />
-              </Tooltip>
-            )}
-          </li>
-        ))}
-      </ol>
+      <DataTable
+        bare
+        label={t('overview.top')}
+        columns={columns}
+        rows={links?.slice(0, SHOWN)}
+        rowKey={({ link_id }) => link_id}
+        expected={SHOWN}
+        empty={<p className={styles.none}>{t('overview.top_empty')}</p>}
+      />
     </Panel>
   );
 }

@@ -1,37 +1,73 @@
-// The icons in use, by name.
-export {
-  AppstoreOutlined,
-  BarChartOutlined,
-  CheckOutlined,
-  ClockCircleOutlined,
-  CloseOutlined,
-  CopyOutlined,
-  DeleteOutlined,
-  DownOutlined,
-  EditOutlined,
-  ExportOutlined,
-  EyeOutlined,
-  GlobalOutlined,
-  HomeOutlined,
-  LineChartOutlined,
-  LinkOutlined,
-  LockOutlined,
-  LogoutOutlined,
-  MenuFoldOutlined,
-  MenuOutlined,
-  MenuUnfoldOutlined,
-  MobileOutlined,
-  MoonOutlined,
-  MoreOutlined,
-  PauseOutlined,
-  PlayCircleOutlined,
-  PlusOutlined,
-  QrcodeOutlined,
-  ReloadOutlined,
-  SearchOutlined,
-  SettingOutlined,
-  SunOutlined,
-  TableOutlined,
-  ThunderboltOutlined,
-  UserOutlined,
+// The icons in use, by name. All are silent: what one stands for is said in words, in the person's language, by what it is in.
+import {
+  AppstoreOutlined as Appstore,
+  BarChartOutlined as BarChart,
+  CheckOutlined as Check,
+  ClockCircleOutlined as ClockCircle,
+  CloseOutlined as Close,
+  CopyOutlined as Copy,
+  DeleteOutlined as Delete,
+  DownOutlined as Down,
+  EditOutlined as Edit,
+  ExportOutlined as Export,
+  EyeOutlined as Eye,
+  GlobalOutlined as Global,
+  HomeOutlined as Home,
+  LineChartOutlined as LineChart,
+  LinkOutlined as Link,
+  LockOutlined as Lock,
+  LogoutOutlined as Logout,
+  MenuOutlined as Menu,
+  MenuFoldOutlined as MenuFold,
+  MenuUnfoldOutlined as MenuUnfold,
+  MobileOutlined as Mobile,
+  MoonOutlined as Moon,
+  MoreOutlined as More,
+  PauseOutlined as Pause,
+  PlayCircleOutlined as PlayCircle,
+  PlusOutlined as Plus,
+  QrcodeOutlined as Qrcode,
+  ReloadOutlined as Reload,
+  SearchOutlined as Search,
+  SettingOutlined as Setting,
+  SunOutlined as Sun,
+  TableOutlined as Table,
+  ThunderboltOutlined as Thunderbolt,
+  UserOutlined as User,
 } from '@ant-design/icons';
+import { silent } from './silent';
+
+export const AppstoreOutlined = /* @__PURE__ */ silent(Appstore);
+export const BarChartOutlined = /* @__PURE__ */ silent(BarChart);
+export const CheckOutlined = /* @__PURE__ */ silent(Check);
+export const ClockCircleOutlined = /* @__PURE__ */ silent(ClockCircle);
+export const CloseOutlined = /* @__PURE__ */ silent(Close);
+export const CopyOutlined = /* @__PURE__ */ silent(Copy);
+export const DeleteOutlined = /* @__PURE__ */ silent(Delete);
+export const DownOutlined = /* @__PURE__ */ silent(Down);
+export const EditOutlined = /* @__PURE__ */ silent(Edit);
+export const ExportOutlined = /* @__PURE__ */ silent(Export);
+export const EyeOutlined = /* @__PURE__ */ silent(Eye);
+export const GlobalOutlined = /* @__PURE__ */ silent(Global);
+export const HomeOutlined = /* @__PURE__ */ silent(Home);
+export const LineChartOutlined = /* @__PURE__ */ silent(LineChart);
+export const LinkOutlined = /* @__PURE__ */ silent(Link);
+export const LockOutlined = /* @__PURE__ */ silent(Lock);
+export const LogoutOutlined = /* @__PURE__ */ silent(Logout);
+export const MenuFoldOutlined = /* @__PURE__ */ silent(MenuFold);
+export const MenuOutlined = /* @__PURE__ */ silent(Menu);
+export const MenuUnfoldOutlined = /* @__PURE__ */ silent(MenuUnfold);
+export const MobileOutlined = /* @__PURE__ */ silent(Mobile);
+export const MoonOutlined = /* @__PURE__ */ silent(Moon);
+export const MoreOutlined = /* @__PURE__ */ silent(More);
+export const PauseOutlined = /* @__PURE__ */ silent(Pause);
+export const PlayCircleOutlined = /* @__PURE__ */ silent(PlayCircle);
+export const PlusOutlined = /* @__PURE__ */ silent(Plus);
+export const QrcodeOutlined = /* @__PURE__ */ silent(Qrcode);
+export const ReloadOutlined = /* @__PURE__ */ silent(Reload);
+export const SearchOutlined = /* @__PURE__ */ silent(Search);
+export const SettingOutlined = /* @__PURE__ */ silent(Setting);
+export const SunOutlined = /* @__PURE__ */ silent(Sun);
+export const TableOutlined = /* @__PURE__ */ silent(Table);
+export const ThunderboltOutlined = /* @__PURE__ */ silent(Thunderbolt);
+export const UserOutlined = /* @__PURE__ */ silent(User);

@@ -1,1 +1,4 @@
-export { Pagination, Table, type TableColumnsType, type TableProps } from 'antd';
+export { RowMenu, type RowMenuItem } from '../row-menu';
+export type { Column } from './columns';
+export { DataTable, type DataTableProps, type TableHandle } from './data-table';
+export { type TableQuery, useTableQuery } from './use-table-query';

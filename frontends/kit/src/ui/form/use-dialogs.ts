@@ -1,22 +1,19 @@
-import type { Link } from '@linkway/kit/api';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-type Kind = 'edit' | 'delete';
-
-interface LinkDialog {
+interface Kept<Kind, Row> {
   id: string;
   kind: Kind;
-  link: Link;
+  of: Row;
   open: boolean;
   /** Nothing of it is wanted any more; it only goes out of sight. */
   ended: boolean;
 }
 
-/** What a dialog over the list is given. */
-export interface LinkDialogProps {
+/** What a dialog over a list is given. */
+export interface Dialog<Row> {
   /** Of this dialog alone. */
   id: string;
-  link: Link;
+  of: Row;
   open: boolean;
   /** Above those that were opened before. */
   zIndex: number;
@@ -30,25 +27,27 @@ export interface LinkDialogProps {
 /** Where antd puts its own; toasts are above. */
 const BOTTOM = 1_000;
 
-const shown = (dialogs: LinkDialog[], id: string): LinkDialog[] => [
-  ...dialogs.filter((dialog) => dialog.id !== id),
-  ...dialogs.filter((dialog) => dialog.id === id).map((dialog) => ({ ...dialog, open: true })),
-];
+function shown<Kind, Row>(dialogs: Kept<Kind, Row>[], id: string): Kept<Kind, Row>[] {
+  return [
+    ...dialogs.filter((dialog) => dialog.id !== id),
+    ...dialogs.filter((dialog) => dialog.id === id).map((dialog) => ({ ...dialog, open: true })),
+  ];
+}
 
 /**
- * The dialogs over the list, in the order in which they were opened. Each is of one link and has its own state, so that an answer
+ * The dialogs over a list, in the order in which they were opened. Each is of one row and has its own state, so that an answer
  * that comes late meets what it was asked for, and opening the same again leads back to one that still waits.
  */
-export function useLinkDialogs() {
-  const [dialogs, setDialogs] = useState<LinkDialog[]>([]);
+export function useDialogs<Kind extends string, Row extends { id: string }>(afterClose?: (row: Row) => void) {
+  const [dialogs, setDialogs] = useState<Kept<Kind, Row>[]>([]);
   const opened = useRef(0);
 
-  const open = (kind: Kind, link: Link): void => {
+  const open = (kind: Kind, row: Row): void => {
     opened.current += 1;
     const id = `${kind}-${opened.current}`;
     setDialogs((all) => {
-      const kept = all.find((dialog) => dialog.kind === kind && dialog.link.id === link.id && !dialog.ended);
-      return kept ? shown(all, kept.id) : [...all, { id, kind, link, open: true, ended: false }];
+      const kept = all.find((dialog) => dialog.kind === kind && dialog.of.id === row.id && !dialog.ended);
+      return kept ? shown(all, kept.id) : [...all, { id, kind, of: row, open: true, ended: false }];
     });
   };
   const end = (id: string): void =>
@@ -59,24 +58,29 @@ export function useLinkDialogs() {
     );
   const hide = (id: string): void =>
     setDialogs((all) => all.map((dialog) => (dialog.id === id ? { ...dialog, open: false } : dialog)));
+  const closed = ({ id, of: row }: Kept<Kind, Row>): void => {
+    setDialogs((all) => all.filter((dialog) => dialog.id !== id || !dialog.ended));
+    // The button that opened it may be gone, and the focus with it.
+    if (document.activeElement === null || document.activeElement === document.body) afterClose?.(row);
+  };
 
-  const of = (kind: Kind): LinkDialogProps[] =>
+  const of = (wanted: Kind): Dialog<Row>[] =>
     dialogs.flatMap((dialog, place) =>
-      dialog.kind === kind
+      dialog.kind === wanted
         ? {
             id: dialog.id,
-            link: dialog.link,
+            of: dialog.of,
             open: dialog.open,
             zIndex: BOTTOM + place,
             show: () => setDialogs((all) => shown(all, dialog.id)),
             hide: () => hide(dialog.id),
             end: () => end(dialog.id),
-            afterClose: () => setDialogs((all) => all.filter(({ id, ended }) => id !== dialog.id || !ended)),
+            afterClose: () => closed(dialog),
           }
         : [],
     );
 
-  return { edit: (link: Link) => open('edit', link), remove: (link: Link) => open('delete', link), of };
+  return { open, of };
 }
 
 /** Where a dialog is when an answer comes: gone together with its page, too. */

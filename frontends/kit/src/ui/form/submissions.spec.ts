@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { ApiProblem } from '@linkway/kit/api';
-import { submissions } from './submission';
+import { ApiProblem } from '../../api';
+import { submissions } from './submissions';
 
 const link = { url: 'https://example.com', password: 'secret' };
 const unreachable = new ApiProblem({ code: 'network.unreachable', detail: '' });

@@ -1,4 +1,4 @@
-import { ApiProblem, type CreateLink } from '@linkway/kit/api';
+import { ApiProblem } from '../../api/problem';
 
 interface Submission {
   key: string;
@@ -8,47 +8,46 @@ interface Submission {
 
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-const storageKeyOf = (account: string): string => `create_submission:${account}`;
 
 /**
- * The Idempotency-Key of each submission. When no answer came, not even before a reload, the same request sent again has
- * the same key, so that it cannot create a second link; everything else is a new submission.
+ * The Idempotency-Key of each submission of a form, kept under a name of the form and the account. When no answer came, not even
+ * before a reload, the same request sent again has the same key, so that it cannot do its work twice; everything else is a new one.
  */
-export function submissions(account: string) {
-  let open = stored(account);
+export function submissions(storageKey: string) {
+  let open = stored(storageKey);
   // Nowhere kept, so not known after a reload: the API tells whether it is another one.
   let sentPassword: string | undefined;
   return {
-    keyFor({ password, ...visible }: CreateLink): string {
+    keyFor<Sent extends object>({ password, ...visible }: Sent & { password?: string }): string {
       const request = JSON.stringify({ ...visible, has_password: password !== undefined });
       const samePassword = sentPassword === undefined || sentPassword === password;
       if (open?.request !== request || !samePassword) open = { key: randomKey(), request };
       sentPassword = password;
-      keep(account, open);
+      keep(storageKey, open);
       return open.key;
     },
     answered(error?: unknown): void {
       const unanswered = error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
       if (unanswered) return;
       // The page may have been opened again since, and sent something else.
-      if (stored(account)?.key === open?.key) sessionStorage.removeItem(storageKeyOf(account));
+      if (stored(storageKey)?.key === open?.key) sessionStorage.removeItem(storageKey);
       open = null;
       sentPassword = undefined;
     },
   };
 }
 
-function stored(account: string): Submission | null {
+function stored(storageKey: string): Submission | null {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKeyOf(account)) ?? 'null') as Submission | null;
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Submission | null;
   } catch {
     return null;
   }
 }
 
-function keep(account: string, submission: Submission): void {
+function keep(storageKey: string, submission: Submission): void {
   try {
-    sessionStorage.setItem(storageKeyOf(account), JSON.stringify(submission));
+    sessionStorage.setItem(storageKey, JSON.stringify(submission));
   } catch {
     // A browser that keeps nothing: only after a reload is the same request a new submission.
   }

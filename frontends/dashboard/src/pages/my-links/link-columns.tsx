@@ -1,0 +1,86 @@
+import type { Link } from '@linkway/kit/api';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import type { Column } from '@linkway/kit/ui/table';
+import { Destination } from '../../parts/destination';
+import { LinkTags } from '../../parts/link-tags';
+import { ShortLink } from '../../parts/short-link';
+import { SiteMark } from '../../parts/site-mark';
+import { Clicks } from './clicks';
+import styles from './my-links-page.module.css';
+import { type LinkActions, RowActions } from './row-actions';
+
+/** What the list shows of a link. */
+export function useLinkColumns(actions: LinkActions): Column<Link>[] {
+  const { t } = useTranslation('dashboard');
+  const { date } = useFormats();
+  return [
+    {
+      key: 'link',
+      title: t('links.link'),
+      main: true,
+      minWidth: 300,
+      render: (link) => <LinkCell link={link} />,
+      cardRender: (link) => <LinkCell link={link} lines />,
+    },
+    {
+      key: 'state',
+      title: t('links.state'),
+      minWidth: 200,
+      card: 'line',
+      render: (link) => <LinkTags link={link} />,
+    },
+    {
+      key: 'clicks',
+      title: t('links.clicks'),
+      align: 'end',
+      minWidth: 104,
+      render: (link) => <Clicks count={link.clicks_count} />,
+      cardRender: (link) => (
+        <>
+          <strong>
+            <Clicks count={link.clicks_count} />
+          </strong>{' '}
+          {t('links.clicks_word', { count: link.clicks_count ?? 0 })}
+        </>
+      ),
+    },
+    {
+      key: 'created',
+      title: t('links.created'),
+      minWidth: 124,
+      sort: { up: 'oldest', down: 'newest' },
+      render: (link) => <span className={styles.date}>{date(link.created_at)}</span>,
+      cardRender: (link) => date(link.created_at),
+    },
+    {
+      key: 'actions',
+      title: t('links.actions'),
+      quiet: true,
+      align: 'end',
+      // Of three buttons that a finger meets.
+      minWidth: 164,
+      card: 'actions',
+      render: (link) => <RowActions link={link} {...actions} />,
+    },
+  ];
+}
+
+/** Where it is, and below on one line what it is; on `lines` of their own, where there is room for them. */
+function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
+  return (
+    <span className={styles.link}>
+      <SiteMark url={link.original_url} />
+      <span className={styles.text}>
+        <ShortLink url={link.short_url} />
+        <span className={lines ? styles.lines : styles.about}>
+          {link.title && (
+            <span className={styles.title} title={link.title}>
+              {link.title}
+            </span>
+          )}
+          <Destination url={link.original_url} />
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ApiProblem, api, body, type Link } from '@linkway/kit/api';
+import { toast } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { useSession } from '@linkway/kit/session';
+import { Form } from '@linkway/kit/ui';
+import { changedSince, type Dialog, draftStore, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { useRef, useState } from 'react';
+import { useLinksChanged } from '../../data/queries';
+import { shortAddress } from '../../data/short-address';
+import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
+import { useLinkOnScreen } from './use-links';
+
+/** The fields that were typed in; the others show what is saved, another person's changes too. */
+type Draft = Omit<LinkValues, 'password'> & { remove_password: true };
+
+interface Sent {
+  values: LinkValues;
+  removePassword: boolean;
+  draft: string | null;
+}
+
+/** What is typed over a link, kept until it is saved or given up. Sends what was changed, and only that. */
+export function useEditing(dialog: Dialog<Link>) {
+  const { t } = useTranslation('dashboard');
+  const [form] = Form.useForm<LinkValues>();
+  const [link, setLink] = useState(dialog.of);
+  const session = useSession();
+  const account = session.state === 'signed-in' ? session.me.id : '';
+  const [draft] = useState(() => draftStore<Draft>(`edit_draft:${account}:${link.id}`));
+  const [found] = useState(() => draft.read());
+  const [restored, setRestored] = useState(found !== null);
+  const [initial] = useState<LinkValues>(() => {
+    const { remove_password: _, ...typed } = found ?? {};
+    return { ...valuesOf(link), ...typed, password: '' };
+  });
+  const [removePassword, setRemovePassword] = useState(found?.remove_password === true && link.has_password);
+  // As it is now, for a save that began earlier.
+  const removing = useRef(removePassword);
+  const password = Form.useWatch('password', form);
+  const sight = useSight(dialog.open);
+  const show = useLinkOnScreen();
+  const changed = useLinksChanged();
+
+  const typed = (): LinkValues => structuredClone({ ...valuesOf(link), ...form.getFieldsValue(true) });
+  const keep = (base: Link): void => {
+    const { password: _, ...values } = changedSince(valuesOf(base), typed());
+    const kept: Partial<Draft> = { ...values, ...(removing.current && { remove_password: true as const }) };
+    if (Object.keys(kept).length === 0) draft.drop();
+    else draft.keep(kept);
+  };
+  const setRemoving = (yes: boolean): void => {
+    removing.current = yes;
+    setRemovePassword(yes);
+  };
+
+  const work = useSubmit<LinkValues, Sent, Link>(form, {
+    send: ({ values, removePassword: without }) => {
+      const path = { id: link.id };
+      return body(api.PUT('/api/links/{id}', { params: { path }, body: changes(link, values, without) }));
+    },
+    done: async (saved, sent) => {
+      await show(link.id, saved);
+      toast(t('links.saved', { address: shortAddress(saved.short_url) }));
+      const now = typed();
+      const typedOn = JSON.stringify(now) !== JSON.stringify(sent.values) || removing.current !== sent.removePassword;
+      // Fields that nobody typed in hold what is saved now, another person's changes too: none is set back by the next save.
+      form.setFieldsValue(withTypedSince(sent.values, now, valuesOf(saved)));
+      setLink(saved);
+      setRemoving(removing.current && !sent.removePassword);
+      setRestored(false);
+      if (typedOn && sight.current !== 'gone') keep(saved);
+      // What a page that was opened since has kept is not of this save.
+      else if (draft.kept() === sent.draft) draft.drop();
+      if (!typedOn || sight.current !== 'shown') dialog.end();
+      void changed();
+    },
+    failed: (problem: ApiProblem) => {
+      // Deleted elsewhere: what was typed stays to be copied, and the list behind no longer shows the link.
+      if (problem.code === 'links.not_found') void changed();
+      if (sight.current === 'shown') return;
+      const address = shortAddress(link.short_url);
+      toast(t('links.not_saved', { address, reason: problem.detail }), {
+        kind: 'error',
+        // What was typed is in the drawer, as long as the page is there.
+        action: sight.current === 'hidden' ? { label: t('links.show_changes'), run: dialog.show } : undefined,
+      });
+    },
+  });
+  const isDirty = (): boolean => Object.keys(changes(link, typed(), removing.current)).length > 0;
+
+  return {
+    link,
+    form,
+    initial,
+    work,
+    removePassword,
+    restored,
+    isDirty,
+    /** A password is kept nowhere but in its field. */
+    unkept: Boolean(password),
+    remove: (yes: boolean): void => {
+      setRemoving(yes);
+      keep(link);
+    },
+    onTyped: (change: Partial<LinkValues>): void => {
+      if (change.password) setRemoving(false);
+      keep(link);
+    },
+    save: async (): Promise<void> => {
+      if (isDirty()) return work.submit({ values: typed(), removePassword: removing.current, draft: draft.kept() });
+      draft.drop();
+      dialog.end();
+    },
+    giveUp: draft.drop,
+    startOver: (): void => {
+      draft.drop();
+      form.setFieldsValue(valuesOf(link));
+      setRemoving(false);
+      setRestored(false);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Form, type FormInstance, type FormProps } from 'antd';
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../../api/problem';
+import { useTexts } from '../texts';
+import styles from './form.module.css';
+
+type FieldName = (string | number)[];
+
+/** A field that is folded away is shown before it is told what is wrong with it. */
+function unfold(form: FormInstance, name: FieldName): void {
+  const field = form.getFieldInstance(name) as { nativeElement?: Element | null } | undefined;
+  const fold = field?.nativeElement?.closest('details');
+  if (fold) fold.open = true;
+}
+
+/** Puts the API's messages at their fields and the focus on the first; false when none of them has a field here. */
+export function showFieldErrors<Values>(form: FormInstance<Values>, problem: ApiProblem): boolean {
+  const names = form.getFieldsError().map(({ name }) => name);
+  const known = Object.entries(problem.fields).flatMap(([field, detail]) => {
+    const name = names.find((path) => path.join('.') === field);
+    return name ? [{ name, detail }] : [];
+  });
+  for (const { name } of known) unfold(form, name);
+  form.setFields(known.map(({ name, detail }) => ({ name: name as never, errors: [detail] })));
+  const [first] = known;
+  if (first) form.focusField(first.name);
+  return first !== undefined;
+}
+
+/** Every form: what may be left empty says so, and the first wrong field gets the focus. */
+export function KitForm<Values>(props: FormProps<Values> & { form: FormInstance<Values>; children: ReactNode }) {
+  const { t } = useTexts();
+  return (
+    <Form<Values>
+      layout="vertical"
+      className={styles.form}
+      // Drawn, not written: the field keeps its name for who speaks to it.
+      requiredMark={(label, { required }) => (
+        <span className={required ? undefined : styles.optional} data-optional={t('optional')}>
+          {label}
+        </span>
+      )}
+      scrollToFirstError={{ focus: true }}
+      onFinishFailed={({ errorFields }) => {
+        for (const { name } of errorFields) unfold(props.form, name);
+      }}
+      {...props}
+    />
+  );
+}
