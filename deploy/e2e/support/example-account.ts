@@ -1,6 +1,6 @@
 import type { Harness } from '@linkway/local/harness';
 import { type BrowserContext, expect } from '@playwright/test';
-import { Api, type MadeLink } from './api.ts';
+import { type Account, Api, type MadeLink } from './api.ts';
 import { sendClicks } from './example-clicks.ts';
 import { visit } from './visits.ts';
 
@@ -13,12 +13,21 @@ const wanted = [
   { url: 'https://example.com/careers/engineer', custom_code: 'join-us', title: 'Open positions' },
 ];
 
-/** An account in the context's browser, with links, redirects of this moment and clicks of the month before. */
-export async function makeExampleAccount(context: BrowserContext, harness: Harness): Promise<void> {
+/**
+ * An account in the context's browser, with links, redirects of this moment and clicks of the month before. `mark`: at the end of
+ * each code, where there are several such accounts.
+ */
+export async function makeExampleAccount(
+  context: BrowserContext,
+  harness: Pick<Harness, 'redirect' | 'dataDir'>,
+  account: Account = { email: 'linh@example.com', password: 'a-password-1' },
+  mark = '',
+): Promise<void> {
   const api = new Api(context.request);
-  await api.register({ email: 'linh@example.com', password: 'a-password-1' });
+  await api.register(account);
   const links: MadeLink[] = [];
-  for (const { devices, ...link } of wanted) {
+  for (const { devices, ...named } of wanted) {
+    const link = { ...named, custom_code: named.custom_code + mark };
     const device_targeting = devices ? { mobile: 'https://example.com/app/phone' } : undefined;
     links.push(await api.createLink({ ...link, ...(device_targeting && { device_targeting }) }));
   }

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { CANVAS_TEXTS, type CanvasText } from './canvas-texts.ts';
+
+const LEAST_CONTRAST = 4.5;
+/** A text that is cut on purpose still has to tell what it is. */
+const LEAST_CUT_TEXT_PX = 88;
+
+/**
+ * What an eye would see in a page as it is drawn now: text that is cut or hardly readable, controls that lie over each other,
+ * a page that is wider than its window. Each fault is a sentence. Canvases are read by what `watchCanvasTexts` wrote down.
+ */
+export const lookOver = (page: Page): Promise<string[]> =>
+  page.evaluate(faultsOfPage, { least: LEAST_CONTRAST, leastCut: LEAST_CUT_TEXT_PX, canvasTexts: CANVAS_TEXTS });
+
+interface Wanted {
+  least: number;
+  leastCut: number;
+  canvasTexts: string;
+}
+
+/** Runs in the page. */
+function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
+  type Colour = [red: number, green: number, blue: number, alpha: number];
+  const faults: string[] = [];
+  const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+
+  const colourOf = (css: string): Colour => {
+    const numbers = /^rgba?\((.+)\)$/
+      .exec(css)?.[1]
+      ?.split(/[\s,/]+/)
+      .map(Number);
+    if (numbers) return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0, numbers[3] ?? 1];
+    if (!paint) throw new Error('no canvas to read colours with');
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = css;
+    paint.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = paint.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha / 255];
+  };
+  const over = ([r, g, b, a]: Colour, [r2, g2, b2]: Colour): Colour => [
+    r * a + r2 * (1 - a),
+    g * a + g2 * (1 - a),
+    b * a + b2 * (1 - a),
+    1,
+  ];
+  const luminance = ([r, g, b]: Colour): number => {
+    const linear = (part: number): number => {
+      const share = part / 255;
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    };
+    return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  };
+  const contrast = (one: Colour, other: Colour): number => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const groundOf = (element: Element): Colour => {
+    const layers: Colour[] = [];
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      // What lies on a picture is for the eye of a person.
+      if (style.backgroundImage !== 'none') return [0, 0, 0, 0];
+      layers.push(colourOf(style.backgroundColor));
+      if ((layers.at(-1)?.[3] ?? 0) === 1) break;
+    }
+    return layers.reduceRight<Colour>((ground, layer) => over(layer, ground), [255, 255, 255, 1]);
+  };
+
+  const nameOf = (element: Element): string => {
+    const text = (element.getAttribute('aria-label') ?? element.textContent)
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, 40);
+    return `<${element.localName}> "${text}"`;
+  };
+  const isSeen = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+    !element.closest('.lw-visually-hidden, [inert]');
+  const inWindow = ({ left, right, top, bottom }: DOMRect): boolean =>
+    right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  // Where a dialog is open, what lies under it is not to be used.
+  const dialogs = [...document.querySelectorAll('dialog[open], [role=dialog]')].filter(isSeen);
+  const top = dialogs.at(-1) ?? document.documentElement;
+
+  const faint = (element: Element): boolean => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (Number(getComputedStyle(at).opacity) < 1 || at.matches('[disabled], [aria-disabled=true]')) return true;
+    }
+    return false;
+  };
+
+  const lookAtText = (element: HTMLElement): void => {
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const cutByRule = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+    const clipped = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+    if (clipped && !['auto', 'scroll'].includes(style.overflowX)) {
+      if (!cutByRule) faults.push(`cut: ${nameOf(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`);
+      else if (element.clientWidth < Math.min(leastCut, element.scrollWidth)) {
+        faults.push(`cut to nothing: ${nameOf(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`);
+      }
+    }
+    if (box.right > document.documentElement.clientWidth + 1 && box.left < document.documentElement.clientWidth) {
+      const scrolls = element.closest('[class*=scroll], [tabindex="0"]');
+      if (!scrolls) faults.push(`beyond the edge: ${nameOf(element)} ends at ${Math.round(box.right)} px`);
+    }
+    const ground = groundOf(element);
+    if (ground[3] === 0 || faint(element)) return;
+    const ratio = contrast(over(colourOf(style.color), ground), ground);
+    const isLarge = Number.parseFloat(style.fontSize) >= 24;
+    if (ratio < (isLarge ? 3 : least)) faults.push(`contrast ${ratio.toFixed(2)}: ${nameOf(element)}`);
+  };
+
+  const lookAtControl = (element: HTMLElement): void => {
+    const box = element.getBoundingClientRect();
+    if (!inWindow(box) || box.width === 0) return;
+    const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
+    const y = box.top + box.height / 2;
+    if (y < 0 || y >= innerHeight) return;
+    const hit = document.elementFromPoint(x, y);
+    if (!hit || element.contains(hit) || hit.contains(element)) return;
+    const label =
+      element.closest('label') ?? (element.id && document.querySelector(`label[for="${CSS.escape(element.id)}"]`));
+    if (label && label.contains(hit)) return;
+    // What stays in its place while the rest moves on covers it only until one scrolls.
+    const stays = (at: Element | null): boolean =>
+      at !== null && (['sticky', 'fixed'].includes(getComputedStyle(at).position) || stays(at.parentElement));
+    if (
+      stays(hit) &&
+      !stays(element) &&
+      hit.closest('header, footer, [class*=bar], [class*=header], [role=status], thead')
+    )
+      return;
+    faults.push(`covered: ${nameOf(element)} by ${nameOf(hit)}`);
+  };
+
+  const lookAtCanvas = (canvas: HTMLCanvasElement): void => {
+    const { width, height } = canvas.getBoundingClientRect();
+    const ground = groundOf(canvas);
+    const texts = (canvas as unknown as Record<string, CanvasText[]>)[canvasTexts] ?? [];
+    for (const { text, left, right, top: above, bottom, fill } of texts) {
+      if (left < -1 || above < -1 || right > width + 1 || bottom > height + 1) {
+        faults.push(
+          `cut on a canvas: "${text}" from ${left.toFixed(0)} to ${right.toFixed(0)} of ${width.toFixed(0)} px`,
+        );
+      }
+      const ratio = contrast(over(colourOf(fill), ground), ground);
+      if (ratio < least) faults.push(`contrast ${ratio.toFixed(2)} on a canvas: "${text}"`);
+    }
+  };
+
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth) {
+    faults.push(`wider than its window: ${document.documentElement.scrollWidth} of ${innerWidth} px`);
+  }
+  for (const element of top.querySelectorAll<HTMLElement>('*')) {
+    if (!isSeen(element)) continue;
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    if (hasText && element instanceof HTMLElement) lookAtText(element);
+    if (element.matches('a[href], button, input, select, textarea, [role=button], [role=slider]'))
+      lookAtControl(element);
+    if (element instanceof HTMLCanvasElement) lookAtCanvas(element);
+  }
+  return [...new Set(faults)];
+}
