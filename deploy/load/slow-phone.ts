@@ -93,7 +93,7 @@ function watch({ selector, taskMs }: { selector: string; taskMs: number }): void
 }
 
 async function times(page: Page): Promise<Pick<Visit, 'fcp' | 'lcp' | 'usable' | 'blocked'>> {
-  const { fcp, lcp, usable, tasks } = (await page.evaluate('slowPhone')) as Seen;
+  const { fcp, lcp, usable, tasks } = await page.evaluate<Seen>('slowPhone');
   if (fcp === 0 || lcp === 0) throw new Error('the page drew nothing');
   const end = Math.max(lcp, usable);
   const blocked = tasks

@@ -54,7 +54,7 @@ export const watchCanvasTexts = (context: BrowserContext): Promise<unknown> =>
           right: Math.max(...xs),
           top: Math.min(...ys),
           bottom: Math.max(...ys),
-          fill: String(this.fillStyle),
+          fill: typeof this.fillStyle === 'string' ? this.fillStyle : '',
         });
       }
       fillText.call(this, text, x, y, ...most);

@@ -144,7 +144,8 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
           `cut on a canvas: "${text}" from ${left.toFixed(0)} to ${right.toFixed(0)} of ${width.toFixed(0)} px`,
         );
       }
-      const ratio = contrast(over(colourOf(fill), ground), ground);
+      // A pattern is for the eye of a person.
+      const ratio = fill === '' ? least : contrast(over(colourOf(fill), ground), ground);
       if (ratio < least) faults.push(`contrast ${ratio.toFixed(2)} on a canvas: "${text}"`);
     }
   };
