@@ -206,6 +206,7 @@ test('a link is made with everything it can have, and the form keeps what was ty
   await page.getByLabel('Title').fill('Everything');
   await page.getByLabel('Click limit').fill('3');
   await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByText('Device targeting').click();
   await page.getByLabel('Mobile URL').fill('not an address');
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Everything');
