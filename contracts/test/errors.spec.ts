@@ -28,6 +28,18 @@ describe('error texts', () => {
     expect(errorMessage('links.code_taken', 'en')).toContain('{code}');
   });
 
+  it.each([
+    [1, '1 second', '1 giây'],
+    [30, '30 seconds', '30 giây'],
+    [60, '60 seconds', '60 giây'],
+    [61, '2 minutes', '2 phút'],
+    [889, '15 minutes', '15 phút'],
+    [900, '15 minutes', '15 phút'],
+  ])('tell whom to wait for %i s as a person would', (retry_after, en, vi) => {
+    expect(errorMessage('auth.throttled', 'en', { retry_after })).toBe(`Too many attempts. Please try again in ${en}.`);
+    expect(errorMessage('auth.throttled', 'vi', { retry_after })).toContain(`thử lại sau ${vi}.`);
+  });
+
   it('knows its codes from other texts', () => {
     expect(isErrorCode('links.code_taken')).toBe(true);
     expect(isErrorCode('toString')).toBe(false);

@@ -4,6 +4,9 @@ import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
 import { vi } from './locales/vi.js';
 import { requestErrors } from './request.js';
+import { waitText } from './wait.js';
+
+export { waitText } from './wait.js';
 
 /** Every error code of the platform. Codes are stable; texts may be reworded. */
 export const errors = { ...requestErrors, ...authErrors, ...linksErrors, ...analyticsErrors };
@@ -14,7 +17,10 @@ export const errorMessages = { en, vi } satisfies Record<'en' | 'vi', Record<Err
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);
 
-/** The text of an error in a language; `{name}` is replaced from `params`. */
+/** The text of an error in a language; `{name}` is replaced from `params`, and `retry_after`, in seconds, is said as a person would. */
 export function errorMessage(code: ErrorCode, locale: 'en' | 'vi', params: ErrorParams = {}): string {
-  return errorMessages[locale][code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return errorMessages[locale][code].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name] ?? whole;
+    return name === 'retry_after' && typeof value === 'number' ? waitText(value, locale) : String(value);
+  });
 }

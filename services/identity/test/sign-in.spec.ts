@@ -54,7 +54,7 @@ describe('sign-in', () => {
     expect(retryAfterSeconds).toBeGreaterThan(880);
     expect(retryAfterSeconds).toBeLessThanOrEqual(900);
     expect(toProblem(refused, 'en', '')).toMatchObject({
-      detail: `Too many attempts. Please try again in ${retryAfterSeconds} seconds.`,
+      detail: 'Too many attempts. Please try again in 15 minutes.',
       params: { retry_after: retryAfterSeconds },
     });
 

@@ -48,6 +48,8 @@ describe('pages', () => {
       /aria-invalid="true" aria-describedby="error".*role="alert">Incorrect password/,
     );
     expect(passwordPage(context({ locale: 'vi' }), { kind: 'wait', seconds: 12 })).toContain('sau 12 giây');
+    expect(passwordPage(context({ locale: 'en' }), { kind: 'wait', seconds: 889 })).toContain('in 15 minutes.');
+    expect(passwordPage(context({ locale: 'en' }), { kind: 'busy', seconds: 1 })).toContain('in 1 second.');
   });
 
   it('name the domain and lead home', () => {

@@ -1,6 +1,6 @@
-import type { Locale } from '@linkway/contracts';
+import { type Locale, waitText } from '@linkway/contracts';
 import { STYLE } from './style.js';
-import { type PageKind, type Texts, texts } from './texts.js';
+import { type PageKind, texts } from './texts.js';
 
 export interface PageContext {
   locale: Locale;
@@ -32,7 +32,7 @@ export function errorPage(kind: PageKind, context: PageContext, domain = ''): st
 /** The form of a protected link; it sends itself to its own address. */
 export function passwordPage(context: PageContext, error: FormError | null): string {
   const t = texts[context.locale];
-  const wrong = error === null ? '' : messageOf(error, t);
+  const wrong = error === null ? '' : messageOf(error, context.locale);
   const described = wrong ? ' aria-invalid="true" aria-describedby="error"' : ' aria-describedby="help"';
   return frame(
     t.passwordTitle,
@@ -43,9 +43,10 @@ export function passwordPage(context: PageContext, error: FormError | null): str
   );
 }
 
-function messageOf(error: FormError, { wrongPassword, throttled, busy }: Texts): string {
+function messageOf(error: FormError, locale: Locale): string {
+  const { wrongPassword, throttled, busy } = texts[locale];
   if (error.kind === 'wrong') return wrongPassword;
-  return (error.kind === 'wait' ? throttled : busy).replace('{seconds}', String(error.seconds));
+  return (error.kind === 'wait' ? throttled : busy).replace('{wait}', waitText(error.seconds, locale));
 }
 
 function frame(title: string, context: PageContext, body: string): string {

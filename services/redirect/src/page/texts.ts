@@ -46,8 +46,8 @@ const en: Texts = {
   passwordLabel: 'Password',
   access: 'Access',
   wrongPassword: 'Incorrect password',
-  throttled: 'Too many attempts. Please try again in {seconds} seconds.',
-  busy: 'Your password could not be checked yet. Please try again in {seconds} seconds.',
+  throttled: 'Too many attempts. Please try again in {wait}.',
+  busy: 'Your password could not be checked yet. Please try again in {wait}.',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -71,8 +71,8 @@ const vi: Texts = {
   passwordLabel: 'Mật khẩu',
   access: 'Truy cập',
   wrongPassword: 'Mật khẩu không đúng',
-  throttled: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {seconds} giây.',
-  busy: 'Chưa kiểm tra được mật khẩu của bạn. Vui lòng thử lại sau {seconds} giây.',
+  throttled: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {wait}.',
+  busy: 'Chưa kiểm tra được mật khẩu của bạn. Vui lòng thử lại sau {wait}.',
   otherLanguage: 'English',
 };
 
