@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { open } from './pages.ts';
+import { open } from '../support/pages.ts';
 
 /** A screen in one of its states, in the language of the browser. */
 export interface Screen {
