@@ -49,12 +49,15 @@ describe('the links service', () => {
   it('sends the events of what it did without NATS once that is back', async () => {
     const caller = callerOf();
     const creation = links.service.get<LinkCreation>(LinkCreation);
+    const isEmpty = async () => expect(await links.query('SELECT 1 FROM outbox')).toEqual([]);
+    // What was done before is told.
+    await eventually(isEmpty, { timeoutMs: 20_000 });
     await links.servers.nats.stop();
     const link = await creation.forUser({ url: 'https://example.com/offline' }, null, caller);
     expect(await links.query('SELECT 1 FROM outbox')).toHaveLength(1);
     await links.servers.nats.start();
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1), { timeoutMs: 20_000 });
-    await eventually(async () => expect(await links.query('SELECT 1 FROM outbox')).toEqual([]));
+    await eventually(isEmpty);
     expect(await links.call(getLinkRpc, { id: link.id }, caller)).toEqual(link);
   });
 
