@@ -148,7 +148,13 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
     const check = join(copy, 'deploy/checks/jest.mjs');
     inProject('services/redirect', 'node', check, '--testPathPatterns', 'decision.spec');
     inProject('services/links', 'node', check, '--runInBand', '--testPathPatterns', 'former-release');
-    inProject('frontends/dashboard', 'node', check, '--testPathPatterns', 'link-form');
+    inProject(
+      'frontends/dashboard',
+      'node',
+      join(copy, 'frontends/kit/testing/jest.mjs'),
+      '--testPathPatterns',
+      'link-form',
+    );
   });
 
   it('an operation that is passed on is four files', () => {

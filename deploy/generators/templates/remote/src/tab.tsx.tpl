@@ -1,6 +1,4 @@
-import { ErrorBoundary, PageSkeleton } from '@linkway/kit/base';
 import { registerNamespaces } from '@linkway/kit/i18n';
-import { Suspense } from 'react';
 import { namespaces } from './locales';
 import { pages } from './pages';
 
@@ -10,11 +8,5 @@ registerNamespaces(namespaces);
 export default function Tab({ tab }: { tab: string }) {
   const Page = pages[tab];
   if (!Page) throw new Error(`This remote has no page "${tab}"`);
-  return (
-    <ErrorBoundary resetKey={tab}>
-      <Suspense fallback={<PageSkeleton />}>
-        <Page />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  return <Page />;
 }

@@ -1,6 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import { lazyPart } from '@linkway/kit/base';
+import { withTexts } from '@linkway/kit/i18n';
+import type { ComponentType } from 'react';
+
+const page = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazyPart(withTexts('[[remote]]', load));
 
 /** Tab key -> page, each fetched when it opens. The shell lists the same keys in frontends/shell/src/frame/tabs.ts. */
 export const pages: Record<string, ComponentType> = {
-  '[[remote]]': lazy(() => import('./[[remote]]/[[remote]]-page')),
+  '[[remote]]': page(() => import('./[[remote]]/[[remote]]-page')),
 };
