@@ -75,7 +75,9 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
   };
   const isSeen = (element: Element): boolean =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
-    !element.closest('.lw-visually-hidden, [inert]');
+    !element.closest('.lw-visually-hidden, [inert]') &&
+    // Read out, not looked at.
+    element.clientWidth !== 1;
   const inWindow = ({ left, right, top, bottom }: DOMRect): boolean =>
     right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
   // Where a dialog is open, what lies under it is not to be used.
