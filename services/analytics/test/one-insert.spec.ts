@@ -62,15 +62,16 @@ describe.each(STORES)('the shards of a process, on %s', (_store, wanted) => {
   ])('count once when there is no answer to an insert %s', async (_what, done) => {
     const store = clicks().insert.bind(clicks());
     let lost = 0;
+    const isLost = (): boolean => lost > 0;
     jest.spyOn(clicks(), 'insert').mockImplementation(async (...given) => {
       // On a busy machine the first shards may go by themselves.
       const isOfSeveral = given[0].length > 2;
-      if (lost > 0 || !isOfSeveral) return store(...given);
+      if (isLost() || !isOfSeveral) return store(...given);
       lost = given[0].length;
       if (done) await store(...given);
       throw new Error('no answer');
     });
-    for (let round = 0; round < 5 && lost === 0; round += 1) {
+    for (let round = 0; round < 5 && !isLost(); round += 1) {
       const link = aLink();
       await toAll(link);
       await eventually(async () => expect(await countedOf(link)).toEqual(all), { timeoutMs: 20_000 });
