@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { Api, newAccount } from '../support/api.ts';
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
 import { makeExampleAccount } from '../support/example-account.ts';
@@ -7,10 +7,15 @@ import { lookOver } from '../support/look-over.ts';
 import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
-import { type Screen, screens, show } from './screens.ts';
+import { type Screen, screens, settled, show } from './screens.ts';
 
-const WIDTHS = [390, 820, 1024, 1280, 1920];
+const PHONE = 390;
+const WIDTHS = [PHONE, 820, 1024, 1280, 1920];
 const HEIGHT = 900;
+/** In that time what floats has come or gone. */
+const FLOATING_MS = 200;
+const PLACES = 20;
+const LEAST_STEP_PX = 40;
 const LOOKS = ['en', 'vi'].flatMap((language) => ['light', 'dark'].map((theme) => ({ language, theme })));
 const pictures = join(import.meta.dirname, '../test-results/screens');
 
@@ -54,11 +59,30 @@ for (const { language, theme } of LOOKS) {
       const page = await context.newPage();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT });
-        await show(page, screen);
+        // What lies open is opened anew at each width; all else follows the window, as it does for people.
+        if (screen.act || width === WIDTHS[0]) await show(page, screen);
+        else await settled(page);
         const picture = join(pictures, `${screen.name}-${language}-${theme}-${width}.jpg`);
         await page.screenshot({ path: picture, type: 'jpeg', quality: 60, fullPage: !screen.act });
         expect.soft(await lookOver(page), `${width} px, ${picture}`).toEqual([]);
+        if (width === PHONE && theme === 'light' && !screen.act)
+          expect.soft(await coveredWhileReading(page), 'read to its end').toEqual([]);
       }
     });
   }
+}
+
+/** Controls that something floats over, at each place where a thumb may leave the page. */
+async function coveredWhileReading(page: Page): Promise<string[]> {
+  const covered = new Set<string>();
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  const step = Math.max(end / PLACES, LEAST_STEP_PX);
+  await page.mouse.move(PHONE / 2, HEIGHT / 2);
+  for (let y = 0; y < end; y += step) {
+    await page.mouse.wheel(0, step);
+    await page.waitForTimeout(FLOATING_MS);
+    for (const fault of await lookOver(page)) if (fault.startsWith('covered')) covered.add(fault);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  return [...covered];
 }

@@ -125,6 +125,9 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** A chart waits for so long until a window that is being resized rests. */
+const DRAWN_MS = 350;
+
 /** Opens the screen at the window's present size, and waits until it is drawn. */
 export async function show(page: Page, { path, act, failing }: Screen): Promise<void> {
   if (failing) {
@@ -148,6 +151,11 @@ export async function show(page: Page, { path, act, failing }: Screen): Promise<
   if (path.includes('analytics') && !failing) await expect(page.locator('main dl dd').first()).not.toBeEmpty();
   await act?.(page);
   await page.waitForLoadState('networkidle');
+  await settled(page);
+}
+
+/** Once a new width is drawn, charts included. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(DRAWN_MS);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  if (failing) await page.unroute(failing);
 }

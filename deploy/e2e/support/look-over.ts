@@ -84,11 +84,12 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
   const dialogs = [...document.querySelectorAll('dialog[open], [role=dialog]')].filter(isSeen);
   const top = dialogs.at(-1) ?? document.documentElement;
 
-  const faint = (element: Element): boolean => {
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      if (Number(getComputedStyle(at).opacity) < 1 || at.matches('[disabled], [aria-disabled=true]')) return true;
-    }
-    return false;
+  const isDisabled = (element: Element): boolean => element.closest('[disabled], [aria-disabled=true]') !== null;
+  /** What its own and the surrounding boxes leave of a colour. */
+  const opacityOf = (element: Element): number => {
+    let opacity = 1;
+    for (let at: Element | null = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity;
   };
 
   const lookAtText = (element: HTMLElement): void => {
@@ -107,8 +108,9 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
       if (!scrolls) faults.push(`beyond the edge: ${nameOf(element)} ends at ${Math.round(box.right)} px`);
     }
     const ground = groundOf(element);
-    if (ground[3] === 0 || faint(element)) return;
-    const ratio = contrast(over(colourOf(style.color), ground), ground);
+    if (ground[3] === 0 || isDisabled(element)) return;
+    const [red, green, blue, alpha] = colourOf(style.color);
+    const ratio = contrast(over([red, green, blue, alpha * opacityOf(element)], ground), ground);
     const isLarge = Number.parseFloat(style.fontSize) >= 24;
     if (ratio < (isLarge ? 3 : least)) faults.push(`contrast ${ratio.toFixed(2)}: ${nameOf(element)}`);
   };
