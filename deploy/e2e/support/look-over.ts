@@ -115,6 +115,14 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
     if (ratio < (isLarge ? 3 : least)) faults.push(`contrast ${ratio.toFixed(2)}: ${nameOf(element)}`);
   };
 
+  /** What of it and its surroundings stays in its place while the rest moves on. */
+  const staying = (element: Element): Element | null => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return at;
+    }
+    return null;
+  };
+
   const lookAtControl = (element: HTMLElement): void => {
     const box = element.getBoundingClientRect();
     if (!inWindow(box) || box.width === 0) return;
@@ -126,15 +134,10 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
     const label =
       element.closest('label') ?? (element.id && document.querySelector(`label[for="${CSS.escape(element.id)}"]`));
     if (label && label.contains(hit)) return;
-    // What stays in its place while the rest moves on covers it only until one scrolls.
-    const stays = (at: Element | null): boolean =>
-      at !== null && (['sticky', 'fixed'].includes(getComputedStyle(at).position) || stays(at.parentElement));
-    if (
-      stays(hit) &&
-      !stays(element) &&
-      hit.closest('header, footer, [class*=bar], [class*=header], [role=status], thead')
-    )
-      return;
+    // A bar along an edge covers only until one scrolls; what was opened over the page is closed again.
+    if (hit.closest('[role=menu], [role=listbox]')) return;
+    const bar = staying(hit);
+    if (bar && !staying(element) && bar.clientWidth > window.innerWidth / 2) return;
     faults.push(`covered: ${nameOf(element)} by ${nameOf(hit)}`);
   };
 
