@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/accounts.js';
 import { lineOfText, timestampSchema } from '../text.js';
 
 export const userSchema = z
@@ -28,7 +29,7 @@ const emailSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'auth.email_required' : 'request.field_type') })
   .trim()
   .min(1, { error: 'auth.email_required', abort: true })
-  .max(254, { error: 'auth.email_invalid', abort: true })
+  .max(MAX_EMAIL_LENGTH, { error: 'auth.email_invalid', abort: true })
   .pipe(z.email({ error: 'auth.email_invalid' }))
   .meta({ documented: { format: 'email' } });
 
@@ -36,12 +37,12 @@ const emailSchema = z
 const passwordSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'auth.password_required' : 'request.field_type') })
   .min(1, { error: 'auth.password_required', abort: true })
-  .max(256, { error: 'request.field_too_long' });
+  .max(MAX_PASSWORD_LENGTH, { error: 'request.field_too_long' });
 
 export const registerSchema = z.strictObject({
   email: emailSchema,
-  password: passwordSchema.min(6, { error: 'auth.password_weak' }),
-  full_name: lineOfText(120).min(1, { error: 'auth.full_name_required' }),
+  password: passwordSchema.min(MIN_PASSWORD_LENGTH, { error: 'auth.password_weak' }),
+  full_name: lineOfText(MAX_NAME_LENGTH).min(1, { error: 'auth.full_name_required' }),
   accept_terms: z.literal(true, { error: 'auth.terms_required' }),
 });
 export type Register = z.output<typeof registerSchema>;

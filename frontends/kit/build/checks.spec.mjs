@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
+import { lightPageProblems } from './light-pages.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
 
 const dir = (name) => join(import.meta.dirname, '../..', name);
@@ -42,4 +43,18 @@ it('holds the landing page to one script of 150 kB', () => {
       { src: 'b.js', bytes: 1 },
     ]),
   ).toHaveLength(1);
+});
+
+it('keeps the sign-in light: by what it imports, by its bytes, and by its name', () => {
+  const light = { bytes: 3_000, requests: ['/web/shell/src/form/field.tsx', '@linkway/kit/base'] };
+  const parts = (login) => [
+    { name: 'login', ...light, ...login },
+    { name: 'register', ...light },
+  ];
+  expect(lightPageProblems(parts({}))).toEqual([]);
+  for (const request of ['@linkway/kit/ui', '@linkway/kit/ui/form', '/web/node_modules/zod/index.js']) {
+    expect(lightPageProblems(parts({ requests: [request] }))).toEqual([`the page "login" is drawn without ${request}`]);
+  }
+  expect(lightPageProblems(parts({ bytes: 90_000 }))).toHaveLength(1);
+  expect(lightPageProblems(parts({ name: 'other' }))).toHaveLength(1);
 });

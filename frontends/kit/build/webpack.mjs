@@ -9,6 +9,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { NeedFacades, ProvideFacades } from './facades.mjs';
+import { LightPages } from './light-pages.mjs';
 import { LocalesPlugin } from './locales.mjs';
 import { shared } from './share.mjs';
 
@@ -52,7 +53,15 @@ function base({ dir, production }) {
             MiniCssExtractPlugin.loader,
             {
               loader: find('css-loader'),
-              options: { modules: { auto: true, namedExport: false, exportLocalsConvention: 'as-is' } },
+              options: {
+                modules: {
+                  auto: true,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                  // The whole hash of each class would be more than 1 kB of the first script.
+                  localIdentName: production ? '[hash:base64:8]' : '[name]__[local]',
+                },
+              },
             },
           ],
         },
@@ -69,7 +78,8 @@ function base({ dir, production }) {
       ...(production ? compressed() : []),
     ],
     optimization: {
-      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+      // The licences are in a file beside each script instead of in it.
+      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: true })],
       moduleIds: 'deterministic',
     },
     performance: { hints: false },
@@ -120,6 +130,7 @@ export function shellConfig({ dir, entry, template, production, port }) {
         ...federation,
       }),
       new ProvideFacades(),
+      ...(production ? [new LightPages()] : []),
     ],
     devServer: {
       ...config.devServer,

@@ -1,6 +1,7 @@
 import { lazyPart, PageSkeleton } from '@linkway/kit/base';
 import { withTexts } from '@linkway/kit/i18n';
 import { Route, Routes } from '@linkway/kit/router';
+import { AuthPage, loginWaiting, registerWaiting } from './auth/auth-page';
 import { PublicLayout } from './layout/public-layout';
 import { LandingPage } from './public/landing/landing-page';
 import { NotFoundPage } from './public/not-found-page';
@@ -14,14 +15,14 @@ const inLayout = {
   ),
 };
 
-// The landing page and 404 are in the first script; every other page is fetched when it opens, below the header that it has.
-const LoginPage = lazyPart(
-  withTexts('auth', () => import('./auth/login-page')),
-  inLayout,
+// The landing page, 404 and the frame of the sign-in are in the first script; what else a page shows is fetched when it opens.
+const LoginForm = lazyPart(
+  withTexts('auth', () => import(/* webpackChunkName: "login" */ './auth/login-form')),
+  { waiting: loginWaiting },
 );
-const RegisterPage = lazyPart(
-  withTexts('auth', () => import('./auth/register-page')),
-  inLayout,
+const RegisterForm = lazyPart(
+  withTexts('auth', () => import(/* webpackChunkName: "register" */ './auth/register-form')),
+  { waiting: registerWaiting },
 );
 const TermsPage = lazyPart(
   withTexts('terms', () => import('./public/terms-page')),
@@ -37,8 +38,22 @@ export function Pages() {
   return (
     <Routes>
       <Route path="/" element={<LandingPage />} />
-      <Route path="/login" element={<LoginPage />} />
-      <Route path="/register" element={<RegisterPage />} />
+      <Route
+        path="/login"
+        element={
+          <AuthPage page="login">
+            <LoginForm />
+          </AuthPage>
+        }
+      />
+      <Route
+        path="/register"
+        element={
+          <AuthPage page="register">
+            <RegisterForm />
+          </AuthPage>
+        }
+      />
       <Route path="/terms" element={<TermsPage />} />
       <Route path="/dashboard" element={<DashboardFrame />} />
       <Route path="*" element={<NotFoundPage />} />

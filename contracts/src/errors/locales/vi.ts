@@ -35,7 +35,7 @@ export const vi: Record<ErrorCode, string> = {
   'auth.password_required': 'Vui lòng nhập mật khẩu',
   'auth.password_weak': 'Mật khẩu chưa đủ mạnh. Hãy dùng ít nhất 6 ký tự.',
   'auth.full_name_required': 'Vui lòng nhập họ và tên',
-  'auth.terms_required': 'Vui lòng đồng ý với điều khoản sử dụng',
+  'auth.terms_required': 'Vui lòng đồng ý với điều khoản dịch vụ',
   'auth.registration_disabled': 'Hiện chưa nhận đăng ký mới',
   'links.login_required': 'Vui lòng đăng nhập để tạo liên kết',
   'links.not_found': 'Liên kết này không tồn tại',

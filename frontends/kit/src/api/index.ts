@@ -13,3 +13,4 @@ export type {
 } from '@linkway/contracts';
 export { type ApiClient, api, body } from './client';
 export { ApiProblem, asProblem } from './problem';
+export { type ProblemTexts, useProblemTexts } from './problem-texts';

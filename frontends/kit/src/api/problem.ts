@@ -1,5 +1,6 @@
 import type { FieldError, Problem } from '@linkway/contracts';
-import { translator } from '../i18n/instance';
+import { currentLanguage, translator } from '../i18n/instance';
+import type { Language } from '../i18n/registry';
 
 /** Every failed call ends as one of these: the API's problem, or `network.unreachable` when no answer came. */
 export class ApiProblem extends Error {
@@ -9,14 +10,17 @@ export class ApiProblem extends Error {
   readonly params: Record<string, string | number>;
   readonly errors: readonly FieldError[];
   readonly traceId: string | null;
+  /** Of its sentences. A page that may change its language meanwhile says them by `useProblemTexts`. */
+  readonly language: Language;
 
-  constructor(problem: Partial<Problem> & { detail: string; code: string }) {
+  constructor(problem: Partial<Problem> & { detail: string; code: string }, language = currentLanguage()) {
     super(problem.detail);
     this.code = problem.code;
     this.status = problem.status ?? 0;
     this.params = problem.params ?? {};
     this.errors = problem.errors ?? [];
     this.traceId = problem.trace_id ?? null;
+    this.language = language;
   }
 
   /** The sentence for a person, in the language that was asked for. */
@@ -34,12 +38,12 @@ export const networkProblem = (): ApiProblem =>
   new ApiProblem({ code: 'network.unreachable', detail: translator('kit')('kit:error.network') });
 
 /** The problem of an answer that is not a success, also when something between (a proxy) wrote it. */
-export async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOf(response: Response, language = currentLanguage()): Promise<ApiProblem> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  if (isProblem(body)) return new ApiProblem(body);
+  if (isProblem(body)) return new ApiProblem(body, language);
   return new ApiProblem({
     code: `http.${response.status}`,
     status: response.status,

@@ -67,9 +67,10 @@ export async function ask(request: Request): Promise<Response> {
   const changes = !SAFE.has(request.method);
   // The second try is of the same page: its session may have ended since the first, and another account's begun.
   const whose = account;
+  const language = currentLanguage();
   const attempt = async (): Promise<Response> => {
     const copy = request.clone();
-    copy.headers.set('Accept-Language', currentLanguage());
+    copy.headers.set('Accept-Language', language);
     if (whose !== null) copy.headers.set('X-Linkway-Account', whose);
     if (changes) copy.headers.set('X-CSRF-Token', await token(request.url));
     return send(copy);
@@ -80,5 +81,5 @@ export async function ask(request: Request): Promise<Response> {
     response = await attempt();
   }
   if (response.ok) return response;
-  throw await problemOf(response);
+  throw await problemOf(response, language);
 }

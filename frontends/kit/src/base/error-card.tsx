@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
+import { useProblemTexts } from '../api/problem-texts';
 import { PlainButton } from './button';
 import { CopyButton } from './copy';
 import styles from './error-card.module.css';
@@ -15,7 +16,9 @@ interface ErrorCardProps {
 /** What happened, what is safe, what to do; the code and trace id small, to be copied. */
 export function ErrorCard({ error, title, retry }: ErrorCardProps) {
   const { t } = useTranslation('kit');
-  const { detail, code, status, traceId } = asProblem(error);
+  const problem = asProblem(error);
+  const { detail } = useProblemTexts(problem);
+  const { code, status, traceId } = problem;
   // A refusal says what is there; after one, it may well be gone.
   const refused = status >= 400 && status < 500;
   const reference = traceId

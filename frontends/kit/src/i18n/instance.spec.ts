@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import { startApp } from '../../testing';
-import { setLanguage } from './instance';
+import { currentLanguage, preferredLanguage, setLanguage } from './instance';
 
 afterAll(() => setLanguage('en'));
 
@@ -10,4 +11,19 @@ it('keeps the choice for this app, and for the pages of short links that the ser
   expect(localStorage.getItem('language')).toBe('vi');
   expect(document.cookie.split('; ')).toContain('language=vi');
   expect(document.documentElement.lang).toBe('vi');
+});
+
+it('outlives what a sign-out clears, and follows another tab and the pages of short links', async () => {
+  await setLanguage('vi');
+  localStorage.clear();
+  expect(preferredLanguage()).toBe('vi');
+  const choose = (language: string) => {
+    document.cookie = `language=${language}; Path=/`;
+  };
+  choose('en');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'language' }));
+  await waitFor(() => expect(document.documentElement.lang).toBe('en'));
+  choose('vi');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(currentLanguage()).toBe('vi'));
 });

@@ -2,6 +2,7 @@ import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next';
 import en from '../locales/kit/en.json' with { type: 'json' };
 import vi from '../locales/kit/vi.json' with { type: 'json' };
+import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
 import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
 
 const KEY = 'language';
@@ -19,8 +20,7 @@ const registryBackend: BackendModule = {
 
 /** The stored language, else Vietnamese for a browser that prefers it, else English. */
 export function preferredLanguage(): Language {
-  const stored = languages.find((language) => language === localStorage.getItem(KEY));
-  return stored ?? (navigator.language.toLowerCase().startsWith('vi') ? 'vi' : 'en');
+  return storedChoice(KEY, languages) ?? (navigator.language.toLowerCase().startsWith('vi') ? 'vi' : 'en');
 }
 
 registerNamespaces({ kit: { en, vi } });
@@ -54,6 +54,8 @@ export async function startI18n(): Promise<i18n> {
       returnNull: false,
     });
   document.documentElement.lang = currentLanguage();
+  // Where the texts do not load, the page stays as it is: nobody asked this tab for anything.
+  watchChoice(KEY, languages, (language) => void showLanguage(language).catch(() => {}));
   return i18next;
 }
 
@@ -70,15 +72,17 @@ export const withTexts =
     return part;
   };
 
-/** Throws where the texts of what is shown do not load; the language stays what it was then. */
-export async function setLanguage(language: Language): Promise<void> {
+async function showLanguage(language: Language): Promise<void> {
   const shown = namespaceNames().filter((name) => i18next.hasResourceBundle(currentLanguage(), name));
   await Promise.all(shown.map((name) => fetchTexts(name, language)));
-  localStorage.setItem(KEY, language);
-  // The pages of short links are made on the server of this host, which sees cookies only.
-  document.cookie = `${KEY}=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+}
+
+/** Throws where the texts of what is shown do not load; the language stays what it was then. */
+export async function setLanguage(language: Language): Promise<void> {
+  await showLanguage(language);
+  keepChoice(KEY, language);
 }
 
 export const currentLanguage = (): Language => (i18next.language === 'vi' ? 'vi' : 'en');

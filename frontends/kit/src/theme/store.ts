@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
 import { cssVariables, dark, light, type Tokens } from './tokens';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -10,7 +11,6 @@ const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
 let choice: ThemeChoice = 'light';
 
-const stored = (): ThemeChoice => themeChoices.find((value) => value === localStorage.getItem(KEY)) ?? 'light';
 const resolved = (): 'light' | 'dark' => (choice === 'system' ? (systemDark().matches ? 'dark' : 'light') : choice);
 
 function apply(): void {
@@ -23,19 +23,18 @@ function apply(): void {
 
 /** Puts the stored theme on the page and follows the system's. Call once, before the first render. */
 export function startTheme(): void {
-  choice = stored();
+  choice = storedChoice(KEY, themeChoices) ?? 'light';
   apply();
   systemDark().addEventListener('change', apply);
-  window.addEventListener('storage', (event) => {
-    if (event.key !== KEY && event.key !== null) return;
-    choice = stored();
+  watchChoice(KEY, themeChoices, (chosen) => {
+    choice = chosen;
     apply();
   });
 }
 
 export function setTheme(next: ThemeChoice): void {
   choice = next;
-  localStorage.setItem(KEY, next);
+  keepChoice(KEY, next);
   apply();
 }
 

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { errorMessages } from '@linkway/contracts/errors';
+import { setLanguage } from '@linkway/kit/i18n';
 import { resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Page } from '../app';
 import { namespaces } from '../locales';
@@ -89,6 +91,27 @@ describe('registration', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   });
 
+  it('leads who has an account to the login, with that email and the focus on the password', async () => {
+    await openRegister({ 'POST /api/auth/register': problem(409, 'auth.email_taken') });
+    await fill();
+    await submit();
+    await userEvent.click(await screen.findByRole('link', { name: 'Log in with it' }));
+    const password = await screen.findByLabelText('Password');
+    expect(screen.getByRole('heading', { name: 'Log in to Linkway' })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
+    expect(document.activeElement).toBe(password);
+    expect(document.title).toBe('Log in · Linkway');
+  });
+
+  it('says in the new language what it said before it was changed', async () => {
+    await openRegister();
+    await submit();
+    await act(() => setLanguage('vi'));
+    expect(screen.getByText('Vui lòng nhập họ và tên')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tạo tài khoản Linkway');
+    await act(() => setLanguage('en'));
+  });
+
   it('leads to sign-in with the plan that was chosen', async () => {
     await openRegister();
     const links = screen.getAllByRole('link', { name: 'Log in' }).map((link) => link.getAttribute('href'));
@@ -104,9 +127,32 @@ describe('sign-in', () => {
     renderPage(<Page />, { path: '/login' });
     const password = await screen.findByLabelText<HTMLInputElement>('Password');
     expect(password.type).toBe('password');
-    const eye = password.parentElement?.querySelector('[role="button"], button, .anticon');
-    await userEvent.click(eye as Element);
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password.type).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password.type).toBe('password');
+  });
+
+  it('puts what failed into view and focus, tells offline from a server that is down, and follows the language', async () => {
+    let answer: () => never | ReturnType<typeof problem> = () => problem(503, 'service.unavailable');
+    serveApi({ ...csrf, 'POST /api/auth/login': () => answer() });
+    renderPage(<Page />, { path: '/login' });
+    await userEvent.type(await screen.findByLabelText('Email'), 'ann@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    const failed = (await screen.findByText('Login failed')).parentElement;
+    expect(failed?.getAttribute('role')).toBe('alert');
+    expect(document.activeElement).toBe(failed);
+    await act(() => setLanguage('vi'));
+    expect(screen.getByText('Đăng nhập không thành công')).toBeTruthy();
+    expect(await screen.findByText(errorMessages.vi['service.unavailable'])).toBeTruthy();
+    answer = () => {
+      throw new TypeError('no network');
+    };
+    await userEvent.click(screen.getByRole('button', { name: 'Đăng nhập' }));
+    expect(await screen.findByText(/^Không kết nối được/)).toBeTruthy();
+    await act(() => setLanguage('en'));
+    expect(await screen.findByText('Linkway cannot be reached. Check your connection and try again.')).toBeTruthy();
   });
 
   it('names what failed when the API cannot be reached', async () => {

@@ -1,69 +1,107 @@
-import { type ApiProblem, asProblem } from '@linkway/kit/api';
+import { asProblem } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
 import { useLocation, useNavigate } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
-import type { FormInstance } from '@linkway/kit/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useRefusal } from '../form/use-refusal';
 import { dropDraft, keepDraft, readDraft } from '../layout/draft';
+import { type Broken, messagesOf, type Rule } from './auth-rules';
 import { destinationOf } from './destination';
 
 interface Options<Values> {
   /** Names what is kept of it over a reload. */
   name: string;
-  form: FormInstance<Values>;
+  /** Its fields, in their order on the page. */
+  empty: Values;
   /** The fields that may be kept: no passwords. */
   kept: readonly (keyof Values & string)[];
+  check: (values: Values) => Broken<Values>;
   send: (values: Values) => Promise<void>;
   /** Said on success, before the dashboard opens. */
-  done: string;
+  done: () => string;
   /** Time to read it, in ms. */
   pause: number;
 }
 
-/** Sends a sign-in form, puts the API's messages at their fields, and goes on to the dashboard. */
-export function useAuthForm<Values extends object>({ name, form, kept, send, done, pause }: Options<Values>) {
+/** Of a login or registration form: what is typed, what is wrong with it, and the way on to the dashboard. */
+export function useAuthForm<Values extends object>({ name, empty, kept, check, send, done, pause }: Options<Values>) {
+  const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [initialValues] = useState(() => readDraft<Values>(name));
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(name) }));
+  /** Once it was sent, each field is judged while it is typed in. */
+  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const refusal = useRefusal(messagesOf(Object.keys(empty)));
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  useFirstFocus(
+    form,
+    kept.every((field) => !values[field]),
+  );
 
-  const onValuesChange = (_changed: Partial<Values>, values: Values): void =>
-    keepDraft(name, Object.fromEntries(kept.map((field) => [field, values[field]])));
-
-  const showProblem = (failed: ApiProblem): void => {
-    const fields = Object.keys(form.getFieldsValue());
-    // A code that is about one field goes to it also when the answer names none.
-    const named = failed.errors.length > 0 ? failed.errors : [{ field: fieldOf(failed.code), detail: failed.detail }];
-    const known = named.filter(({ field }) => fields.includes(field));
-    form.setFields(known.map(({ field, detail }) => ({ name: field as never, errors: [detail] })));
-    const [first] = known;
-    if (first) form.focusField(first.field);
-    setProblem(known.length > 0 ? null : failed);
+  const change = <Field extends keyof Values & string>(field: Field, value: Values[Field]): void => {
+    setValues((before) => ({ ...before, [field]: value }));
+    refusal.mend([field]);
   };
+  useEffect(() => {
+    if (kept.some((field) => values[field])) keepDraft(name, Object.fromEntries(kept.map((one) => [one, values[one]])));
+    else dropDraft(name);
+  }, [name, kept, values]);
+  const focus = (field: string): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
 
-  const onFinish = async (values: Values): Promise<void> => {
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    setTried(true);
+    refusal.clear();
+    const [wrong] = Object.keys(check(values));
+    if (wrong) return focus(wrong);
     setBusy(true);
-    setProblem(null);
     try {
       await send(values);
     } catch (error) {
-      showProblem(asProblem(error));
       setBusy(false);
-      return;
+      const refused = refusal.refuse(asProblem(error));
+      return refused === undefined ? undefined : focus(refused);
     }
     dropDraft(name);
-    toast(done);
+    toast(done());
     timer.current = window.setTimeout(async () => {
       await loadSession();
       await navigate(destinationOf(search), { replace: true });
     }, pause);
   };
-  return { busy, problem, formProps: { form, initialValues, onValuesChange, onFinish } };
+
+  const broken: Broken<Values> = tried ? check(values) : {};
+  const messageOf = (field: keyof Values & string): string | undefined => {
+    const rule: Rule | undefined = broken[field];
+    return rule ? t(`rule.${rule}`) : refusal.messages[field];
+  };
+  return {
+    values,
+    change,
+    messageOf,
+    busy,
+    refusal,
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent): void => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
 }
 
-/** `auth.email_taken` -> `email`. */
-const fieldOf = (code: string): string =>
-  ['full_name', 'email', 'password'].find((field) => code.startsWith(`auth.${field}_`)) ?? '';
+/** Whoever opens an empty form starts to type; what was typed before is read first. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>, empty: boolean): void {
+  const { state } = useLocation();
+  const first = (state as { focus?: string } | null)?.focus;
+  const [selector] = useState(() => (first ? `[name="${first}"]` : empty ? 'input' : null));
+  useEffect(() => {
+    if (selector) form.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [form, selector]);
+}

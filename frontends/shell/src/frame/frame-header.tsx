@@ -1,11 +1,9 @@
 import type { Me } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { useNavigate } from '@linkway/kit/router';
-import { Button, Dropdown } from '@linkway/kit/ui';
-import { DownOutlined, HomeOutlined, LogoutOutlined, MenuOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
-import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
-import { useLeave } from '../layout/use-leave';
+import { Button } from '@linkway/kit/ui';
+import { MenuOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import styles from './frame.module.css';
+import { FrameAccount } from './frame-account';
 import { paletteKeys } from './use-keys';
 
 interface Props {
@@ -17,14 +15,6 @@ interface Props {
 
 export function FrameHeader({ me, onMenu, onPalette, onKeys }: Props) {
   const { t } = useTranslation('frame');
-  const navigate = useNavigate();
-  const leave = useLeave();
-  const items = [
-    { key: 'home', icon: <HomeOutlined />, label: t('home'), onClick: () => void navigate('/') },
-    { key: 'keys', icon: <kbd className={styles.kbd}>?</kbd>, label: t('keys.title'), onClick: onKeys },
-    { type: 'divider' as const },
-    { key: 'leave', icon: <LogoutOutlined />, label: t('logout'), onClick: () => void leave() },
-  ];
   return (
     <header className={styles.header}>
       <Button type="text" className={styles.burger} icon={<MenuOutlined />} aria-label={t('menu')} onClick={onMenu} />
@@ -36,18 +26,7 @@ export function FrameHeader({ me, onMenu, onPalette, onKeys }: Props) {
           {paletteKeys()}
         </kbd>
       </button>
-      <div className={styles.headerPreferences}>
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </div>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-        <button type="button" className={styles.account} aria-label={t('account', { email: me.email })}>
-          <span className={styles.avatar} aria-hidden="true">
-            {(me.full_name || me.email).slice(0, 1).toUpperCase()}
-          </span>
-          <DownOutlined />
-        </button>
-      </Dropdown>
+      <FrameAccount me={me} onKeys={onKeys} />
     </header>
   );
 }

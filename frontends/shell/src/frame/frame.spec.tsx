@@ -99,6 +99,25 @@ it('finds pages, links and actions in the palette, and opens by Enter', async ()
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+it('has language and theme in the account menu, which gives the focus back', async () => {
+  await open();
+  await shows('overview');
+  const header = within(screen.getByRole('banner'));
+  const account = header.getByRole('button', { name: 'Account of ann@example.com' });
+  expect(header.queryByRole('button', { name: 'Dark' })).toBeNull();
+  await userEvent.click(account);
+  await userEvent.click(header.getByRole('button', { name: 'Dark' }));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  await userEvent.click(within(header.getByRole('group', { name: 'Theme' })).getByRole('button', { name: 'Light' }));
+  await userEvent.click(header.getByRole('button', { name: 'VI Tiếng Việt' }));
+  expect(await header.findByRole('button', { name: 'Phím tắt' })).toBeTruthy();
+  await userEvent.click(header.getByRole('button', { name: 'EN English' }));
+  expect(await header.findByRole('button', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  expect(account.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(account);
+});
+
 it('keeps the folded menu for a week', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Collapse menu' }));

@@ -8,7 +8,6 @@ import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { usePageMeta } from '../layout/page-meta';
-import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
 import { DialogDown } from './dialog-down';
 import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
@@ -78,10 +77,6 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
       </aside>
       <Drawer open={drawer} placement="left" size={280} title={<Brand />} onClose={() => setDrawer(false)}>
         <TabMenu current={tab} admin={admin} onOpen={() => setDrawer(false)} />
-        <div className={styles.preferences}>
-          <LanguageSwitch />
-          <ThemeSwitch />
-        </div>
       </Drawer>
       <div className={styles.column}>
         <FrameHeader

@@ -22,8 +22,10 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => <LineIcon path={paths[name]} size={size} />;
+
 /** Says nothing by itself: the text beside it, or the label of its button, does. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+export function LineIcon({ path, size = 20 }: { path: string; size?: number }) {
   return (
     <svg
       aria-hidden="true"
@@ -36,7 +38,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -3,9 +3,11 @@ import { languageOf } from './language.js';
 import { errorPage, type PageContext, passwordPage } from './page.js';
 import { PAGE_POLICY } from './style.js';
 import { texts } from './texts.js';
+import { themeOf } from './theme.js';
 
 const context = (more: Partial<PageContext> = {}): PageContext => ({
   locale: 'en',
+  theme: null,
   webUrl: 'https://web.test/',
   query: '',
   ...more,
@@ -21,6 +23,22 @@ describe('the language', () => {
     ['', '', '', 'vi'],
     ['lang=xx', 'language=english', 'enx', 'vi'],
   ])('%j %j %j: %s', (query, cookie, accept, locale) => expect(languageOf(query, cookie, accept)).toBe(locale));
+});
+
+describe('the theme', () => {
+  it.each([
+    ['theme=dark', 'dark'],
+    ['language=vi; theme=light; a=b', 'light'],
+    ['theme=system', null],
+    ['other_theme=dark', null],
+    ['theme=darker', null],
+    ['', null],
+  ])('%j: %s', (cookie, theme) => expect(themeOf(cookie)).toBe(theme));
+
+  it('is the page’s, whatever the system has', () => {
+    expect(errorPage('unknown', context({ theme: 'dark' }))).toContain('<html lang="en" data-theme="dark">');
+    expect(errorPage('unknown', context())).toContain('<html lang="en">');
+  });
 });
 
 describe('pages', () => {

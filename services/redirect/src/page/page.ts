@@ -1,9 +1,11 @@
 import { type Locale, waitText } from '@linkway/contracts';
 import { STYLE } from './style.js';
 import { type PageKind, texts } from './texts.js';
+import type { Theme } from './theme.js';
 
 export interface PageContext {
   locale: Locale;
+  theme: Theme;
   webUrl: string;
   /** Of the short URL, without the question mark. */
   query: string;
@@ -54,8 +56,9 @@ function frame(title: string, context: PageContext, body: string): string {
   // What is longer than addresses of people are is not carried on: making it an address again costs more than the page.
   const switchTo = new URLSearchParams(context.query.length <= KEPT_QUERY ? context.query : '');
   switchTo.set('lang', other);
+  const theme = context.theme ? ` data-theme="${context.theme}"` : '';
   return `<!doctype html>
-<html lang="${context.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title><style>${STYLE}</style></head>
+<html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title><style>${STYLE}</style></head>
 <body><header><a href="${escape(context.webUrl)}">Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
 }
 

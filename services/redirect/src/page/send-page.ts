@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Locale } from '@linkway/contracts';
 import type { TransportHeaders } from '../visit/transport.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
-import { errorPage, type FormError, passwordPage } from './page.js';
+import { errorPage, type FormError, type PageContext, passwordPage } from './page.js';
 import { PAGE_POLICY } from './style.js';
 import type { PageKind } from './texts.js';
+import { type Theme, themeOf } from './theme.js';
 
 export const STATUS: Record<PageKind, number> = {
   unknown: 404,
@@ -23,6 +24,7 @@ const FORM_STATUS: Record<FormError['kind'], number> = { wrong: 401, wait: 429, 
 /** Seconds; told with a 503. */
 const RETRY_AFTER = 5;
 const YEAR = 31_536_000;
+const THEMES: readonly Theme[] = [null, 'light', 'dark'];
 
 export interface PageVisitor {
   query: string;
@@ -43,7 +45,7 @@ const WITHOUT_QUERY: ReadonlySet<PageKind> = new Set(['busy', 'flooding']);
 
 /** Answers visits with the pages that people see here. */
 export class Pages {
-  /** By retry after, language and scheme. They are made once, since each of many visits a second may be answered with one. */
+  /** By retry after, language, theme and scheme. They are made once, since each of many visits a second may be answered with one. */
   private readonly plain = new Map<PageKind, PageAnswer[]>();
 
   constructor(
@@ -66,15 +68,16 @@ export class Pages {
   password(response: ServerResponse, visitor: PageVisitor, error: FormError | null): void {
     const status = error === null ? 200 : FORM_STATUS[error.kind];
     const headers = error && error.kind !== 'wrong' ? ['Retry-After', String(error.seconds)] : [];
-    const context = { locale: localeOf(visitor), webUrl: this.webUrl, query: visitor.query };
-    send(response, this.answer(status, passwordPage(context, error), visitor, headers));
+    const html = passwordPage(this.contextOf(visitor, visitor.query), error);
+    send(response, this.answer(status, html, visitor, headers));
   }
 
   private plainError(kind: PageKind, visitor: PageVisitor, retryAfter: number): PageAnswer {
     const locale = localeOf(visitor);
     const known = this.plain.get(kind) ?? [];
     this.plain.set(kind, known);
-    const place = retryAfter * 4 + (locale === 'vi' ? 2 : 0) + (visitor.secure ? 1 : 0);
+    const theme = THEMES.indexOf(themeOf(visitor.cookie));
+    const place = (retryAfter * 4 + (locale === 'vi' ? 2 : 0) + (visitor.secure ? 1 : 0)) * THEMES.length + theme;
     const answer = known[place] ?? this.made(kind, { ...visitor, query: '' }, retryAfter);
     known[place] = answer;
     return answer;
@@ -84,8 +87,12 @@ export class Pages {
     const headers = retryAfter > 0 ? ['Retry-After', String(retryAfter)] : [];
     if (kind === 'not_allowed') headers.push('Allow', 'GET, HEAD, POST');
     const query = WITHOUT_QUERY.has(kind) ? '' : visitor.query;
-    const html = errorPage(kind, { locale: localeOf(visitor), webUrl: this.webUrl, query }, domain);
+    const html = errorPage(kind, this.contextOf(visitor, query), domain);
     return this.answer(STATUS[kind], html, visitor, headers);
+  }
+
+  private contextOf(visitor: PageVisitor, query: string): PageContext {
+    return { locale: localeOf(visitor), theme: themeOf(visitor.cookie), webUrl: this.webUrl, query };
   }
 
   private answer(status: number, html: string, visitor: PageVisitor, more: string[]): PageAnswer {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 
+const DARK =
+  '--bg:#0e1016;--surface:#161922;--ink:#eceef4;--muted:#a2a9b8;--line:#2a2f3d;--text:#a4a8ff;--solid:#5457e6;--danger:#fda29b';
+
 /** The tokens of the product's design that these pages need; they load nothing, so they carry them along. */
 export const STYLE = `:root{color-scheme:light dark;--bg:#f7f8fa;--surface:#fff;--ink:#14171f;--muted:#545b6b;--line:#e3e6ec;--text:#3538cd;--solid:#3538cd;--danger:#b42318}
-@media (prefers-color-scheme:dark){:root{--bg:#0e1016;--surface:#161922;--ink:#eceef4;--muted:#a2a9b8;--line:#2a2f3d;--text:#a4a8ff;--solid:#5457e6;--danger:#fda29b}}
+@media (prefers-color-scheme:dark){:root:not([data-theme]){${DARK}}}
+:root[data-theme=dark]{color-scheme:dark;${DARK}}:root[data-theme=light]{color-scheme:light}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:16px/24px "Inter Variable",Inter,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 header,footer{padding:16px 24px;display:flex;justify-content:space-between;align-items:center;font-size:14px;line-height:20px}header a{font-weight:600;color:var(--ink);text-decoration:none}
 main{flex:1;display:flex;align-items:center;justify-content:center;padding:16px}.card{width:100%;max-width:400px;padding:32px 24px;background:var(--surface);border:1px solid var(--line);border-radius:12px}

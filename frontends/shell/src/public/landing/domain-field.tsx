@@ -1,6 +1,7 @@
 import { PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { FieldMessage } from './field-message';
+import { FieldMessage } from '../../form/field-message';
+import form from '../../form/form.module.css';
 import styles from './shorten-form.module.css';
 import type { Domains } from './use-domains';
 import type { Shorten } from './use-shorten';
@@ -18,9 +19,9 @@ export function DomainField({ id, shorten, domains }: Props) {
   const { list, problem, retry } = domains;
   if (problem) {
     return (
-      <div className={styles.field} role="alert">
-        <p className={styles.label}>{t('form.domain')}</p>
-        <p className={styles.error}>{problem}</p>
+      <div role="alert">
+        <p className={form.label}>{t('form.domain')}</p>
+        <p className={form.error}>{problem}</p>
         <PlainButton size="small" onClick={retry}>
           {t('kit:retry')}
         </PlainButton>
@@ -29,14 +30,14 @@ export function DomainField({ id, shorten, domains }: Props) {
   }
   if (list && list.length > 1) {
     return (
-      <div className={styles.field}>
-        <label className={styles.label} htmlFor={id}>
+      <div>
+        <label className={form.label} htmlFor={id}>
           {t('form.domain')}
         </label>
         <select
           id={id}
           name="domain_id"
-          className={styles.input}
+          className={form.input}
           value={chosen?.id}
           aria-describedby={`${id}-help`}
           onChange={(event) => change({ domain_id: event.target.value })}
@@ -52,8 +53,8 @@ export function DomainField({ id, shorten, domains }: Props) {
     );
   }
   return (
-    <div className={styles.field}>
-      <p className={styles.label}>{t('form.domain')}</p>
+    <div>
+      <p className={form.label}>{t('form.domain')}</p>
       <p className={styles.single}>
         {chosen ? `${chosen.domain_name}/` : list ? t('form.no_domain') : t('kit:loading')}
       </p>

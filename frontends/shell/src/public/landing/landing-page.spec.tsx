@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setLanguage } from '@linkway/kit/i18n';
 import { loadSession, resumeSession, signOut } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -36,7 +37,7 @@ const creations = (requests: Request[]) => requests.filter(({ method }) => metho
 async function open(changed: Routes = {}): Promise<Request[]> {
   const requests = serveApi({ ...routes, ...changed });
   renderPage(<LandingPage />);
-  await screen.findByText('d0.example', { selector: 'h3' });
+  await waitFor(() => expect(document.body.textContent).toContain('d0.example'));
   return requests;
 }
 const url = () => screen.getByLabelText<HTMLInputElement>('Your long link');
@@ -150,7 +151,7 @@ describe('the guest form', () => {
   it('makes no second link of what is sent again after a reload', async () => {
     const before = serveApi({ ...routes, 'POST /api/guest/links': () => new Promise<never>(() => {}) });
     const { unmount } = renderPage(<LandingPage />);
-    await screen.findByText('d0.example', { selector: 'h3' });
+    await waitFor(() => expect(document.body.textContent).toContain('d0.example'));
     await userEvent.type(url(), 'https://example.com/long{Enter}');
     await waitFor(() => expect(creations(before)).toHaveLength(1));
     unmount();
@@ -240,7 +241,7 @@ describe('of a member', () => {
     sessionStorage.setItem('draft:shorten', kept);
     await signIn({ ...ann, id: '2' });
     const third = renderPage(<LandingPage />);
-    await screen.findByText('d0.example', { selector: 'h3' });
+    await waitFor(() => expect(document.body.textContent).toContain('d0.example'));
     expect(url().value).toBe('');
     third.unmount();
   });
@@ -282,7 +283,7 @@ describe('of a member', () => {
   it('is told that another account is signed in now, and may go on as that', async () => {
     await signIn(ann, { 'POST /api/links': problem(409, 'session.other_account') });
     const page = renderPage(<LandingPage />);
-    await screen.findByText('d0.example', { selector: 'h3' });
+    await waitFor(() => expect(document.body.textContent).toContain('d0.example'));
     await userEvent.type(url(), 'https://example.com/of-ann{Enter}');
     expect(await screen.findByText('Detail of session.other_account')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Go on as the other account' })).toBeTruthy();
@@ -293,12 +294,37 @@ describe('of a member', () => {
   it('may log in again beside what was typed', async () => {
     await signIn(ann, { 'POST /api/links': problem(401, 'links.login_required') });
     const page = renderPage(<LandingPage />);
-    await screen.findByText('d0.example', { selector: 'h3' });
+    await waitFor(() => expect(document.body.textContent).toContain('d0.example'));
     await userEvent.type(url(), 'https://example.com/of-ann{Enter}');
     const link = await screen.findByRole('link', { name: 'Log in in a new tab' });
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/login', '_blank']);
     expect(url().value).toBe('https://example.com/of-ann');
     page.unmount();
+  });
+});
+
+describe('a change of the language', () => {
+  afterEach(() => act(() => setLanguage('en')));
+
+  it('changes what is said already: a broken rule, and a refusal of the API', async () => {
+    await open({
+      'POST /api/guest/links': problem(409, 'links.code_taken', {
+        params: { code: 'mine' },
+        errors: [{ field: 'custom_code', code: 'links.code_taken', detail: 'The code mine is already in use' }],
+      }),
+    });
+    await userEvent.type(url(), 'example.com{Enter}');
+    expect(await screen.findByText(/^Invalid URL/)).toBeTruthy();
+    await act(() => setLanguage('vi'));
+    expect(screen.getByText(/^URL không hợp lệ/)).toBeTruthy();
+    await act(() => setLanguage('en'));
+
+    await userEvent.clear(url());
+    await userEvent.type(url(), 'https://example.com');
+    await userEvent.type(code(), 'mine{Enter}');
+    expect(await screen.findByText('The code mine is already in use')).toBeTruthy();
+    await act(() => setLanguage('vi'));
+    expect(await screen.findByText('Mã mine đã được dùng. Vui lòng chọn mã khác')).toBeTruthy();
   });
 });
 
@@ -330,7 +356,10 @@ describe('the domains', () => {
         body: { data: [domain(0), { ...domain(1), is_free: false }, { ...domain(2), is_active: false }] },
       },
     });
-    expect(cards()).toHaveLength(1);
+    // A single one is nothing to choose.
+    expect(screen.queryByRole('button', { name: /^Use this domain/ })).toBeNull();
+    expect(screen.getByText(/^Your short links begin with d0.example\./)).toBeTruthy();
+    expect(screen.queryByText(/d1\.example|d2\.example/)).toBeNull();
     expect(screen.queryByLabelText('Domain')).toBeNull();
   });
 

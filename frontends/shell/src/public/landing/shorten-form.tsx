@@ -1,8 +1,9 @@
 import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { FieldMessage } from '../../form/field-message';
+import field from '../../form/form.module.css';
 import { DomainField } from './domain-field';
-import { FieldMessage } from './field-message';
 import { loadQr, ResultBox } from './result-box';
 import styles from './shorten-form.module.css';
 import type { Field } from './shorten-rules';
@@ -12,7 +13,7 @@ import type { Shorten } from './use-shorten';
 /** The page's one large thing: a long address in, a short one out. */
 export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: Domains }) {
   const { t } = useTranslation('public');
-  const { values, change, messages, problem, busy, ready, made, limitReached, submit } = shorten;
+  const { values, change, messages, problem, detail, busy, ready, made, limitReached, submit } = shorten;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const of = (field: Field): string => `${id}-${field}`;
@@ -44,7 +45,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
           void send();
         }}
       >
-        <label className={styles.label} htmlFor={of('url')}>
+        <label className={field.label} htmlFor={of('url')}>
           {t('form.url')}
         </label>
         <div className={styles.main}>
@@ -56,7 +57,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            className={styles.url}
+            className={`${field.input} ${styles.url}`}
             placeholder={t('form.url_example')}
             value={values.url}
             onChange={(event) => change({ url: event.target.value })}
@@ -70,8 +71,8 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
         <FieldMessage id={`${of('url')}-help`} message={messages.url} />
         <div className={styles.second}>
           <DomainField id={of('domain_id')} shorten={shorten} domains={domains} />
-          <div className={styles.field}>
-            <label className={styles.label} htmlFor={of('custom_code')}>
+          <div>
+            <label className={field.label} htmlFor={of('custom_code')}>
               {t('form.code')}
             </label>
             <input
@@ -80,7 +81,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              className={styles.input}
+              className={field.input}
               placeholder={t('form.code_example')}
               value={values.custom_code}
               onChange={(event) => change({ custom_code: event.target.value })}
@@ -94,7 +95,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
       {problem && (
         <div className={styles.problem} role="alert">
           <strong>{t('form.failed')}</strong>
-          <p>{problem.detail}</p>
+          <p>{detail}</p>
           {problem.code === 'session.other_account' && <GoOnButton />}
           {problem.code === 'links.login_required' && (
             // In a tab of its own, as this one keeps what was typed.

@@ -68,26 +68,26 @@ it('says what the API would say, in both languages', () => {
     }
     expect(said(texts.limit.day)).toBe(api['links.guest_limit']);
     expect(said(texts.limit.month)).toBe(api['links.monthly_limit']);
-    expect(auth.required.email).toBe(api['auth.email_required']);
-    expect(auth.required.email_form).toBe(api['auth.email_invalid']);
-    expect(auth.required.password).toBe(api['auth.password_required']);
-    expect(auth.required.password_short).toBe(api['auth.password_weak']);
-    expect(auth.required.full_name).toBe(api['auth.full_name_required']);
-    expect(auth.too_long).toBe(api['request.field_too_long']);
-    expect(auth.required.terms).toBe(api['auth.terms_required']);
+    expect(auth.rule.email).toBe(api['auth.email_required']);
+    expect(auth.rule.email_form).toBe(api['auth.email_invalid']);
+    expect(auth.rule.password).toBe(api['auth.password_required']);
+    expect(auth.rule.password_short).toBe(api['auth.password_weak']);
+    expect(auth.rule.full_name).toBe(api['auth.full_name_required']);
+    expect(auth.rule.too_long).toBe(api['request.field_too_long']);
+    expect(auth.rule.terms).toBe(api['auth.terms_required']);
   }
 });
 
 describe('a refusal', () => {
   it('is told at the fields that it names', () => {
     const fields = { custom_code: 'Taken', other: 'Elsewhere' };
-    expect(fieldMessages({ code: 'links.code_taken', detail: 'All', fields })).toEqual({ custom_code: 'Taken' });
+    expect(fieldMessages('links.code_taken', { detail: 'All', fields })).toEqual({ custom_code: 'Taken' });
   });
 
   it('is told at the field that its code is about, else at none', () => {
     const fields = {};
-    expect(fieldMessages({ code: 'links.url_loop', detail: 'Loop', fields })).toEqual({ url: 'Loop' });
-    expect(fieldMessages({ code: 'links.domain_unavailable', detail: 'Gone', fields })).toEqual({ domain_id: 'Gone' });
-    expect(fieldMessages({ code: 'service.unavailable', detail: 'Down', fields })).toEqual({});
+    expect(fieldMessages('links.url_loop', { detail: 'Loop', fields })).toEqual({ url: 'Loop' });
+    expect(fieldMessages('links.domain_unavailable', { detail: 'Gone', fields })).toEqual({ domain_id: 'Gone' });
+    expect(fieldMessages('service.unavailable', { detail: 'Down', fields })).toEqual({});
   });
 });

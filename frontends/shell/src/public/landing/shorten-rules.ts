@@ -1,4 +1,5 @@
 import { codeFault, urlFault } from '@linkway/contracts/rules';
+import type { ProblemTexts } from '@linkway/kit/api';
 
 /** The form's fields, by the API's names. */
 export type Field = 'url' | 'custom_code' | 'domain_id';
@@ -42,13 +43,9 @@ const byCode: [prefix: string, field: Field][] = [
 ];
 
 /** Where each message of a refusal belongs; what belongs to no field stays out. */
-export function fieldMessages(problem: {
-  code: string;
-  detail: string;
-  fields: Record<string, string>;
-}): Partial<Record<Field, string>> {
-  const named = fields.filter((field) => problem.fields[field]);
-  if (named.length > 0) return Object.fromEntries(named.map((field) => [field, problem.fields[field]]));
-  const field = byCode.find(([prefix]) => problem.code.startsWith(prefix))?.[1];
-  return field ? { [field]: problem.detail } : {};
+export function fieldMessages(code: string, texts: ProblemTexts): Partial<Record<Field, string>> {
+  const named = fields.filter((field) => texts.fields[field]);
+  if (named.length > 0) return Object.fromEntries(named.map((field) => [field, texts.fields[field]]));
+  const field = byCode.find(([prefix]) => code.startsWith(prefix))?.[1];
+  return field ? { [field]: texts.detail } : {};
 }

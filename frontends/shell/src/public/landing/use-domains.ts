@@ -1,4 +1,4 @@
-import { api, asProblem, body, type Domain } from '@linkway/kit/api';
+import { type ApiProblem, api, asProblem, body, type Domain, useProblemTexts } from '@linkway/kit/api';
 import { useEffect, useState } from 'react';
 
 export interface Domains {
@@ -11,7 +11,8 @@ export interface Domains {
 /** The active free domains, the main one first. */
 export function useDomains(): Domains {
   const [list, setList] = useState<readonly Domain[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { detail } = useProblemTexts(problem);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let current = true;
@@ -21,7 +22,7 @@ export function useDomains(): Domains {
         if (current) setList(data.filter((domain) => domain.is_free && domain.is_active));
       },
       (error: unknown) => {
-        if (current) setProblem(asProblem(error).detail);
+        if (current) setProblem(asProblem(error));
       },
     );
     return () => {
@@ -32,5 +33,5 @@ export function useDomains(): Domains {
     setProblem(null);
     setAttempt((last) => last + 1);
   };
-  return { list, problem, retry };
+  return { list, problem: problem && detail, retry };
 }

@@ -2,8 +2,9 @@ import { type ApiProblem, api, asProblem, body } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { useState } from 'react';
+import { useRefusal } from '../../form/use-refusal';
 import { guestDeviceId } from './guest';
-import { check, type Field, fieldMessages, type Values } from './shorten-rules';
+import { check, type Field, fieldMessages, type Rule, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
 import { useDraft } from './use-draft';
 import { useQuota } from './use-quota';
@@ -25,8 +26,9 @@ export function useShorten(domains: Domains) {
   const member = session.state === 'signed-in';
   const [quota, setQuota] = useQuota();
   const [values, setValues] = useDraft(session);
-  const [messages, setMessages] = useState<Partial<Record<Field, string>>>({});
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  // The rules that are broken and not their texts, which follow the language.
+  const [broken, setBroken] = useState<Partial<Record<Field, Rule>>>({});
+  const refusal = useRefusal(fieldMessages);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
 
@@ -36,12 +38,13 @@ export function useShorten(domains: Domains) {
   const domain_id = chosen?.id ?? '';
   const change = (changed: Partial<Values>): void => {
     setValues((before) => ({ ...before, ...changed }));
-    setMessages((before) => {
+    setBroken((before) => {
       const left = { ...before };
       for (const field of Object.keys(changed)) delete left[field as Field];
       return left;
     });
-    setProblem(null);
+    if (refusal.problem) refusal.clear();
+    else refusal.mend(Object.keys(changed));
   };
 
   const limitReached = quota !== null && quota.remaining <= 0;
@@ -76,20 +79,17 @@ export function useShorten(domains: Domains) {
       setQuota({ limit: Number(limit), remaining: 0, period: failed.code === 'links.guest_limit' ? 'day' : 'month' });
       return null;
     }
-    const atFields = fieldMessages(failed);
-    setMessages(atFields);
-    const [first] = Object.keys(atFields) as Field[];
-    if (!first) setProblem(failed);
-    return first ?? null;
+    return (refusal.refuse(failed) as Field | undefined) ?? null;
   };
 
   /** Gives the first wrong field, to be focused, or null. */
   const submit = async (): Promise<Field | null> => {
     if (busy || limitReached || session.state === 'loading') return null;
-    const broken = Object.entries(check({ ...values, domain_id }));
-    setProblem(null);
-    setMessages(Object.fromEntries(broken.map(([field, rule]) => [field, t(`rule.${rule}`)])));
-    if (broken[0]) return broken[0][0] as Field;
+    const found = check({ ...values, domain_id });
+    refusal.clear();
+    setBroken(found);
+    const [first] = Object.keys(found) as Field[];
+    if (first) return first;
     setBusy(true);
     try {
       setMade(await create());
@@ -107,7 +107,12 @@ export function useShorten(domains: Domains) {
     }
   };
 
-  return { values, chosen, change, messages, problem, busy, ready, made, quota, limitReached, member, submit };
+  const messages: Partial<Record<Field, string>> = {
+    ...Object.fromEntries(Object.entries(broken).map(([field, rule]) => [field, t(`rule.${rule}`)])),
+    ...refusal.messages,
+  };
+  const { problem, detail } = refusal;
+  return { values, chosen, change, messages, problem, detail, busy, ready, made, quota, limitReached, member, submit };
 }
 
 export type Shorten = ReturnType<typeof useShorten>;

@@ -1,0 +1,50 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { Link, useLocation } from '@linkway/kit/router';
+import { useSession } from '@linkway/kit/session';
+import type { ComponentProps, ReactNode } from 'react';
+import { FormAlert } from '../form/form-alert';
+import { SubmitButton } from '../form/submit-button';
+import type { Refusal } from '../form/use-refusal';
+import styles from './auth-form.module.css';
+
+interface Props {
+  page: 'login' | 'register';
+  busy: boolean;
+  refusal: Refusal;
+  formProps: ComponentProps<'form'>;
+  children: ReactNode;
+}
+
+/** What login and registration have around their fields. */
+export function AuthForm({ page, busy, refusal: { problem, detail }, formProps, children }: Props) {
+  const { t } = useTranslation('auth');
+  const session = useSession();
+  const { search } = useLocation();
+  const ended = session.state === 'signed-out' && session.why === 'ended';
+  // A refusal of the sign-in says all by itself; anything else is told with what failed.
+  const refused = problem?.code.startsWith('auth.');
+  return (
+    <>
+      {ended && (
+        <p className={styles.notice} role="status">
+          {t('ended')}
+        </p>
+      )}
+      <form className={styles.form} aria-labelledby="auth-title" {...formProps}>
+        {problem && (
+          <FormAlert
+            title={refused ? detail : t(`${page}.failed`)}
+            text={refused ? undefined : detail}
+            failure={problem}
+          />
+        )}
+        {children}
+        <SubmitButton busy={busy} text={t(`${page}.submit`)} busyText={t(`${page}.busy`)} />
+      </form>
+      <p className={styles.other}>
+        {t(`${page}.other`)}{' '}
+        <Link to={{ pathname: page === 'login' ? '/register' : '/login', search }}>{t(`${page}.other_link`)}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  EMAIL,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '@linkway/contracts/rules';
+import type { ProblemTexts } from '@linkway/kit/api';
+
+export interface LoginValues {
+  email: string;
+  password: string;
+}
+
+export interface RegisterValues extends LoginValues {
+  full_name: string;
+  confirm: string;
+  accept_terms: boolean;
+}
+
+export type Rule =
+  | 'email'
+  | 'email_form'
+  | 'password'
+  | 'password_short'
+  | 'confirm'
+  | 'confirm_differs'
+  | 'full_name'
+  | 'terms'
+  | 'too_long';
+
+/** The broken rule of each wrong field, in the form's order. */
+export type Broken<Values> = { [Field in keyof Values & string]?: Rule };
+
+/** Leaves out the fields that are right. */
+const broken = <Values>(found: { [Field in keyof Values & string]: Rule | null }): Broken<Values> =>
+  Object.fromEntries(Object.entries(found).filter(([, rule]) => rule)) as Broken<Values>;
+
+export const checkLogin = ({ email, password }: LoginValues): Broken<LoginValues> =>
+  broken<LoginValues>({ email: email.trim() ? null : 'email', password: password ? null : 'password' });
+
+export function checkRegister({
+  full_name,
+  email,
+  password,
+  confirm,
+  accept_terms,
+}: RegisterValues): Broken<RegisterValues> {
+  return broken<RegisterValues>({
+    full_name: nameRule(full_name.trim()),
+    email: emailRule(email.trim()),
+    password: passwordRule(password),
+    confirm: confirm === '' ? 'confirm' : confirm === password ? null : 'confirm_differs',
+    accept_terms: accept_terms ? null : 'terms',
+  });
+}
+
+// What is too long is told instead of cut: who pastes a long password means all of it.
+const nameRule = (name: string): Rule | null =>
+  name === '' ? 'full_name' : name.length > MAX_NAME_LENGTH ? 'too_long' : null;
+
+const emailRule = (email: string): Rule | null =>
+  email === '' ? 'email' : email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email) ? 'email_form' : null;
+
+function passwordRule(password: string): Rule | null {
+  if (password === '') return 'password';
+  if (password.length < MIN_PASSWORD_LENGTH) return 'password_short';
+  return password.length > MAX_PASSWORD_LENGTH ? 'too_long' : null;
+}
+
+/** `auth.email_taken` is about the email, also where the answer names no field. */
+export const messagesOf =
+  (fields: readonly string[]) =>
+  (code: string, { detail, fields: named }: ProblemTexts): Partial<Record<string, string>> => {
+    const known = fields.filter((field) => named[field]);
+    if (known.length > 0) return Object.fromEntries(known.map((field) => [field, named[field]]));
+    const about = fields.find((field) => code.startsWith(`auth.${field}_`));
+    return about ? { [about]: detail } : {};
+  };

@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react';
+import styles from './checkbox-field.module.css';
+import { FieldMessage } from './field-message';
+
+interface Props {
+  name: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  message?: ReactNode;
+  /** What is agreed to. */
+  children: ReactNode;
+}
+
+export function CheckboxField({ name, checked, onChange, message, children }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          name={name}
+          className={styles.box}
+          checked={checked}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      <FieldMessage id={`${id}-help`} message={message} />
+    </div>
+  );
+}
