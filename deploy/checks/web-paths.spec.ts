@@ -12,7 +12,7 @@ describe('paths of the web app', () => {
     const routes = [...read('frontends/shell/src/routes.tsx').matchAll(/<Route path="\/([^"/]*)/g)].map(
       ([, path]) => path,
     );
-    expect(routes.filter(Boolean).sort()).toEqual([...webPages.exact, ...webPages.sections].sort());
+    expect([...new Set(routes.filter(Boolean))].sort()).toEqual([...webPages.exact, ...webPages.sections].sort());
   });
 
   it('go to the gateway at the edge of the containers, as all that is no short code', () => {

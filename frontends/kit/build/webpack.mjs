@@ -42,6 +42,7 @@ function base({ dir, production }) {
       alias: {
         '@linkway/contracts/client$': path('../../../contracts/generated/client.ts'),
         '@linkway/contracts/errors$': path('../../../contracts/src/errors/index.ts'),
+        '@linkway/contracts/web-paths$': path('../../../contracts/src/web-paths.ts'),
       },
     },
     module: {
@@ -137,6 +138,51 @@ export function shellConfig({ dir, entry, template, production, port }) {
       port,
       proxy: [{ context: ['/api', '/config.json', '/remotes'], target: server }],
     },
+  };
+}
+
+/**
+ * The shell's pages as a program for Node that draws them: the same sources and class names, without federation. What only a signed-in
+ * person or a press needs is left out; it is never drawn here.
+ */
+export function prerenderConfig({ dir, entry, path: folder }) {
+  const config = base({ dir, production: true });
+  const [scripts, styles, files] = config.module.rules;
+  const [loader] = styles.use.slice(-1);
+  const modules = { ...loader.options.modules, exportOnlyLocals: true };
+  return {
+    ...config,
+    entry: { prerender: entry },
+    target: 'node20',
+    output: {
+      ...config.output,
+      path: folder,
+      clean: false,
+      publicPath: '/',
+      filename: '[name].cjs',
+      chunkFilename: '[name].cjs',
+      library: { type: 'commonjs2' },
+    },
+    externals: ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/server', 'react-dom/static'],
+    externalsType: 'commonjs',
+    resolve: {
+      ...config.resolve,
+      alias: {
+        ...config.resolve.alias,
+        [resolve(dir, 'src/frame/dashboard-frame')]: false,
+        [resolve(dir, 'src/auth/login-form')]: false,
+        [resolve(dir, 'src/auth/register-form')]: false,
+      },
+    },
+    module: {
+      rules: [
+        scripts,
+        { ...styles, use: [{ ...loader, options: { ...loader.options, modules } }] },
+        { ...files, generator: { emit: false } },
+      ],
+    },
+    plugins: config.plugins.slice(0, 1),
+    optimization: { minimize: false, moduleIds: 'deterministic' },
   };
 }
 

@@ -1,6 +1,7 @@
 import { ErrorBoundary, PageSkeleton, Toaster } from '@linkway/kit/base';
 import { BrowserRouter, useLocation } from '@linkway/kit/router';
 import { Suspense, useEffect, useRef } from 'react';
+import { useAddressLanguage } from './layout/use-address-language';
 import { Pages } from './routes';
 
 export function App() {
@@ -15,6 +16,7 @@ export function App() {
 /** The page of the address; what fails in it stays in it, and another address is another try. */
 export function Page() {
   const { pathname, hash } = useLocation();
+  useAddressLanguage(pathname);
   // A new page starts at its top; a section's address goes to the section by itself.
   const place = useRef(pathname);
   useEffect(() => {

@@ -1,16 +1,25 @@
 import { startNonce } from '@linkway/kit/base';
-import { registerNamespaces, startI18n } from '@linkway/kit/i18n';
+import { type Language, languages, registerNamespaces, startI18n } from '@linkway/kit/i18n';
 import { resumeSession } from '@linkway/kit/session';
 import { startTheme } from '@linkway/kit/theme';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app';
+import { addressed } from './layout/public-address';
 import { namespaces } from './locales';
+
+const root = document.getElementById('root');
+/** The build has drawn the page already, in the language of the document. */
+const drawn = root?.dataset.drawn;
 
 startNonce();
 startTheme();
 registerNamespaces(namespaces);
-await startI18n();
+await startI18n(drawn ? documentLanguage() : addressed(window.location.pathname)?.language);
 void resumeSession();
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+if (root && drawn === 'whole') hydrateRoot(root, <App />);
+else if (root) createRoot(root).render(<App />);
+
+function documentLanguage(): Language | undefined {
+  return languages.find((language) => language === document.documentElement.lang);
+}

@@ -25,7 +25,7 @@ const RegisterForm = lazyPart(
   { waiting: registerWaiting },
 );
 const TermsPage = lazyPart(
-  withTexts('terms', () => import('./public/terms-page')),
+  withTexts('terms', () => import(/* webpackChunkName: "terms" */ './public/terms-page')),
   inLayout,
 );
 const DashboardFrame = lazyPart(
@@ -38,6 +38,7 @@ export function Pages() {
   return (
     <Routes>
       <Route path="/" element={<LandingPage />} />
+      <Route path="/vi" element={<LandingPage />} />
       <Route
         path="/login"
         element={
@@ -55,6 +56,7 @@ export function Pages() {
         }
       />
       <Route path="/terms" element={<TermsPage />} />
+      <Route path="/vi/terms" element={<TermsPage />} />
       <Route path="/dashboard" element={<DashboardFrame />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

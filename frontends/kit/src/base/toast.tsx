@@ -12,7 +12,10 @@ const SHORT = 2_000;
 /** Long enough to read why, and to reach the button. */
 const LONG = 8_000;
 
-let toasts: readonly Toast[] = [];
+const nothing: readonly Toast[] = [];
+/** Of a page that the build has drawn. */
+const none = (): readonly Toast[] => nothing;
+let toasts = nothing;
 let last = 0;
 const listeners = new Set<() => void>();
 
@@ -38,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Where toasts appear; once per page, outside of what may fail. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(subscribe, () => toasts, none);
   return (
     <div className={styles.region} role="status" aria-live="polite">
       {shown.map(({ id, text, kind, action }) => (

@@ -1,4 +1,4 @@
 export { useTranslation } from 'react-i18next';
 export { type Formats, useFormats } from './format';
-export { currentLanguage, setLanguage, startI18n, translator, withTexts } from './instance';
+export { currentLanguage, setLanguage, showLanguage, startI18n, translator, withTexts } from './instance';
 export { type Language, languages, type Namespace, registerNamespaces, type Texts } from './registry';

@@ -6,6 +6,8 @@ import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
 import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
 
 const KEY = 'language';
+/** Where the build draws pages there is none of a browser. */
+const isAtBuild = typeof document === 'undefined';
 
 const registryBackend: BackendModule = {
   type: 'backend',
@@ -25,8 +27,11 @@ export function preferredLanguage(): Language {
 
 registerNamespaces({ kit: { en, vi } });
 
-/** Starts the one i18next instance with the namespaces registered by now; what is at hand needs no request. */
-export async function startI18n(): Promise<i18n> {
+/**
+ * Starts the one i18next instance with the namespaces registered by now; what is at hand needs no request. `language`: of a page whose
+ * address or text says it already.
+ */
+export async function startI18n(language?: Language): Promise<i18n> {
   const resources = Object.fromEntries(
     languages.map((language) => [
       language,
@@ -42,7 +47,7 @@ export async function startI18n(): Promise<i18n> {
     .use(registryBackend)
     .use(initReactI18next)
     .init({
-      lng: preferredLanguage(),
+      lng: language ?? preferredLanguage(),
       fallbackLng: false,
       supportedLngs: [...languages],
       partialBundledLanguages: true,
@@ -53,6 +58,7 @@ export async function startI18n(): Promise<i18n> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  if (isAtBuild) return i18next;
   document.documentElement.lang = currentLanguage();
   // Where the texts do not load, the page stays as it is: nobody asked this tab for anything.
   watchChoice(KEY, languages, (language) => void showLanguage(language).catch(() => {}));
@@ -72,11 +78,12 @@ export const withTexts =
     return part;
   };
 
-async function showLanguage(language: Language): Promise<void> {
+/** For this page, without making it a choice. Throws as `setLanguage` does. */
+export async function showLanguage(language: Language): Promise<void> {
   const shown = namespaceNames().filter((name) => i18next.hasResourceBundle(currentLanguage(), name));
   await Promise.all(shown.map((name) => fetchTexts(name, language)));
   await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
+  if (!isAtBuild) document.documentElement.lang = language;
 }
 
 /** Throws where the texts of what is shown do not load; the language stays what it was then. */

@@ -26,7 +26,9 @@ const dropMark = (): void => {
   document.cookie = `${MARK}=; Path=/; Max-Age=0`;
 };
 
-let session: Session = { state: 'unknown' };
+/** Also of a page that the build has drawn. */
+const UNKNOWN: Session = { state: 'unknown' };
+let session: Session = UNKNOWN;
 const listeners = new Set<() => void>();
 
 function set(next: Session): void {
@@ -119,4 +121,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
+export const useSession = (): Session =>
+  useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  );

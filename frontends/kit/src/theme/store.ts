@@ -45,9 +45,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Of a page that the build has drawn, which knows no reader. */
+const atBuild = (): 'light' => 'light';
+
 /** The person's choice and what it comes to now. */
 export function useTheme(): { choice: ThemeChoice; mode: 'light' | 'dark'; tokens: Tokens } {
-  const chosen = useSyncExternalStore(subscribe, () => choice);
-  const mode = useSyncExternalStore(subscribe, resolved);
+  const chosen = useSyncExternalStore(subscribe, () => choice, atBuild);
+  const mode = useSyncExternalStore(subscribe, resolved, atBuild);
   return { choice: chosen, mode, tokens: mode === 'dark' ? dark : light };
 }

@@ -5,6 +5,7 @@ import { CheckboxField } from '../form/checkbox-field';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
 import { keepDraft } from '../layout/draft';
+import { usePublicAddress } from '../layout/public-address';
 import { AuthForm } from './auth-form';
 import { checkRegister, type RegisterValues } from './auth-rules';
 import { useAuthForm } from './use-auth-form';
@@ -14,6 +15,7 @@ const kept = ['full_name', 'email', 'accept_terms'] as const;
 
 export default function RegisterForm() {
   const { t } = useTranslation('auth');
+  const terms = usePublicAddress('terms');
   const { values, change, messageOf, ...form } = useAuthForm<RegisterValues>({
     name: 'register',
     empty,
@@ -73,7 +75,7 @@ export default function RegisterForm() {
         onChange={(checked) => change('accept_terms', checked)}
       >
         {t('terms')} {/* In a window of its own: the form stays as it is. */}
-        <Link to="/terms" target="_blank">
+        <Link to={terms} target="_blank">
           {t('terms_link')}
         </Link>
       </CheckboxField>

@@ -14,7 +14,8 @@ import {
   SunOutlined,
 } from '@linkway/kit/ui/icons';
 import { type ReactNode, useEffect, useState } from 'react';
-import { chooseLanguage } from '../layout/choose-language';
+import { useChooseLanguage } from '../layout/choose-language';
+import { publicAddress } from '../layout/public-address';
 import { useLeave } from '../layout/use-leave';
 import { tabs } from './tabs';
 
@@ -48,6 +49,7 @@ function useActions(): PaletteItem[] {
   const { t, i18n } = useTranslation('frame');
   const { choice } = useTheme();
   const navigate = useNavigate();
+  const chooseLanguage = useChooseLanguage();
   const leave = useLeave();
   const action = (id: string, icon: ReactNode, text: string, run: () => void): PaletteItem => ({
     id: `action-${id}`,
@@ -78,7 +80,7 @@ function useActions(): PaletteItem[] {
           () => void chooseLanguage(language),
         ),
       ),
-    action('home', <HomeOutlined />, t('home'), () => void navigate('/')),
+    action('home', <HomeOutlined />, t('home'), () => void navigate(publicAddress('landing'))),
     action('leave', <LogoutOutlined />, t('logout'), () => void leave()),
   ];
 }

@@ -1,12 +1,14 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
 import styles from './brand.module.css';
+import { usePublicAddress } from './public-address';
 
 /** The mark and the name, leading home. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   const { t } = useTranslation('public');
+  const home = usePublicAddress('landing');
   return (
-    <Link to="/" className={styles.brand} aria-label={t('brand_home')}>
+    <Link to={home} className={styles.brand} aria-label={t('brand_home')}>
       <svg aria-hidden="true" width="28" height="28" viewBox="0 0 32 32">
         <rect width="32" height="32" rx="8" fill="var(--lw-primary-solid)" />
         <path

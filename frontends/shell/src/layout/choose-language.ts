@@ -1,11 +1,20 @@
 import { toast } from '@linkway/kit/base';
 import { type Language, setLanguage, translator } from '@linkway/kit/i18n';
+import { useLocation, useNavigate } from '@linkway/kit/router';
+import { addressed, publicAddress } from './public-address';
 
-/** Changes the language; when its texts do not load, says so and stays. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  try {
-    await setLanguage(language);
-  } catch {
-    toast(translator('kit')('kit:error.remote_title'), { kind: 'error' });
-  }
+/** Changes the language, and the address where it tells one; when the texts do not load, says so and stays. */
+export function useChooseLanguage(): (language: Language) => Promise<void> {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  return async (language) => {
+    try {
+      await setLanguage(language);
+    } catch {
+      toast(translator('kit')('kit:error.remote_title'), { kind: 'error' });
+      return;
+    }
+    const page = addressed(pathname)?.page;
+    if (page) await navigate({ pathname: publicAddress(page, language), search, hash }, { replace: true });
+  };
 }

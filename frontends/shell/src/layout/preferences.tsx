@@ -1,12 +1,13 @@
 import { languages, useTranslation } from '@linkway/kit/i18n';
 import { setTheme, type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
-import { chooseLanguage } from './choose-language';
+import { useChooseLanguage } from './choose-language';
 import { Icon, type IconName } from './icon';
 import styles from './preferences.module.css';
 
 /** EN or VI, by their names for who does not see them. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation('kit');
+  const chooseLanguage = useChooseLanguage();
   return (
     <div className={styles.group} role="group" aria-label={t('language.label')}>
       {languages.map((language) => (

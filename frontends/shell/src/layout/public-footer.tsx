@@ -2,11 +2,13 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
 import { useSession } from '@linkway/kit/session';
 import { Brand } from './brand';
+import { usePublicAddress } from './public-address';
 import styles from './public-footer.module.css';
 import { SectionLink } from './section-link';
 
 export function PublicFooter() {
   const { t } = useTranslation('public');
+  const terms = usePublicAddress('terms');
   const member = useSession().state === 'signed-in';
   return (
     <footer className={styles.footer}>
@@ -20,7 +22,7 @@ export function PublicFooter() {
           <SectionLink section="domains">{t('nav.domains')}</SectionLink>
           {/* A page of the server, not of this app. */}
           <a href="/api/docs">{t('footer.api')}</a>
-          <Link to="/terms">{t('footer.terms')}</Link>
+          <Link to={terms}>{t('footer.terms')}</Link>
           {member ? (
             <Link to="/dashboard">{t('nav.dashboard')}</Link>
           ) : (

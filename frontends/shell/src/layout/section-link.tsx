@@ -1,5 +1,6 @@
 import { Link } from '@linkway/kit/router';
 import type { ReactNode } from 'react';
+import { usePublicAddress } from './public-address';
 
 interface Props {
   /** Id of a section of the landing page; from another page it goes there first. */
@@ -10,5 +11,6 @@ interface Props {
 }
 
 export function SectionLink({ section, ...rest }: Props) {
-  return <Link to={{ pathname: '/', hash: `#${section}` }} {...rest} />;
+  const pathname = usePublicAddress('landing');
+  return <Link to={{ pathname, hash: `#${section}` }} {...rest} />;
 }

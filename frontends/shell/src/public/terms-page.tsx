@@ -3,6 +3,9 @@ import { usePageMeta } from '../layout/page-meta';
 import { PublicLayout } from '../layout/public-layout';
 import styles from './terms-page.module.css';
 
+/** The build writes a mark instead, which the server replaces. */
+const hostOf = (): string => globalThis.location?.host ?? '__HOST__';
+
 const parts = ['service', 'account', 'conduct', 'links', 'data', 'kept', 'end'] as const;
 
 export default function TermsPage() {
@@ -12,7 +15,7 @@ export default function TermsPage() {
     <PublicLayout>
       <article className={styles.page}>
         <h1 className={styles.title}>{t('title')}</h1>
-        <p className={styles.lead}>{t('lead', { host: window.location.host })}</p>
+        <p className={styles.lead}>{t('lead', { host: hostOf() })}</p>
         {parts.map((part) => (
           <section key={part}>
             <h2 className={styles.heading}>{t(`${part}.title`)}</h2>

@@ -1,8 +1,11 @@
-import { reservedPaths, webPages } from '@linkway/contracts';
+import { publicPages, reservedPaths, webPages } from '@linkway/contracts';
 import { plainPath } from '@linkway/platform';
 
 /** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
-const EXACT = new Set(['/', ...[...webPages.exact, ...webPages.sections].map((page) => `/${page}`)]);
+const EXACT = new Set([
+  ...Object.values(publicPages).flatMap((addresses) => Object.values(addresses)),
+  ...[...webPages.exact, ...webPages.sections].map((page) => `/${page}`),
+]);
 const BELOW = webPages.sections.map((section) => `/${section}/`);
 const NOT_CODES = new Set(reservedPaths);
 const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;

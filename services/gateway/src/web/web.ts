@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { pathOf } from '../http/request-target.js';
-import { newNonce, pagePolicy } from './csp.js';
-import { isPage } from './pages.js';
-import { cacheControl, filesAtRoot, originsOf, type Remote, remotesOf } from './web-files.js';
-
-const NONCE = /__CSP_NONCE__/g;
-const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\n';
+import { pageSender } from './html-pages.js';
+import { robots, sitemap } from './sitemap.js';
+import { cacheControl, filesAtRoot, originsOf, remotesOf } from './web-files.js';
 
 /** The web app and its remotes on this port. Returns what answers a path that nothing else took. */
 export async function serveWeb(
@@ -19,7 +14,14 @@ export async function serveWeb(
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const root = resolve(config.WEB_ROOT);
   const remotes = remotesOf(config);
-  const page = pageSender(root, remotes, config.COOKIE_SECURE);
+  const page = pageSender({
+    root,
+    origins: originsOf(remotes),
+    https: config.COOKIE_SECURE,
+    publicUrl: config.PUBLIC_URL,
+  });
+  const originOf = (request: FastifyRequest): string =>
+    config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : `${request.protocol}://${request.host}`;
   await instance.register(fastifyStatic, {
     root,
     serve: false,
@@ -47,7 +49,15 @@ export async function serveWeb(
   const files = filesAtRoot(root);
   for (const file of files) instance.get(`/${file}`, (_request, reply) => reply.sendFile(file));
   if (!files.includes('robots.txt'))
-    instance.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
+    instance.get('/robots.txt', (request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(robots(originOf(request))),
+    );
+  instance.get('/sitemap.xml', (request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(originOf(request))),
+  );
   if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
     instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
   }
@@ -57,35 +67,4 @@ export async function serveWeb(
   );
   instance.get('/', page);
   return page;
-}
-
-/** A build may replace the page; who asks for it many times does not make as many readers of the file. */
-const PAGE_KEPT_MS = 1_000;
-
-function pageReader(root: string): () => Promise<string> {
-  let page: Promise<string> | null = null;
-  let readAt = 0;
-  return () => {
-    if (page === null || Math.abs(Date.now() - readAt) >= PAGE_KEPT_MS) {
-      readAt = Date.now();
-      page = readFile(join(root, 'index.html'), 'utf8');
-    }
-    return page;
-  };
-}
-
-// A fresh nonce for each answer, so browsers never keep the page.
-function pageSender(root: string, remotes: Remote[], https: boolean) {
-  const origins = originsOf(remotes);
-  const read = pageReader(root);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const html = await read();
-    const nonce = newNonce();
-    return reply
-      .code(isPage(pathOf(request)) ? 200 : 404)
-      .header('content-security-policy', pagePolicy(nonce, origins, https))
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(html.replace(NONCE, nonce));
-  };
 }

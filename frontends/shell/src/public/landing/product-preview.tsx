@@ -24,7 +24,7 @@ export function ProductPreview() {
       </ul>
       <img
         className={styles.picture}
-        src={pictures[currentLanguage()][mode].href}
+        src={pictures[currentLanguage()][mode].pathname}
         alt={t('preview.picture')}
         {...size}
         loading="lazy"

@@ -3,6 +3,7 @@ import { Link } from '@linkway/kit/router';
 import { useSession } from '@linkway/kit/session';
 import { useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../layout/icon';
+import { usePublicAddress } from '../../layout/public-address';
 import { useDismiss } from '../../layout/use-dismiss';
 import styles from './quick-actions.module.css';
 
@@ -36,6 +37,7 @@ function useQuickState(): [State, (state: State) => void] {
 export function QuickActions() {
   const { t } = useTranslation('public');
   const member = useSession().state === 'signed-in';
+  const home = usePublicAddress('landing');
   const [state, setState] = useQuickState();
   const open = state === 'open';
   const box = useRef<HTMLDivElement>(null);
@@ -44,16 +46,16 @@ export function QuickActions() {
     ? [
         ['/dashboard?tab=create', t('quick.create'), 'plus'],
         ['/dashboard', t('nav.dashboard'), 'chart'],
-        ['/', t('quick.home'), 'home'],
+        [home, t('quick.home'), 'home'],
       ]
     : [
         ['/login', t('nav.login'), 'user'],
         ['/register', t('nav.register'), 'plus'],
-        ['/', t('quick.home'), 'home'],
+        [home, t('quick.home'), 'home'],
       ];
   const close = (to: string): void => {
     setState('closed');
-    if (to === '/') window.scrollTo({ top: 0 });
+    if (to === home) window.scrollTo({ top: 0 });
   };
   return (
     <div ref={box} className={`${styles.quick} ${state === 'away' ? styles.away : ''}`} inert={state === 'away'}>

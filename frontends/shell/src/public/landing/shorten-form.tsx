@@ -1,6 +1,6 @@
 import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { DomainField } from './domain-field';
@@ -17,6 +17,14 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const of = (field: Field): string => `${id}-${field}`;
+  // The page was there before this script: what somebody has typed by then is theirs.
+  useLayoutEffect(() => {
+    for (const field of ['url', 'custom_code'] as const) {
+      const typed = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value;
+      if (typed && typed !== values[field]) change({ [field]: typed });
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+  }, []);
 
   const send = async (): Promise<void> => {
     if (ready) void loadQr().catch(() => {});

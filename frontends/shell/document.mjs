@@ -1,0 +1,87 @@
+// A drawn page as a whole document, made of the built index.html. Marks such as __ORIGIN__ are replaced by the gateway with each answer.
+const escape = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const OTHER = { en: 'vi', vi: 'en' };
+const LOCALE = { en: 'en_US', vi: 'vi_VN' };
+
+/** Before the first script runs: the colours of the theme that somebody has chosen, or of their system. */
+export const withTheme = (html, css) =>
+  html
+    .replace('<html lang="en">', '<html lang="en" data-theme="__THEME__">')
+    .replace('</title>', `</title>\n    <style nonce="__CSP_NONCE__">${css}</style>`);
+
+/** `styles`: what the page is drawn with; `later`: scripts that it will ask for. */
+export function documentOf(template, page, { styles, later }) {
+  const { language, title, description, html, whole } = page;
+  const drawn = whole ? 'whole' : 'frame';
+  return (
+    template
+      .replace('<html lang="en"', `<html lang="${language}"`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
+      .replace(/(<meta name="description" content=")[^"]*/, (_, before) => `${before}${escape(description)}`)
+      .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
+      .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root" data-drawn="${drawn}">${whole ? html : withoutMarks(html)}</div>`,
+      )
+      // A drawn page says itself what does not work without scripts.
+      .replace(whole ? /<noscript>.*?<\/noscript>/s : '', '')
+  );
+}
+
+/** Of what was not drawn: the browser draws such a page anew. */
+const withoutMarks = (html) => html.replaceAll(/<!--\/?\$!?-->|<template[^>]*><\/template>/g, '');
+const styleOf = (css) => `<style nonce="__CSP_NONCE__">${css}</style>`;
+const preloadOf = (src) => `<link rel="preload" as="script" href="${src}">`;
+
+/** What crawlers and previews read. */
+function headOf({ name, language, title, description, addresses }) {
+  if (!addresses) return name === 'not-found' ? ['<meta name="robots" content="noindex">'] : [];
+  const meta = (attribute, key, content) => `<meta ${attribute}="${key}" content="${escape(content)}">`;
+  const address = `__ORIGIN__${addresses[language]}`;
+  const picture = `__ORIGIN__/preview-${language}.png`;
+  return [
+    `<link rel="canonical" href="${address}">`,
+    ...Object.entries(addresses).map(
+      ([one, path]) => `<link rel="alternate" hreflang="${one}" href="__ORIGIN__${path}">`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="__ORIGIN__${addresses.en}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Linkway'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:locale', LOCALE[language]),
+    meta('property', 'og:locale:alternate', LOCALE[OTHER[language]]),
+    meta('property', 'og:image', picture),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('property', 'og:image:alt', title),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', title),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', picture),
+    ...(name === 'landing' ? [dataOf(language, description)] : []),
+  ];
+}
+
+/** For search engines: what this is. The mark for the origin stands in JSON strings, which it cannot leave. */
+function dataOf(language, description) {
+  const data = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'WebSite', '@id': '__ORIGIN__/#site', url: '__ORIGIN__/', name: 'Linkway', inLanguage: ['en', 'vi'] },
+      {
+        '@type': 'SoftwareApplication',
+        name: 'Linkway',
+        url: '__ORIGIN__/',
+        applicationCategory: 'BusinessApplication',
+        operatingSystem: 'Web',
+        inLanguage: language,
+        description,
+        isPartOf: { '@id': '__ORIGIN__/#site' },
+      },
+    ],
+  };
+  return `<script type="application/ld+json" nonce="__CSP_NONCE__">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+}
