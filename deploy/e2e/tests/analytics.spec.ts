@@ -98,11 +98,11 @@ test('the overview tells of links at once while statistics do not answer', async
   await page.goto('/dashboard');
   await expect(figure(page, 'Total links')).toHaveText('1');
   await expect(figure(page, 'Links this month')).toHaveText('1');
-  await expect(page.getByText('Click figures are not known right now')).toBeVisible();
+  await expect(page.getByText('Click figures are not available yet')).toBeVisible();
   await expect(figure(page, 'Total clicks')).toContainText('–');
   answer();
   await expect(figure(page, 'Total clicks')).toHaveText('0');
-  await expect(page.getByText('Click figures are not known right now')).toHaveCount(0);
+  await expect(page.getByText('Click figures are not available yet')).toHaveCount(0);
 });
 
 test('breakdowns can be read on a screen of every width', async ({ page, api, request, linkway }) => {

@@ -101,7 +101,7 @@ describe('analytics', () => {
     show({ ...overview, 'GET /api/links/gone/analytics': gone, 'GET /api/links/gone': gone }, '&link=gone');
     expect(await screen.findByText('Detail of links.not_found')).toBeTruthy();
     expect(await screen.findByText('This link does not exist')).toBeTruthy();
-    expect(screen.queryByText('Waiting for new numbers')).toBeNull();
+    expect(screen.queryByText('Updating…')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
     expect(await drawn('Clicks over time')).toHaveLength(6);
   });

@@ -73,7 +73,7 @@ describe('creating a link', () => {
 
     const opened: TabChange[] = [];
     const stop = onTabChange((change) => opened.push(change));
-    await user.click(screen.getByText('Show its analytics'));
+    await user.click(screen.getByText('View analytics'));
     stop();
     expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
   });
