@@ -78,7 +78,7 @@ test('the overview adds up the links of the account', async ({ page, api, reques
   await api.createLink({ url: `${linkway.destination}/two` });
   for (const _ of [1, 2, 3]) await request.get(first.short_url, { maxRedirects: 0 });
   await expect
-    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview')).total_clicks)
+    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview?kind=all')).total_clicks)
     .toBe(3);
   await page.goto('/dashboard');
   await expect(figure(page, 'Total links')).toHaveText('2');
