@@ -147,6 +147,7 @@ const linkErrors = [
   'request.invalid',
   'links.url_required',
   'links.url_invalid',
+  'links.url_incomplete',
   'links.url_credentials',
   'links.url_private',
   'links.url_loop',

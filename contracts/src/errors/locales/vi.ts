@@ -41,6 +41,7 @@ export const vi: Record<ErrorCode, string> = {
   'links.not_found': 'Liên kết này không tồn tại',
   'links.url_required': 'Vui lòng nhập URL cần rút gọn',
   'links.url_invalid': 'URL không hợp lệ. Vui lòng nhập URL đầy đủ (bao gồm http:// hoặc https://)',
+  'links.url_incomplete': 'Địa chỉ cần tên miền đầy đủ, ví dụ example.com',
   'links.url_credentials': 'Vui lòng bỏ tên đăng nhập và mật khẩu khỏi địa chỉ: phần nằm giữa // và @',
   'links.url_private': 'Địa chỉ này thuộc mạng nội bộ nên không thể rút gọn',
   'links.url_loop': 'Đây đã là liên kết ngắn của dịch vụ này',

@@ -100,6 +100,15 @@ describe('creating a link', () => {
     expect(document.activeElement).toBe(url());
   });
 
+  it('offers the address with the scheme that is missing', async () => {
+    await show();
+    await user.type(url(), 'example.com/page');
+    await user.tab();
+    await user.click(await screen.findByRole('button', { name: 'Use https://example.com/page' }));
+    expect(url().value).toBe('https://example.com/page');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Use / })).toBeNull());
+  });
+
   it('cuts nothing that is pasted, and says at each field that it is too long', async () => {
     const requests = await show();
     const texts = [

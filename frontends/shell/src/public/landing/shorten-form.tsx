@@ -1,3 +1,4 @@
+import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, useId, useRef } from 'react';
@@ -15,6 +16,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   const { values, change, messages, problem, busy, ready, made, limitReached, submit } = shorten;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  const meant = withScheme(values.url);
   const of = (field: Field): string => `${id}-${field}`;
 
   const send = async (): Promise<void> => {
@@ -68,6 +70,18 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
           </PlainButton>
         </div>
         <FieldMessage id={`${of('url')}-help`} message={messages.url} />
+        {messages.url && meant && (
+          <button
+            type="button"
+            className={styles.use}
+            onClick={() => {
+              change({ url: meant });
+              form.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+            }}
+          >
+            {t('form.url_use', { address: meant })}
+          </button>
+        )}
         <div className={styles.second}>
           <DomainField id={of('domain_id')} shorten={shorten} domains={domains} />
           <div className={styles.field}>

@@ -11,11 +11,19 @@ export interface Values {
   unanswered?: { key: string; sent: string };
 }
 
-export type Rule = 'url_required' | 'url_invalid' | 'url_credentials' | 'too_long' | 'code_invalid' | 'domain_required';
+export type Rule =
+  | 'url_required'
+  | 'url_invalid'
+  | 'url_incomplete'
+  | 'url_credentials'
+  | 'too_long'
+  | 'code_invalid'
+  | 'domain_required';
 
 const ruleOf = {
   'links.url_required': 'url_required',
   'links.url_invalid': 'url_invalid',
+  'links.url_incomplete': 'url_incomplete',
   'links.url_credentials': 'url_credentials',
   'request.field_too_long': 'too_long',
 } as const;

@@ -89,7 +89,10 @@ export function useShorten(domains: Domains) {
     const broken = Object.entries(check({ ...values, domain_id }));
     setProblem(null);
     setMessages(Object.fromEntries(broken.map(([field, rule]) => [field, t(`rule.${rule}`)])));
-    if (broken[0]) return broken[0][0] as Field;
+    if (broken[0]) {
+      setMade(null);
+      return broken[0][0] as Field;
+    }
     setBusy(true);
     try {
       setMade(await create());
@@ -101,6 +104,7 @@ export function useShorten(domains: Domains) {
       }));
       return null;
     } catch (error) {
+      setMade(null);
       return fail(asProblem(error));
     } finally {
       setBusy(false);
