@@ -19,10 +19,11 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   const meant = withScheme(values.url);
   const of = (field: Field): string => `${id}-${field}`;
 
+  const focus = (field: Field): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const send = async (): Promise<void> => {
     if (ready) void loadQr().catch(() => {});
     const wrong = await submit();
-    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    if (wrong) focus(wrong);
   };
   // Enter must say what is missing also while the button is disabled, which keeps a form from being sent.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -76,7 +77,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
             className={styles.use}
             onClick={() => {
               change({ url: meant });
-              form.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+              focus('url');
             }}
           >
             {t('form.url_use', { address: meant })}
