@@ -363,7 +363,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description All clicks ever, bots included; null while statistics cannot be asked. */
+            /** @description All clicks of people ever; null while statistics cannot be asked. */
             clicks_count: number | null;
             /** @description Clicks that count towards max_clicks, of people only; null without a limit, and while it cannot be asked. */
             clicks_used?: number | null;
@@ -395,7 +395,7 @@ export interface components {
             /** @enum {string} */
             interval: "hour" | "day" | "week" | "month";
             timezone: string;
-            /** @description Answered redirects, of every kind. */
+            /** @description Answered redirects, of the kind that was asked for. */
             total: number;
             /** @description Visitors; one who comes back on another day counts again. */
             unique: number;
@@ -510,7 +510,7 @@ export interface components {
             /** @enum {string} */
             interval: "hour" | "day" | "week" | "month";
             timezone: string;
-            /** @description Answered redirects, of every kind. */
+            /** @description Answered redirects, of the kind that was asked for. */
             total: number;
             /** @description Visitors; one who comes back on another day counts again. */
             unique: number;
@@ -616,7 +616,7 @@ export interface components {
                     unique: number;
                 }[];
             };
-            /** @description Of all time. */
+            /** @description Of all time, of the kind that was asked for. */
             total_clicks: number;
             /** @description null while the links service cannot be asked. */
             total_links: number | null;
@@ -1359,7 +1359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1639,7 +1639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_credentials`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1930,7 +1930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2304,8 +2304,8 @@ export interface operations {
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description IANA name */
                 timezone?: string;
-                /** @description Only clicks of this kind; without it, all. */
-                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner";
+                /** @description Only clicks of this kind: people unless told; all: of every kind. */
+                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
             };
             header?: {
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
@@ -2432,8 +2432,8 @@ export interface operations {
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description IANA name */
                 timezone?: string;
-                /** @description Only clicks of this kind; without it, all. */
-                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner";
+                /** @description Only clicks of this kind: people unless told; all: of every kind. */
+                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
             };
             header?: {
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */

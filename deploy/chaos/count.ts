@@ -64,7 +64,7 @@ export async function settledTotal(
   let refusal = '';
   for (;;) {
     const { total } = await session
-      .send<{ total: number }>('GET', `/api/links/${linkId}/analytics`)
+      .send<{ total: number }>('GET', `/api/links/${linkId}/analytics?kind=all`)
       .catch((error: Error) => {
         refusal = error.message;
         return { total: -1 };

@@ -136,7 +136,7 @@ async function works(node: Harness, session: ApiSession): Promise<boolean> {
 async function counted(session: ApiSession, id: string): Promise<boolean> {
   const until = Date.now() + 3_000;
   while (Date.now() < until) {
-    if ((await session.send<{ total: number }>('GET', `/api/links/${id}/analytics`)).total === 1) return true;
+    if ((await session.send<{ total: number }>('GET', `/api/links/${id}/analytics?kind=all`)).total === 1) return true;
     await delay(50);
   }
   return false;

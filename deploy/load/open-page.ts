@@ -67,7 +67,10 @@ export class OpenPage {
     this.asking = true;
     while (this.wanted) {
       this.wanted = false;
-      const { total } = await this.session.send<{ total: number }>('GET', `/api/links/${this.linkId}/analytics`);
+      const { total } = await this.session.send<{ total: number }>(
+        'GET',
+        `/api/links/${this.linkId}/analytics?kind=all`,
+      );
       this.answers += 1;
       this.total = total;
       this.changed();

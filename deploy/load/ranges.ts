@@ -38,4 +38,4 @@ export function firstMoment({ from, timezone }: Range): Date {
 }
 
 export const pathOf = (link: MadeLink | null, range: Range): string =>
-  `${link ? `/api/links/${link.id}/analytics` : '/api/analytics/overview'}?${new URLSearchParams({ ...range }).toString()}`;
+  `${link ? `/api/links/${link.id}/analytics` : '/api/analytics/overview'}?${new URLSearchParams({ kind: 'all', ...range }).toString()}`;

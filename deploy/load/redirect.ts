@@ -118,7 +118,7 @@ async function counted(session: ApiSession, id: string, atLeast: number): Promis
   const deadline = Date.now() + 180_000;
   for (;;) {
     const answer = await session
-      .send<{ total: number }>('GET', `/api/links/${id}/analytics`)
+      .send<{ total: number }>('GET', `/api/links/${id}/analytics?kind=all`)
       .catch(() => ({ total: 0 }));
     if (answer.total >= atLeast || Date.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, 500));

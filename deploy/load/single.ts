@@ -134,7 +134,7 @@ class Statistics {
     for (;;) {
       let total = -CLICKS;
       for (const { id } of links) {
-        total += (await this.session.send<{ total: number }>('GET', `/api/links/${id}/analytics`)).total;
+        total += (await this.session.send<{ total: number }>('GET', `/api/links/${id}/analytics?kind=all`)).total;
       }
       if (total >= wanted || Date.now() > deadline) return total;
       await new Promise((resolve) => setTimeout(resolve, 500));

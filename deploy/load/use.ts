@@ -7,7 +7,7 @@ export async function use(node: Harness): Promise<void> {
   const link = await session.createLink({ url: 'https://example.com/' });
   await fetch(link.short_url, { redirect: 'manual' });
   await node.until(
-    async () => (await session.send<{ total: number }>('GET', `/api/links/${link.id}/analytics`)).total === 1,
+    async () => (await session.send<{ total: number }>('GET', `/api/links/${link.id}/analytics?kind=all`)).total === 1,
     10_000,
   );
 }

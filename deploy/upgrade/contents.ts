@@ -57,7 +57,7 @@ export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T)
 
 export async function clicksOf(session: ApiSession, id: string): Promise<number> {
   const { total } = await session
-    .send<{ total: number }>('GET', `/api/links/${id}/analytics`)
+    .send<{ total: number }>('GET', `/api/links/${id}/analytics?kind=all`)
     .catch(() => ({ total: -1 }));
   return total;
 }

@@ -6,6 +6,7 @@ export const linksErrors = defineErrors({
   'links.not_found': { status: 404 },
   'links.url_required': { status: 422 },
   'links.url_invalid': { status: 422 },
+  'links.url_incomplete': { status: 422 },
   'links.url_credentials': { status: 422 },
   'links.url_private': { status: 422 },
   'links.url_loop': { status: 422 },

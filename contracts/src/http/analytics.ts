@@ -18,6 +18,20 @@ export const rangeQuerySchema = z.object({
 });
 export type RangeQuery = z.output<typeof rangeQuerySchema>;
 
+/** As the API is asked: people, unless something else is named. Between services a kind that is not there means all. */
+const peopleRangeQuerySchema = rangeQuerySchema.extend({
+  kind: z
+    .enum([...clickKindSchema.options, 'all'])
+    .default('human')
+    .describe('Only clicks of this kind: people unless told; all: of every kind.'),
+});
+export type PeopleRangeQuery = z.output<typeof peopleRangeQuerySchema>;
+
+/** What the services are asked for it. */
+export function rangeOfApi({ kind, ...range }: PeopleRangeQuery): RangeQuery {
+  return kind === 'all' ? range : { ...range, kind };
+}
+
 export const breakdownRowSchema = z.object({
   value: z.string().describe('Empty where it is not known.'),
   clicks: z.int(),
@@ -38,7 +52,7 @@ export const analyticsSchema = z
     to: timestampSchema,
     interval: intervalSchema,
     timezone: z.string(),
-    total: z.int().describe('Answered redirects, of every kind.'),
+    total: z.int().describe('Answered redirects, of the kind that was asked for.'),
     unique: z.int().describe('Visitors; one who comes back on another day counts again.'),
     series: z.array(seriesPointSchema),
     countries: breakdown,
@@ -64,7 +78,7 @@ export const topLinkSchema = z.object({ link_id: z.uuid(), clicks: z.int(), uniq
 
 export const overviewSchema = analyticsSchema
   .extend({
-    total_clicks: z.int().describe('Of all time.'),
+    total_clicks: z.int().describe('Of all time, of the kind that was asked for.'),
     total_links: z.int().nullable().describe('null while the links service cannot be asked.'),
     links_this_month: z.int().nullable(),
     average_clicks_per_link: z.number().nullable().describe('One decimal.'),
@@ -90,7 +104,7 @@ export const getLinkAnalytics = defineEndpoint({
   auth: 'session',
   permission: 'analytics:read',
   params: z.object({ id: idSchema }),
-  query: rangeQuerySchema,
+  query: peopleRangeQuerySchema,
   success: { status: 200, body: analyticsSchema, description: 'Totals, series and breakdowns' },
   errors: [...rangeErrors, 'links.not_found'],
 });
@@ -103,7 +117,7 @@ export const getOverview = defineEndpoint({
   tag: 'analytics',
   auth: 'session',
   permission: 'analytics:read',
-  query: rangeQuerySchema,
+  query: peopleRangeQuerySchema,
   success: { status: 200, body: overviewSchema, description: 'Totals, series, breakdowns and the top links' },
   errors: [...rangeErrors],
 });

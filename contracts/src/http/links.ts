@@ -66,7 +66,7 @@ export type Link = z.output<typeof linkSchema>;
 
 export const linkWithClicksSchema = linkSchema
   .extend({
-    clicks_count: z.int().nullable().describe('All clicks ever, bots included; null while statistics cannot be asked.'),
+    clicks_count: z.int().nullable().describe('All clicks of people ever; null while statistics cannot be asked.'),
     clicks_used: z
       .int()
       .nullable()
@@ -147,6 +147,7 @@ const linkErrors = [
   'request.invalid',
   'links.url_required',
   'links.url_invalid',
+  'links.url_incomplete',
   'links.url_credentials',
   'links.url_private',
   'links.url_loop',

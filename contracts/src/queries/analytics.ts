@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
-import { analyticsSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
+import { analyticsSchema, clickKindSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
 
 export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
   summary: "Statistics of one link of the caller's workspace",
@@ -21,7 +21,10 @@ export const overviewRpc = defineRpc('qry.analytics.overview.v1', {
 export const linkTotalsRpc = defineRpc('qry.analytics.link-totals.v1', {
   summary: "Clicks of all time of some links of the caller's workspace; a link without clicks is absent",
   permission: 'analytics:read',
-  request: z.object({ link_ids: z.array(z.uuid()).max(100) }),
+  request: z.object({
+    link_ids: z.array(z.uuid()).max(100),
+    kind: clickKindSchema.optional().describe('Only clicks of this kind; without it, all.'),
+  }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,
 });

@@ -28,15 +28,39 @@ export const hasCredentials = (value: string): boolean => {
   return username !== '' || password !== '';
 };
 
+/**
+ * Whether a host can be one of the internet: a name has a dot, as no domain is one word. Addresses are judged by whoever knows which of
+ * them are private, and so is this machine's own name.
+ */
+export const isCompleteHost = (hostname: string): boolean => {
+  const host = hostname.replace(/\.$/, '');
+  return host === 'localhost' || host.startsWith('[') || host.includes('.');
+};
+
+/** What was typed with https:// before it, where that alone is missing; null: it is not, or something else is wrong. */
+export function withScheme(typed: string): string | null {
+  const address = `https://${typed.trim()}`;
+  if (typed.includes('://') || urlFault(typed) !== 'links.url_invalid' || urlFault(address) !== null) return null;
+  // The last part of a name begins with a letter: 1.5 is a number.
+  return /\.\p{L}[^.]*$/u.test(new URL(address).hostname) ? address : null;
+}
+
 /** What is wrong with a destination that was typed, by its form alone; null: nothing. White space around it is not sent. */
 export function urlFault(
   typed: string,
-): 'links.url_required' | 'request.field_too_long' | 'links.url_invalid' | 'links.url_credentials' | null {
+):
+  | 'links.url_required'
+  | 'request.field_too_long'
+  | 'links.url_invalid'
+  | 'links.url_incomplete'
+  | 'links.url_credentials'
+  | null {
   const url = typed.trim();
   if (url === '') return 'links.url_required';
   if (url.length > MAX_URL_LENGTH) return 'request.field_too_long';
   if (!isHttpUrl(url)) return 'links.url_invalid';
-  return hasCredentials(url) ? 'links.url_credentials' : null;
+  if (hasCredentials(url)) return 'links.url_credentials';
+  return isCompleteHost(new URL(url).hostname) ? null : 'links.url_incomplete';
 }
 
 /** An empty custom code means a random one. */

@@ -38,8 +38,11 @@ export async function makeExampleAccount(
   );
   const clicks = visits + (await sendClicks(links, `${harness.dataDir}/run.json`));
   await expect
-    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview')).total_clicks, {
-      timeout: 30_000,
-    })
+    .poll(
+      async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview?kind=all')).total_clicks,
+      {
+        timeout: 30_000,
+      },
+    )
     .toBe(clicks);
 }

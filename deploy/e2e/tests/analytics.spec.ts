@@ -78,7 +78,7 @@ test('the overview adds up the links of the account', async ({ page, api, reques
   await api.createLink({ url: `${linkway.destination}/two` });
   for (const _ of [1, 2, 3]) await request.get(first.short_url, { maxRedirects: 0 });
   await expect
-    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview')).total_clicks)
+    .poll(async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview?kind=all')).total_clicks)
     .toBe(3);
   await page.goto('/dashboard');
   await expect(figure(page, 'Total links')).toHaveText('2');
@@ -98,11 +98,11 @@ test('the overview tells of links at once while statistics do not answer', async
   await page.goto('/dashboard');
   await expect(figure(page, 'Total links')).toHaveText('1');
   await expect(figure(page, 'Links this month')).toHaveText('1');
-  await expect(page.getByText('Click figures are not known right now')).toBeVisible();
+  await expect(page.getByText('Click figures are not available yet')).toBeVisible();
   await expect(figure(page, 'Total clicks')).toContainText('–');
   answer();
   await expect(figure(page, 'Total clicks')).toHaveText('0');
-  await expect(page.getByText('Click figures are not known right now')).toHaveCount(0);
+  await expect(page.getByText('Click figures are not available yet')).toHaveCount(0);
 });
 
 test('breakdowns can be read on a screen of every width', async ({ page, api, request, linkway }) => {

@@ -130,7 +130,7 @@ test('a member shortens on the landing page and goes on to the clicks', async ({
   await page.getByLabel('Your long link').fill(`${SITE}/member`);
   await page.getByRole('button', { name: 'Shorten' }).click();
   await expect(page.getByText('49 of 50 links left this month')).toBeVisible();
-  await page.getByRole('link', { name: 'See its clicks' }).click();
+  await page.getByRole('link', { name: 'View clicks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   await expect(page.getByRole('main').getByTitle(`${SITE}/member`)).toBeVisible();
 });

@@ -94,15 +94,20 @@ test('a link with a limit is active while bots come, used up by people, and acti
   const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   const row = rows(page).filter({ hasText: 'Few seats' });
 
-  for (let times = 0; times < 12; times += 1) expect(await visit(bot)).toBe(302);
+  const preview = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
+  for (const agent of [preview, preview, bot, bot, bot]) expect(await visit(agent)).toBe(302);
+  const clicks = (kind: string) => api.ok<{ total: number }>('GET', `/api/links/${link.id}/analytics${kind}`);
+  await expect.poll(async () => (await clicks('?kind=all')).total).toBe(5);
+  expect((await clicks('')).total).toBe(0);
   await page.goto('/dashboard?tab=my-links');
-  await expect(row.getByText('12', { exact: true })).toBeVisible();
+  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
   await expect(row.getByText('Active')).toBeVisible();
 
   expect([await visit(userAgents.desktop), await visit(userAgents.mobile)]).toEqual([302, 302]);
   expect(await visit(userAgents.desktop)).toBe(410);
   await page.reload();
   await expect(row.getByText('Limit reached')).toBeVisible();
+  await expect(row.getByRole('cell').nth(2)).toHaveText('2');
 
   await page.getByRole('button', { name: /^Edit / }).click();
   const drawer = page.getByRole('dialog');

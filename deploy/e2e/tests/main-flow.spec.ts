@@ -28,7 +28,7 @@ test('register, protect a link, open it on a phone, see the click in the chart @
   const made = page.getByRole('region', { name: 'Your link is ready' });
   await expect(made.getByRole('img', { name: 'Asks for a password' })).toBeVisible();
   const address = await made.getByRole('link', { name: /^127\.0\.0\.1:\d+\// }).getAttribute('href');
-  await made.getByRole('button', { name: 'Show its analytics' }).click();
+  await made.getByRole('button', { name: 'View analytics' }).click();
   await expect(figure(page, 'Clicks')).toHaveText('0');
 
   const onPhone = await (await anotherBrowser(phone)).newPage();

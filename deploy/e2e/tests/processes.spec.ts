@@ -29,7 +29,7 @@ test('links answer again after their process was killed, and no click is lost @p
     )
     .toBe(true);
   await expect
-    .poll(async () => (await api.ok<{ total: number }>('GET', `/api/links/${link.id}/analytics`)).total, {
+    .poll(async () => (await api.ok<{ total: number }>('GET', `/api/links/${link.id}/analytics?kind=all`)).total, {
       timeout: 20_000,
     })
     .toBe(answered);

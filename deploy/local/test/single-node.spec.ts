@@ -25,7 +25,8 @@ async function visit(): Promise<number> {
   if (status === 302) answered += 1;
   return status;
 }
-const clicks = async () => (await session.send<{ total: number }>('GET', `/api/links/${link.id}/analytics`)).total;
+const clicks = async () =>
+  (await session.send<{ total: number }>('GET', `/api/links/${link.id}/analytics?kind=all`)).total;
 
 it('the redirect has a process of its own, all else shares one', () => {
   const { pid, processes } = node.record();

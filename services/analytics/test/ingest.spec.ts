@@ -101,6 +101,25 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       expect(totals.data).toEqual([{ link_id: link.link_id, clicks: 51 }]);
     });
 
+    it('of people alone are told to whoever asks for them, of one link and of several', async () => {
+      const link = aLink();
+      const preview = { user_agent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' };
+      await publisher.publish([aClick(link), aClick({ ...link, ...preview }), aClick({ ...link, ...preview })]);
+      await eventually(async () => expect((await ask.link(link.workspace_id, link.link_id)).total).toBe(3));
+      const caller = aCaller(link.workspace_id);
+      for (const link_ids of [[link.link_id], [link.link_id, uuidv7()]]) {
+        const rpc = analytics.get(RpcClient);
+        const [all, people, bots] = await Promise.all([
+          rpc.call(linkTotalsRpc, { link_ids }, { caller }),
+          rpc.call(linkTotalsRpc, { link_ids, kind: 'human' }, { caller }),
+          rpc.call(linkTotalsRpc, { link_ids, kind: 'bot' }, { caller }),
+        ]);
+        expect([all, people, bots].map(({ data }) => data[0]?.clicks)).toEqual([3, 1, undefined]);
+      }
+      const overview = await ask.workspace(link.workspace_id, { kind: 'human' });
+      expect([overview.total_clicks, overview.analytics.total]).toEqual([1, 1]);
+    });
+
     it('of another workspace are not seen', async () => {
       const link = aLink();
       await publisher.publish([aClick(link)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ClickKind } from '@linkway/contracts';
 import { AppLogger, loadConfig } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -57,10 +58,15 @@ function dice(seed: number): (sides: number) => number {
 }
 
 /** By link and in whole workspaces, counted one by one. */
-async function raw({ clickhouse }: Process, workspace: string, of = 'link_id'): Promise<Map<string, number>> {
+async function raw(
+  { clickhouse }: Process,
+  workspace: string,
+  of = 'link_id',
+  kind?: ClickKind,
+): Promise<Map<string, number>> {
   const found = await clickhouse.select<{ link: string; clicks: string }>(
     `SELECT ${of} AS link, count() AS clicks FROM clicks
-     WHERE workspace_id = '${workspace}' GROUP BY link SETTINGS optimize_use_projections = 0`,
+     WHERE workspace_id = '${workspace}' ${kind ? `AND kind = '${kind}'` : ''} GROUP BY link SETTINGS optimize_use_projections = 0`,
   );
   return new Map(found.map(({ link, clicks }) => [totalKey({ workspaceId: workspace, linkId: link }), Number(clicks)]));
 }
@@ -75,6 +81,10 @@ async function expectExact(process: Process): Promise<void> {
     for (const [key, clicks] of counted) all.set(key, clicks);
     const [whole = 0] = (await raw(process, workspace, 'workspace_id')).values();
     expect(await process.totals.ofWorkspace(workspace)).toBe(whole);
+    const people = await raw(process, workspace, 'link_id', 'human');
+    expect(await process.totals.ofLinks(linksOf(workspace), 'human')).toEqual(people);
+    const [allPeople = 0] = (await raw(process, workspace, 'workspace_id', 'human')).values();
+    expect(await process.totals.ofWorkspace(workspace, 'human')).toBe(allPeople);
   }
   const [first, second] = WORKSPACES;
   const some = [...linksOf(first).slice(0, 3), ...linksOf(second).slice(2)];

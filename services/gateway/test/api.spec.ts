@@ -219,6 +219,21 @@ describe('health', () => {
 });
 
 describe('statistics', () => {
+  it('are of people unless another kind is asked for; services are asked for all by naming none', async () => {
+    const browser = await world.signedIn();
+    const { json } = await browser.post('/api/links', { url: 'https://example.com' });
+    world.analytics.kinds = [];
+    const path = `/api/links/${String(json.id)}/analytics`;
+    for (const query of ['', '?kind=all', '?kind=bot']) {
+      await browser.get(`${path}${query}`);
+      await browser.get(`/api/analytics/overview${query}`);
+    }
+    await browser.get('/api/links');
+    await browser.get(`/api/links/${String(json.id)}`);
+    expect(world.analytics.kinds).toEqual(['human', 'human', undefined, undefined, 'bot', 'bot', 'human', 'human']);
+    expect((await browser.get(`${path}?kind=people`)).status).toBe(422);
+  });
+
   it('come with ownership checked by links, and an overview put together', async () => {
     const browser = await world.signedIn();
     const { json } = await browser.post('/api/links', { url: 'https://example.com' });

@@ -116,7 +116,7 @@ describe('a body with wrong fields', () => {
       expect.arrayContaining([
         { field: 'email', code: 'auth.email_invalid', detail: 'Vui lòng nhập email hợp lệ' },
         { field: 'password', code: 'auth.password_required', detail: 'Vui lòng nhập mật khẩu' },
-        { field: 'accept_terms', code: 'auth.terms_required', detail: 'Vui lòng đồng ý với điều khoản sử dụng' },
+        { field: 'accept_terms', code: 'auth.terms_required', detail: 'Vui lòng đồng ý với điều khoản dịch vụ' },
         { field: 'full_name', code: 'request.field_required', detail: 'Vui lòng điền thông tin này.' },
       ]),
     );

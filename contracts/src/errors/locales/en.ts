@@ -41,6 +41,7 @@ export const en: Record<ErrorCode, string> = {
   'links.not_found': 'This link does not exist',
   'links.url_required': 'Please enter a URL to shorten',
   'links.url_invalid': 'Invalid URL. Please enter a complete URL (including http:// or https://)',
+  'links.url_incomplete': 'The address needs a complete domain name, such as example.com',
   'links.url_credentials': 'Take the user name and password out of the address: all between // and @',
   'links.url_private': 'This address is on a private network and cannot be shortened',
   'links.url_loop': 'This is already a short link of this service',

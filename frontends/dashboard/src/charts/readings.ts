@@ -16,6 +16,8 @@ const BRANDS: Record<string, string> = {
   macos: 'macOS',
   ios: 'iOS',
   ie: 'Internet Explorer',
+  // As clicks of the former release have it.
+  facebookexternalhit: 'Facebook link preview',
   chromeos: 'ChromeOS',
   tiktok: 'TikTok',
   'samsung internet': 'Samsung Internet',

@@ -1,8 +1,20 @@
 import { api, body } from '@linkway/kit/api';
 import { useQuery, useQueryClient } from '@linkway/kit/query';
 
+// Chromium still says the names that the time zone database gave up.
+const RENAMED: Record<string, string> = {
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Europe/Kiev': 'Europe/Kyiv',
+};
+
+/** The name of today of a time zone. */
+export const zoneName = (name: string): string => RENAMED[name] ?? name;
+
 /** The browser's, so that days begin when the person's do. */
-export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const timezone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
 

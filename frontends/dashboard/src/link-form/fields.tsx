@@ -1,7 +1,7 @@
-import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '@linkway/contracts/rules';
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, withScheme } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Form, Input } from '@linkway/kit/ui';
+import { Button, Form, Input, type InputProps } from '@linkway/kit/ui';
 import { Fold } from '@linkway/kit/ui/form';
 import type { ReactNode } from 'react';
 import { ExpiryInput } from './expiry-input';
@@ -71,8 +71,31 @@ export function UrlField() {
   const { t } = useTranslation('dashboard');
   return (
     <Form.Item name="url" label={t('form.url')} required rules={[rule(checkUrl)]} validateTrigger={onBlur}>
-      <Input placeholder="https://example.com/page" inputMode="url" autoComplete="url" size="large" />
+      <AddressInput name="url" placeholder="https://example.com/page" autoComplete="url" size="large" />
     </Form.Item>
+  );
+}
+
+/** With what the form gives its field; where only the scheme of an address is missing, it is one click away. */
+function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: string | string[] }) {
+  const { t } = useTranslation('dashboard');
+  const form = Form.useFormInstance();
+  const { status } = Form.Item.useStatus();
+  const meant = status === 'error' ? withScheme(String(field.value ?? '')) : null;
+  const use = (): void => {
+    form.setFieldValue(name, meant);
+    void form.validateFields([name]).catch(() => {});
+    form.focusField(name);
+  };
+  return (
+    <>
+      <Input {...field} inputMode="url" />
+      {meant && (
+        <Button type="link" className={styles.use} onClick={use}>
+          {t('form.url_use', { address: meant })}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -210,7 +233,7 @@ export function DeviceFields({ of }: { of: { device_targeting: Record<string, st
           rules={[rule(checkOptionalUrl)]}
           validateTrigger={onBlur}
         >
-          <Input placeholder="https://" inputMode="url" autoComplete="off" />
+          <AddressInput name={['device_targeting', key]} placeholder="https://" autoComplete="off" />
         </Form.Item>
       ))}
     </Fold>

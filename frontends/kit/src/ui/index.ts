@@ -16,6 +16,7 @@ export {
   Form,
   type FormInstance,
   Input,
+  type InputProps,
   Menu,
   type MenuProps,
   Modal,

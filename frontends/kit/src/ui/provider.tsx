@@ -8,11 +8,19 @@ import { useTexts } from './texts';
 import { antdTheme } from './theme';
 import './antd.css';
 
+// The calendar's head and months: the pickers' own short form is 'Th 11'.
+const monthFormat = '[Tháng] M';
+const pickers = vi.DatePicker && {
+  ...vi.DatePicker,
+  lang: { ...vi.DatePicker.lang, monthFormat },
+};
+const vietnamese = { ...vi, ...(pickers && { DatePicker: pickers }) };
+
 /** antd in the product's looks, the current theme and language, with the page's nonce. Around every page that uses kit/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const { mode, tokens } = useTheme();
   const { t, i18n } = useTexts();
-  const locale = i18n.language === 'vi' ? vi : en;
+  const locale = i18n.language === 'vi' ? vietnamese : en;
   const nonce = cspNonce();
   return (
     <ConfigProvider

@@ -134,7 +134,7 @@ it('asks to sign in again when the session ends, and says so', async () => {
   await shows('my-links');
   ended = true;
   press('k', { ctrlKey: true });
-  expect(await screen.findByText('Your session has ended. Log in to go on where you were.')).toBeTruthy();
+  expect(await screen.findByText('Your session has ended. Log in to pick up where you left off.')).toBeTruthy();
 });
 
 it('says over a page that stays that another account, or none, is signed in now', async () => {

@@ -29,6 +29,12 @@ describe('agentOf', () => {
       'android',
     ],
     [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROMIUM} Safari/537.36`, 'desktop', 'chrome', 'chromeos'],
+    [
+      'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+      'desktop',
+      'facebook link preview',
+      '',
+    ],
     ['', 'desktop', '', ''],
   ])('%s', (userAgent, device, browser, os) => expect(agentOf(userAgent)).toEqual({ device, browser, os }));
 });

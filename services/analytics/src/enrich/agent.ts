@@ -21,6 +21,9 @@ const NAMES: Record<string, string> = {
   'chrome os': 'chromeos',
 };
 
+// Who fetches a link to show what it leads to is named as what it is: no browser.
+const PREVIEWS: readonly [RegExp, string][] = [[/\bfacebookexternalhit\b|\bFacebot\b/i, 'facebook link preview']];
+
 // Applications with a browser inside name themselves after the browser's own tokens, which the parser does not look for.
 const IN_APP: readonly [RegExp, string][] = [
   [/\bFBA[NV]\/|\bFB_IAB\//, 'facebook'],
@@ -46,7 +49,7 @@ export function agentOf(userAgent: string): Agent {
 function parse(agent: string): Agent {
   if (agent.trim() === '') return { device: deviceOf(agent), browser: '', os: '' };
   const { browser, os } = Bowser.parse(agent);
-  const inApp = IN_APP.find(([pattern]) => pattern.test(agent));
+  const inApp = [...PREVIEWS, ...IN_APP].find(([pattern]) => pattern.test(agent));
   return { device: deviceOf(agent), browser: inApp?.[1] ?? nameOf(browser.name), os: nameOf(os.name) };
 }
 

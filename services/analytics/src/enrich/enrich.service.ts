@@ -40,7 +40,7 @@ export class EnrichService {
       host: click.host,
       ...(await this.geo.locate(click.ip)),
       ...agentOf(click.user_agent),
-      referer: referrerHost(click.referer.slice(0, MAX_REFERER)),
+      referer: referrerHost(click.referer.slice(0, MAX_REFERER), click.host),
       ...utmOf(click.query.slice(0, MAX_QUERY), click.destination_utm ?? queryOf(click.destination ?? '')),
       language: languageOf(click.accept_language),
       visitor: this.visitors.of({ clickedAt, workspaceId, ip: click.ip, userAgent: click.user_agent }),

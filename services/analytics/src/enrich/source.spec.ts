@@ -11,6 +11,14 @@ describe('referrerHost', () => {
     ['javascript:alert(1)', ''],
     ['not a url', ''],
   ])('of %j is %j', (referer, host) => expect(referrerHost(referer)).toBe(host));
+
+  it.each([
+    ['http://127.0.0.1:18280/', '127.0.0.1:18280', ''],
+    ['https://go.example.com/abc', 'go.example.com', ''],
+    ['https://www.go.example.com/', 'GO.example.com', ''],
+    ['https://other.example.com/', 'go.example.com', 'other.example.com'],
+    ['https://other.example.com/', '', 'other.example.com'],
+  ])('%j with a link on %j is %j', (referer, own, host) => expect(referrerHost(referer, own)).toBe(host));
 });
 
 describe('utmOf', () => {

@@ -8,14 +8,22 @@ export interface Utm {
   utm_content: string;
 }
 
-/** Host of the page that had the link, lower case, without `www.`; empty where there is none. */
-export function referrerHost(referer: string): string {
+/**
+ * Host of the page that had the link, lower case, without `www.`; empty where there is none, and where it is the platform's own page on
+ * the link's host, which asks for a password or shows where the link leads.
+ */
+export function referrerHost(referer: string, ownHost = ''): string {
   if (referer === '' || !URL.canParse(referer)) return '';
   const { protocol, hostname } = new URL(referer);
   // Applications announce themselves like this: android-app://com.google.android.gm/
   if (!['http:', 'https:', 'android-app:', 'ios-app:'].includes(protocol)) return '';
-  return clean(hostname.toLowerCase().replace(/^www\./, ''));
+  const host = plain(hostname);
+  // A link's host may have a port.
+  const own = URL.canParse(`http://${ownHost}`) ? plain(new URL(`http://${ownHost}`).hostname) : '';
+  return host === own ? '' : clean(host);
 }
+
+const plain = (hostname: string): string => hostname.toLowerCase().replace(/^www\./, '');
 
 /** The query of an address; empty where there is none. */
 export const queryOf = (address: string): string => (URL.canParse(address) ? new URL(address).search : '');

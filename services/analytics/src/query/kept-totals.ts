@@ -1,3 +1,4 @@
+import type { ClickKind } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { DAYS_BY_PARTS } from '../roll-up/look.repository.js';
 import { NO_ID } from '../store/click.row.js';
@@ -33,25 +34,30 @@ interface Days {
 export class KeptTotals {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** Clicks by `totalKey`, of whatever workspaces the links are; one without clicks is absent. */
-  async ofLinks(links: readonly OwnedLink[]): Promise<ReadonlyMap<string, number>> {
+  /** Clicks by `totalKey`, of one kind or of all, of whatever workspaces the links are; one without clicks is absent. */
+  async ofLinks(links: readonly OwnedLink[], kind?: ClickKind): Promise<ReadonlyMap<string, number>> {
     if (links.length === 0) return new Map();
-    const found = await this.totals(links, false);
+    const found = await this.totals(links, false, kind);
     const asked = new Set(links.map(totalKey));
     return new Map([...found].filter(([key, clicks]) => clicks > 0 && asked.has(key)));
   }
 
-  async ofWorkspace(workspaceId: string): Promise<number> {
+  async ofWorkspace(workspaceId: string, kind?: ClickKind): Promise<number> {
     const whole = { workspaceId, linkId: NO_ID };
-    return (await this.totals([whole], true)).get(totalKey(whole)) ?? 0;
+    return (await this.totals([whole], true, kind)).get(totalKey(whole)) ?? 0;
   }
 
   /** Of each link in each of the workspaces: few have clicks in another's. */
-  private async totals(links: readonly OwnedLink[], whole: boolean): Promise<Map<string, number>> {
+  private async totals(
+    links: readonly OwnedLink[],
+    whole: boolean,
+    kind: ClickKind | undefined,
+  ): Promise<Map<string, number>> {
     const days = await this.days();
     const params = {
       workspaces: [...new Set(links.map(({ workspaceId }) => workspaceId))],
       links: [...new Set(links.map(({ linkId }) => linkId))],
+      ...(kind && { kind }),
     };
     const found = await Promise.all([this.kept(days, params), this.counted(days, params, whole)]);
     const totals = new Map<string, number>();
@@ -81,7 +87,7 @@ export class KeptTotals {
       `SELECT workspace, link, sum(counted) AS clicks FROM (
          SELECT workspace_id AS workspace, link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_day_totals
          WHERE workspace_id IN {workspaces:Array(UUID)} AND link_id IN {links:Array(UUID)}
-           AND run >= transform(day, [${days}], [${runs}], ${NEVER})
+           ${ofKind(params)} AND run >= transform(day, [${days}], [${runs}], ${NEVER})
          GROUP BY workspace_id, link_id, day, kind
        ) GROUP BY workspace, link`,
       params,
@@ -95,11 +101,13 @@ export class KeptTotals {
     const within = counted ? `AND day IN (${counted.map((day) => `'${day}'`).join(',')})` : '';
     return this.clickhouse.select<TotalText>(
       `SELECT workspace_id AS workspace, ${link} AS link, count() AS clicks FROM clicks
-       WHERE workspace_id IN {workspaces:Array(UUID)} ${among} ${within} GROUP BY workspace, link`,
+       WHERE workspace_id IN {workspaces:Array(UUID)} ${among} ${within} ${ofKind(params)} GROUP BY workspace, link`,
       params,
     );
   }
 }
+
+const ofKind = ({ kind }: Record<string, unknown>): string => (kind ? 'AND kind = {kind:String}' : '');
 
 /** Above any run. */
 const NEVER = 'toUInt64(18446744073709551615)';

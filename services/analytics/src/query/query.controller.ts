@@ -49,16 +49,16 @@ export class QueryController {
     input: RpcInput<typeof linkTotalsRpc>,
     { caller }: RpcCall<typeof linkTotalsRpc>,
   ): Promise<RpcReply<typeof linkTotalsRpc>> {
-    const { link_ids: links } = input;
+    const { link_ids: links, kind } = input;
     const [link] = links;
     if (link !== undefined && links.length === 1) {
       const total = async ({ workspace_id: workspace }: MemberCaller) => ({
-        data: await this.statistics.linkTotal(workspace, link),
+        data: await this.statistics.linkTotal(workspace, link, kind),
       });
       return this.inTurn(linkTotalsRpc, input, caller, total, this.singles);
     }
     return this.inTurn(linkTotalsRpc, input, caller, async ({ workspace_id: workspace }) => ({
-      data: await this.statistics.linkTotals(workspace, links),
+      data: await this.statistics.linkTotals(workspace, links, kind),
     }));
   }
 

@@ -42,6 +42,27 @@ describe('SingleTotals', () => {
     expect(await Promise.all(others)).toEqual([3, 3, 0]);
   });
 
+  it('asks for each kind apart, in one turn', async () => {
+    const asked: [number, string | undefined][] = [];
+    const ofLinks = async (links: readonly OwnedLink[], kind?: string) => {
+      asked.push([links.length, kind]);
+      return new Map(links.map((one) => [totalKey(one), kind === 'human' ? 1 : 3]));
+    };
+    const singles = new SingleTotals({ ofLinks } as unknown as KeptTotals);
+    await singles.ofLink(link('w', 'z'));
+    const all = [
+      singles.ofLink(link('w', 'a'), 'human'),
+      singles.ofLink(link('w', 'a')),
+      singles.ofLink(link('w', 'b'), 'human'),
+    ];
+    await turns();
+    expect(await Promise.all(all)).toEqual([1, 3, 1]);
+    expect(asked.slice(1)).toEqual([
+      [2, 'human'],
+      [1, undefined],
+    ]);
+  });
+
   it('waits as long as the most patient of those who asked', async () => {
     const { questions, singles } = setUp();
     const all = [within(100, () => singles.ofLink(link('w', 'a')))];

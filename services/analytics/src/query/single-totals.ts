@@ -1,9 +1,12 @@
+import type { ClickKind } from '@linkway/contracts';
 import { patienceLeft, Together, withDeadline, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { KeptTotals, type OwnedLink, totalKey } from './kept-totals.js';
 
 interface Wish {
   readonly link: OwnedLink;
+  /** undefined: all. */
+  readonly kind: ClickKind | undefined;
   /** null: whoever asked did not say how long they wait. */
   readonly deadline: number | null;
 }
@@ -26,17 +29,32 @@ export class SingleTotals {
 
   constructor(private readonly totals: KeptTotals) {}
 
-  async ofLink(link: OwnedLink): Promise<number> {
+  async ofLink(link: OwnedLink, kind?: ClickKind): Promise<number> {
     const left = patienceLeft();
-    const counted = await this.together.ask({ link, deadline: left === null ? null : performance.now() + left });
-    return counted.get(totalKey(link)) ?? 0;
+    const counted = await this.together.ask({ link, kind, deadline: left === null ? null : performance.now() + left });
+    return counted.get(keyOf({ link, kind })) ?? 0;
   }
 
   /** For as long as the most patient of them waits, not for as long as whoever happens to be served by the same turn. */
   private count(wishes: readonly Wish[]): Promise<ReadonlyMap<string, number>> {
-    const work = () => this.totals.ofLinks(wishes.map(({ link }) => link));
+    const work = () => this.ofKinds(wishes);
     const deadlines = wishes.map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY);
     const latest = Math.max(...deadlines);
     return Number.isFinite(latest) ? withDeadline(latest, work) : withoutDeadline(work);
   }
+
+  /** One question for each kind: callers ask for people, those of a former release for all. */
+  private async ofKinds(wishes: readonly Wish[]): Promise<ReadonlyMap<string, number>> {
+    const kinds = [...new Set(wishes.map(({ kind }) => kind))];
+    const counted = await Promise.all(
+      kinds.map(async (kind) => {
+        const links = wishes.filter((wish) => wish.kind === kind).map(({ link }) => link);
+        const clicks = await this.totals.ofLinks(links, kind);
+        return links.map((link) => [keyOf({ link, kind }), clicks.get(totalKey(link)) ?? 0] as const);
+      }),
+    );
+    return new Map(counted.flat());
+  }
 }
+
+const keyOf = ({ link, kind }: Pick<Wish, 'link' | 'kind'>): string => `${kind ?? ''}/${totalKey(link)}`;

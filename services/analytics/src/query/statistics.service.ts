@@ -42,7 +42,7 @@ export class StatisticsService implements OnApplicationBootstrap {
   async ofWorkspace(workspaceId: string, range: RangeQuery): Promise<RpcReply<typeof overviewRpc>> {
     const { analytics, counts } = await this.answer({ workspaceId, linkId: null }, range);
     // Afterwards: all time has every click that the period has.
-    const total = await this.totals.ofWorkspace(workspaceId);
+    const total = await this.totals.ofWorkspace(workspaceId, range.kind);
     const links = of(counts, LINK).slice(0, TOP_LINKS);
     return {
       analytics,
@@ -51,13 +51,16 @@ export class StatisticsService implements OnApplicationBootstrap {
     };
   }
 
-  async linkTotals(workspaceId: string, linkIds: readonly string[]): Promise<LinkTotal[]> {
-    const totals = await this.totals.ofLinks(linkIds.map((linkId) => ({ workspaceId, linkId })));
+  async linkTotals(workspaceId: string, linkIds: readonly string[], kind?: ClickKind): Promise<LinkTotal[]> {
+    const totals = await this.totals.ofLinks(
+      linkIds.map((linkId) => ({ workspaceId, linkId })),
+      kind,
+    );
     return linkIds.flatMap((id) => totalOf(id, totals.get(totalKey({ workspaceId, linkId: id }))));
   }
 
-  async linkTotal(workspaceId: string, linkId: string): Promise<LinkTotal[]> {
-    return totalOf(linkId, await this.singles.ofLink({ workspaceId, linkId }));
+  async linkTotal(workspaceId: string, linkId: string, kind?: ClickKind): Promise<LinkTotal[]> {
+    return totalOf(linkId, await this.singles.ofLink({ workspaceId, linkId }, kind));
   }
 
   private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {

@@ -1,4 +1,4 @@
-import { getLinkAnalytics, getLinkRpc, getOverview, linkAnalyticsRpc } from '@linkway/contracts';
+import { getLinkAnalytics, getLinkRpc, getOverview, linkAnalyticsRpc, rangeOfApi } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
@@ -17,11 +17,11 @@ export class AnalyticsController {
     const caller = callerOf(request);
     // Whether the link is the caller's is for the links service to say.
     const { id } = await this.rpc.call(getLinkRpc, params, { caller });
-    return this.rpc.call(linkAnalyticsRpc, { link_id: id, range: query }, { caller });
+    return this.rpc.call(linkAnalyticsRpc, { link_id: id, range: rangeOfApi(query) }, { caller });
   }
 
   @Endpoint(getOverview)
   async overview({ query }: EndpointInput<typeof getOverview>, request: ApiRequest) {
-    return this.overviews.compose(query, callerOf(request));
+    return this.overviews.compose(rangeOfApi(query), callerOf(request));
   }
 }

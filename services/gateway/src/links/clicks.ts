@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Outages } from '../http/outages.js';
 
 /**
- * Adds to links, which the links service keeps, what others count: all clicks, which analytics knows, and those that were used
+ * Adds to links, which the links service keeps, what others count: clicks of people, which analytics knows, and those that were used
  * of a limit, which the redirect decides by. Either may be missing.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class Clicks {
 
   /** null: it cannot be asked; a link without clicks is absent. */
   private async clicksOf(links: Link[], caller: Caller): Promise<Map<string, number> | null> {
-    const question = { link_ids: links.map((link) => link.id) };
+    const question = { link_ids: links.map((link) => link.id), kind: 'human' as const };
     const totals = await this.outages.nullDuring('analytics', this.rpc.call(linkTotalsRpc, question, { caller }));
     return totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));
   }

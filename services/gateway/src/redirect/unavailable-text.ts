@@ -9,7 +9,7 @@ const texts = {
   },
   vi: {
     title: 'Xin chờ một chút',
-    body: 'Hiện chưa mở được liên kết rút gọn này. Vui lòng thử lại sau vài giây.',
+    body: 'Hiện chưa mở được liên kết ngắn này. Vui lòng thử lại sau vài giây.',
     again: 'Thử lại',
   },
 } satisfies Record<Locale, Record<string, string>>;

@@ -90,6 +90,6 @@ describe('keepToAppHosts', () => {
     // Nothing that it knows is asked for: as on the redirect's pages.
     const vi = await ask(config, { host: 'lvh.me', headers: { 'accept-language': 'fr' } });
     expect(vi.text).toContain('<html lang="vi">');
-    expect(vi.text).toContain('Tên <strong>lvh.me</strong> chỉ dùng để mở liên kết rút gọn.');
+    expect(vi.text).toContain('Tên <strong>lvh.me</strong> chỉ dùng để mở liên kết ngắn.');
   });
 });

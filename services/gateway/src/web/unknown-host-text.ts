@@ -12,7 +12,7 @@ const texts = {
   },
   vi: {
     title: 'Linkway không ở địa chỉ này',
-    here: (name: string) => `Tên ${name} chỉ dùng để mở liên kết rút gọn.`,
+    here: (name: string) => `Tên ${name} chỉ dùng để mở liên kết ngắn.`,
     elsewhere: (link: string) => `Ứng dụng nằm ở ${link}.`,
     operator: (setting: string, short: string) =>
       `Đây là Linkway của bạn? Để dùng ứng dụng với cả tên này, hãy thêm tên vào ${setting} (${short} khi chạy bằng npm start hoặc Docker Compose) rồi khởi động lại.`,

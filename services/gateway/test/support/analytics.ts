@@ -16,9 +16,12 @@ const CLICKS = 7;
 export class AnalyticsResponder {
   /** Totals are not answered before. */
   held = Promise.resolve();
+  /** The kinds that were asked for. */
+  kinds: (string | undefined)[] = [];
 
   @Rpc(linkAnalyticsRpc)
   async link({ range }: RpcInput<typeof linkAnalyticsRpc>): Promise<Analytics> {
+    this.kinds.push(range.kind);
     return statistics(range.timezone);
   }
 
@@ -27,12 +30,14 @@ export class AnalyticsResponder {
     { range }: RpcInput<typeof overviewRpc>,
     call: RpcCall<typeof overviewRpc>,
   ): Promise<RpcReply<typeof overviewRpc>> {
+    this.kinds.push(range.kind);
     const top = { link_id: call.caller.workspace_id, clicks: CLICKS, unique: 1 };
     return { analytics: statistics(range.timezone), total_clicks: CLICKS, top_links: [top] };
   }
 
   @Rpc(linkTotalsRpc)
-  async totals({ link_ids }: RpcInput<typeof linkTotalsRpc>): Promise<RpcReply<typeof linkTotalsRpc>> {
+  async totals({ link_ids, kind }: RpcInput<typeof linkTotalsRpc>): Promise<RpcReply<typeof linkTotalsRpc>> {
+    this.kinds.push(kind);
     await this.held;
     return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
   }

@@ -1,4 +1,5 @@
 import { MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
+import { isCompleteHost } from '@linkway/contracts/rules';
 import { kindOfHost } from '../address/private-host.js';
 import { plainHost } from '../domain/domain-address.js';
 import { fieldError } from '../field-error.js';
@@ -39,6 +40,7 @@ export function checkDestination(field: string, text: string, rules: Destination
   if (rules.ownHosts.has(host)) throw fieldError(field, 'links.url_loop');
   if (rules.appHosts.has(host)) throw fieldError(field, 'links.url_own_host');
   const kind = kindOfHost(url.hostname);
+  if (kind !== 'loopback' && !isCompleteHost(url.hostname)) throw fieldError(field, 'links.url_incomplete');
   if (kind === 'private') throw fieldError(field, 'links.url_private');
   if (kind === 'loopback') checkLoopback(field, url, rules);
   if (!canBeReached(url)) throw fieldError(field, 'links.url_invalid');

@@ -82,18 +82,24 @@ describe('analytics', () => {
         [`GET /api/links/${link.id}/analytics`]: { body: statistics },
         [`GET /api/links/${link.id}`]: { body: link },
       },
-      `&link=${link.id}&period=custom&from=2026-11-01&to=2026-11-10&kind=human`,
+      `&link=${link.id}&period=custom&from=2026-11-01&to=2026-11-10&kind=all`,
     );
     expect(await screen.findByRole('link', { name: 'lnk.test/code4' })).toBeTruthy();
     const asked = requests.find(({ url }) => url.includes('/analytics'));
     expect(Object.fromEntries(new URL(asked?.url ?? '').searchParams)).toEqual({
       from: '2026-11-01',
       to: '2026-11-11',
-      kind: 'human',
+      kind: 'all',
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
+    expect(await screen.findByText('People and bots')).toBeTruthy();
     await userEvent.click(screen.getByText('Bots'));
     await waitFor(() => expect(requests.some(({ url }) => url.includes('kind=bot'))).toBe(true));
+    expect(screen.queryByText('People and bots')).toBeNull();
+    await userEvent.click(screen.getByText('People'));
+    await waitFor(() =>
+      expect(requests.some(({ url }) => !url.includes('kind=') && url.includes('/analytics'))).toBe(true),
+    );
   });
 
   it('says what failed, and leads back to all links', async () => {
@@ -101,7 +107,7 @@ describe('analytics', () => {
     show({ ...overview, 'GET /api/links/gone/analytics': gone, 'GET /api/links/gone': gone }, '&link=gone');
     expect(await screen.findByText('Detail of links.not_found')).toBeTruthy();
     expect(await screen.findByText('This link does not exist')).toBeTruthy();
-    expect(screen.queryByText('Waiting for new numbers')).toBeNull();
+    expect(screen.queryByText('Updating…')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
     expect(await drawn('Clicks over time')).toHaveLength(6);
   });

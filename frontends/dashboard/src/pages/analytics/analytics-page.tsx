@@ -68,7 +68,7 @@ export default function AnalyticsPage() {
           )}
           <Figures statistics={data} />
           <SeriesPanel title={t('analytics.over_time')} statistics={data} />
-          <Breakdowns statistics={data} />
+          <Breakdowns statistics={data} kind={filter.kind} />
           <p className={styles.credit}>
             {t('analytics.places_by')}{' '}
             <a href="https://db-ip.com" target="_blank" rel="noreferrer">

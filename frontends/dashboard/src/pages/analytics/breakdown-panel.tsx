@@ -51,10 +51,16 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
       rows={rows}
       empty={dimension === 'utm' ? t('analytics.no_utm') : t('analytics.no_clicks')}
       choice={
-        options.length > 3 ? (
-          <Select className={styles.breakdown} aria-label={title} value={key} onChange={setKey} options={options} />
+        options.length < 2 ? null : options.length > 3 ? (
+          <Select
+            className={styles.breakdown}
+            aria-label={title}
+            value={chosen?.key}
+            onChange={setKey}
+            options={options}
+          />
         ) : (
-          <Segmented aria-label={title} value={key} onChange={setKey} options={options} />
+          <Segmented aria-label={title} value={chosen?.key} onChange={setKey} options={options} />
         )
       }
     >

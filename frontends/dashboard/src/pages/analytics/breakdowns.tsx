@@ -2,9 +2,10 @@ import type { Analytics } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import styles from './analytics-page.module.css';
 import { BreakdownPanel, type Choice } from './breakdown-panel';
+import type { Kind } from './filter';
 
-/** Where clicks come from, on what, and by whom. */
-export function Breakdowns({ statistics }: { statistics: Analytics | undefined }) {
+/** Where clicks come from, on what, and by whom, which is worth a chart where it is not one kind alone. */
+export function Breakdowns({ statistics, kind }: { statistics: Analytics | undefined; kind: Kind }) {
   const { t } = useTranslation('dashboard');
   const choice = (
     key: string,
@@ -19,7 +20,7 @@ export function Breakdowns({ statistics }: { statistics: Analytics | undefined }
         kind="share"
         choices={[
           choice('devices', t('analytics.devices'), 'device', statistics?.devices),
-          choice('kinds', t('analytics.kinds'), 'kind', statistics?.kinds),
+          ...(kind === 'all' ? [choice('kinds', t('analytics.kinds'), 'kind', statistics?.kinds)] : []),
         ]}
       />
       <BreakdownPanel

@@ -34,9 +34,9 @@ export function FilterBar({ filter, change, link, isGone }: Props) {
     month: t('analytics.interval_month'),
   };
   const kindNames: Record<Kind, string> = {
-    all: t('analytics.kind_all'),
     human: t('analytics.kind_human'),
     bot: t('analytics.kind_bot'),
+    all: t('analytics.kind_all'),
   };
   return (
     <div className={styles.filter}>

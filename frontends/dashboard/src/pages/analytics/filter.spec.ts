@@ -9,7 +9,7 @@ const usual: Filter = {
   from: '2026-11-01',
   to: '2026-11-10',
   interval: 'auto',
-  kind: 'all',
+  kind: 'human',
 };
 const range = (change: Partial<Filter>) => {
   const { timezone: _, ...rest } = rangeOf({ ...usual, ...change }, now);
@@ -18,7 +18,8 @@ const range = (change: Partial<Filter>) => {
 
 it('asks for whole days up to now', () => {
   expect(range({})).toEqual({ from: '2026-10-22' });
-  expect(range({ period: '7d', kind: 'human' })).toEqual({ from: '2026-11-14', kind: 'human' });
+  expect(range({ period: '7d', kind: 'bot' })).toEqual({ from: '2026-11-14', kind: 'bot' });
+  expect(range({ kind: 'all' })).toEqual({ from: '2026-10-22', kind: 'all' });
 });
 
 it('asks for 24 whole hours up to now, the same for an hour', () => {

@@ -6,7 +6,8 @@ export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
 export type Period = (typeof periods)[number];
 export const intervals = ['auto', 'hour', 'day', 'week', 'month'] as const;
 export type IntervalChoice = (typeof intervals)[number];
-export const kinds = ['all', 'human', 'bot'] as const;
+/** The first is the usual one: people. */
+export const kinds = ['human', 'bot', 'all'] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface Filter {
@@ -25,7 +26,7 @@ export interface RangeParams {
   to?: string;
   interval?: Exclude<IntervalChoice, 'auto'>;
   timezone: string;
-  kind?: Exclude<Kind, 'all'>;
+  kind?: Kind;
 }
 
 const DAY = 'YYYY-MM-DD';
@@ -63,7 +64,7 @@ export function rangeOf(filter: Filter, now = dayjs()): RangeParams {
     ...(closed && { to: dayjs(to).add(1, 'day').format(DAY) }),
     ...(interval !== 'auto' && fits(interval, filter) && { interval }),
     timezone: timezone(),
-    ...(kind !== 'all' && { kind }),
+    ...(kind !== kinds[0] && { kind }),
   };
 }
 
@@ -90,7 +91,7 @@ export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
         ['from', custom ? from : null],
         ['to', custom ? to : null],
         ['interval', interval === 'auto' ? null : interval],
-        ['kind', kind === 'all' ? null : kind],
+        ['kind', kind === kinds[0] ? null : kind],
       ] as const) {
         if (value === null) next.delete(key);
         else next.set(key, value);

@@ -73,7 +73,7 @@ describe('creating a link', () => {
 
     const opened: TabChange[] = [];
     const stop = onTabChange((change) => opened.push(change));
-    await user.click(screen.getByText('Show its analytics'));
+    await user.click(screen.getByText('View analytics'));
     stop();
     expect(opened).toEqual([{ tab: 'analytics', params: { link: aLink(7).id } }]);
   });
@@ -98,6 +98,15 @@ describe('creating a link', () => {
     await user.click(url());
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect(document.activeElement).toBe(url());
+  });
+
+  it('offers the address with the scheme that is missing', async () => {
+    await show();
+    await user.type(url(), 'example.com/page');
+    await user.tab();
+    await user.click(await screen.findByRole('button', { name: 'Use https://example.com/page' }));
+    expect(url().value).toBe('https://example.com/page');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Use / })).toBeNull());
   });
 
   it('cuts nothing that is pasted, and says at each field that it is too long', async () => {

@@ -68,7 +68,7 @@ describe('my links', () => {
     expect(first.getByText('Active')).toBeTruthy();
     const second = within(await row('lnk.test/code2'));
     expect(second.getByText('Expired')).toBeTruthy();
-    expect(second.getByText('Not known right now')).toBeTruthy();
+    expect(second.getByText('Not available yet')).toBeTruthy();
     expect(second.getByRole('img', { name: 'Asks for a password' })).toBeTruthy();
   });
 

@@ -35,7 +35,7 @@ it('shows the figures, what is missing as missing, the plan, and the most clicke
   const requests = show();
   expect(await screen.findByText('12,345')).toBeTruthy();
   expect(figure('Average clicks per link')).toBe('3.0');
-  expect(figure('Links this month')).toBe('–Not known right now');
+  expect(figure('Links this month')).toBe('–Not available yet');
   expect(await screen.findByText('14 of 50 links used this month')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'lnk.test/abc' }).getAttribute('href')).toBe('http://lnk.test/abc');
   expect(screen.getByText('Deleted link')).toBeTruthy();
@@ -68,20 +68,20 @@ it('tells of links at once, and of clicks that they are not known, while statist
   await waitFor(() => expect(figure('Total links')).toBe('20'));
   expect(figure('Links this month')).toBe('14');
   expect(figure('Total clicks')).toBe('');
-  expect(await screen.findByText('Click figures are not known right now')).toBeTruthy();
-  expect(figure('Total clicks')).toBe('–Not known right now');
+  expect(await screen.findByText('Click figures are not available yet')).toBeTruthy();
+  expect(figure('Total clicks')).toBe('–Not available yet');
   expect(figure('Total links')).toBe('20');
   expect(screen.queryByText('The overview could not be loaded')).toBeNull();
   answer({ body: overview });
   expect(await screen.findByText('12,345')).toBeTruthy();
-  expect(screen.queryByText('Click figures are not known right now')).toBeNull();
+  expect(screen.queryByText('Click figures are not available yet')).toBeNull();
 });
 
 it('keeps what is known of links beside the error of the statistics, and leads to a first link without them', async () => {
   show({ 'GET /api/analytics/overview': problem(503, 'service.unavailable') });
   expect(await screen.findByText('The click figures could not be loaded')).toBeTruthy();
   expect(screen.getByText('Code service.unavailable · Trace id trace-1')).toBeTruthy();
-  expect([figure('Total links'), figure('Average clicks per link')]).toEqual(['20', '–Not known right now']);
+  expect([figure('Total links'), figure('Average clicks per link')]).toEqual(['20', '–Not available yet']);
   cleanup();
   show({
     'GET /api/analytics/overview': problem(503, 'service.unavailable'),

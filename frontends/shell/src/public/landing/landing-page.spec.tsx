@@ -103,6 +103,21 @@ describe('the guest form', () => {
     expect(creations(requests)).toHaveLength(0);
   });
 
+  it('offers the address with the scheme that is missing, and takes the result before away with a refusal', async () => {
+    await open();
+    await userEvent.type(url(), 'https://example.com/long{Enter}');
+    expect(await screen.findByText('Your short link is ready')).toBeTruthy();
+    await userEvent.type(url(), 'example.com/next{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Use https://example.com/next' }));
+    expect(screen.queryByText('Your short link is ready')).toBeNull();
+    expect([url().value, document.activeElement]).toEqual(['https://example.com/next', url()]);
+    expect(screen.queryByRole('button', { name: /^Use https/ })).toBeNull();
+    await userEvent.clear(url());
+    await userEvent.type(url(), 'https://example{Enter}');
+    expect(await screen.findByText('The address needs a complete domain name, such as example.com')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Use https/ })).toBeNull();
+  });
+
   it('cuts nothing that is pasted: a long address and a long code are told', async () => {
     const requests = await open();
     const long = `https://example.com/?token=${'t'.repeat(4200)}&signature=THE-END`;

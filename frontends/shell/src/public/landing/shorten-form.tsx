@@ -1,3 +1,4 @@
+import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
@@ -16,6 +17,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   const { values, change, messages, problem, detail, busy, ready, made, limitReached, submit } = shorten;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  const meant = withScheme(values.url);
   const of = (field: Field): string => `${id}-${field}`;
   // The page was there before this script: what somebody has typed by then is theirs.
   useLayoutEffect(() => {
@@ -26,10 +28,11 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
   }, []);
 
+  const focus = (field: Field): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const send = async (): Promise<void> => {
     if (ready) void loadQr().catch(() => {});
     const wrong = await submit();
-    if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    if (wrong) focus(wrong);
   };
   // Enter must say what is missing also while the button is disabled, which keeps a form from being sent.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -77,6 +80,18 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
           </PlainButton>
         </div>
         <FieldMessage id={`${of('url')}-help`} message={messages.url} />
+        {messages.url && meant && (
+          <button
+            type="button"
+            className={styles.use}
+            onClick={() => {
+              change({ url: meant });
+              focus('url');
+            }}
+          >
+            {t('form.url_use', { address: meant })}
+          </button>
+        )}
         <div className={styles.second}>
           <DomainField id={of('domain_id')} shorten={shorten} domains={domains} />
           <div>

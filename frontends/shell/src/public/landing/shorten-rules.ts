@@ -12,18 +12,21 @@ export interface Values {
   unanswered?: { key: string; sent: string };
 }
 
-export type Rule = 'url_required' | 'url_invalid' | 'url_credentials' | 'too_long' | 'code_invalid' | 'domain_required';
+export type Rule =
+  | 'url_required'
+  | 'url_invalid'
+  | 'url_incomplete'
+  | 'url_credentials'
+  | 'too_long'
+  | 'code_invalid'
+  | 'domain_required';
 
-const ruleOf = {
-  'links.url_required': 'url_required',
-  'links.url_invalid': 'url_invalid',
-  'links.url_credentials': 'url_credentials',
-  'request.field_too_long': 'too_long',
-} as const;
+const withoutPrefix = <R extends string>(code: `links.${R}`): R => code.slice('links.'.length) as R;
 
 function urlRule(address: string): { url?: Rule } {
   const fault = urlFault(address);
-  return fault ? { url: ruleOf[fault] } : {};
+  if (!fault) return {};
+  return { url: fault === 'request.field_too_long' ? 'too_long' : withoutPrefix(fault) };
 }
 
 /** The broken rule of each wrong field, in the form's order. */

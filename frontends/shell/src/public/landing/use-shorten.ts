@@ -89,7 +89,10 @@ export function useShorten(domains: Domains) {
     refusal.clear();
     setBroken(found);
     const [first] = Object.keys(found) as Field[];
-    if (first) return first;
+    if (first) {
+      setMade(null);
+      return first;
+    }
     setBusy(true);
     try {
       setMade(await create());
@@ -101,6 +104,7 @@ export function useShorten(domains: Domains) {
       }));
       return null;
     } catch (error) {
+      setMade(null);
       return fail(asProblem(error));
     } finally {
       setBusy(false);
