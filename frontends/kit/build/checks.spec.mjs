@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { chartProblems } from './check-charts.mjs';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
@@ -42,4 +43,15 @@ it('holds the landing page to one script of 150 kB', () => {
       { src: 'b.js', bytes: 1 },
     ]),
   ).toHaveLength(1);
+});
+
+it('holds the charts to 240 kB, and notices when it does not find them', () => {
+  expect(chartProblems([{ name: 'a.js', bytes: 240_000 }])).toEqual([]);
+  expect(
+    chartProblems([
+      { name: 'a.js', bytes: 200_000 },
+      { name: 'b.js', bytes: 40_001 },
+    ]),
+  ).toHaveLength(1);
+  expect(chartProblems([])).toHaveLength(1);
 });

@@ -41,6 +41,8 @@ function base({ dir, production }) {
       alias: {
         '@linkway/contracts/client$': path('../../../contracts/generated/client.ts'),
         '@linkway/contracts/errors$': path('../../../contracts/src/errors/index.ts'),
+        // For pictures of HTML, of which no chart has any: the canvas library brings it whether it is used or not.
+        html2canvas$: false,
       },
     },
     module: {

@@ -1,11 +1,15 @@
 import { ApiProblem, asProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
+import { openTab } from '@linkway/kit/router';
 import { Alert, Button, PageHead } from '@linkway/kit/ui';
+import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useMemo } from 'react';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
+import { useMe } from '../../data/queries';
 import { Destination } from '../../parts/destination';
+import { EmptyState } from '../../parts/empty-state';
 import { LinkTags } from '../../parts/link-tags';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
@@ -21,11 +25,30 @@ export default function AnalyticsPage() {
   const [filter, change] = useFilter();
   const { data, error, isPlaceholderData, refetch } = useStatistics(filter);
   const { data: link, error: missing } = useLink(filter.link);
+  const hasNoLinks = useMe().data?.total_links === 0 && data?.total === 0;
   const isGone = missing instanceof ApiProblem && missing.status === 404;
   useEnds(useMemo(() => link && [link], [link]));
   // Numbers of another link or period are only a place to wait at, never an answer.
   const failed = error && (!data || isPlaceholderData);
 
+  if (hasNoLinks && filter.link === null) {
+    return (
+      <>
+        <PageHead title={t('analytics.title')} text={t('analytics.text')} />
+        <EmptyState
+          icon={<BarChartOutlined />}
+          title={t('analytics.no_links')}
+          text={t('analytics.no_links_text')}
+          action={
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
+              {t('create_link')}
+            </Button>
+          }
+          first
+        />
+      </>
+    );
+  }
   return (
     <>
       <PageHead
