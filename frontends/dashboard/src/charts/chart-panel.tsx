@@ -34,6 +34,7 @@ export function ChartPanel({ title, heading, rows, empty, choice, legend, height
       title={title}
       extra={
         <Segmented
+          className={styles.switch}
           size="small"
           aria-label={t('chart.view', { title })}
           value={view}

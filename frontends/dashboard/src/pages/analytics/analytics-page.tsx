@@ -1,6 +1,6 @@
-import { ApiProblem, asProblem } from '@linkway/kit/api';
+import { type Analytics, ApiProblem, asProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
-import { useTranslation } from '@linkway/kit/i18n';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Alert, Button, PageHead } from '@linkway/kit/ui';
 import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
@@ -50,13 +50,14 @@ export default function AnalyticsPage() {
     );
   }
   return (
-    <>
+    <div className={styles.page}>
       <PageHead
         title={t('analytics.title')}
         text={t('analytics.text')}
         action={!isGone && <Live on={!error && data !== undefined} />}
       />
       <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
+      <Sheet statistics={data} link={filter.link} />
       {filter.link !== null && link && (
         <div className={styles.about}>
           <SiteMark url={link.original_url} />
@@ -100,7 +101,22 @@ export default function AnalyticsPage() {
           </p>
         </div>
       )}
-    </>
+    </div>
+  );
+}
+
+/** On paper: the days, and whether it is about all links. */
+function Sheet({ statistics, link }: { statistics: Analytics | undefined; link: string | null }) {
+  const { t } = useTranslation('dashboard');
+  const { date } = useFormats();
+  if (!statistics) return null;
+  // The end is not part of the period.
+  const [from, to] = [date(statistics.from), date(new Date(Date.parse(statistics.to) - 1))];
+  return (
+    <p className={styles.sheet}>
+      {link === null && `${t('analytics.all_links')} · `}
+      {from === to ? from : `${from} – ${to}`} · {t('analytics.zone', { zone: statistics.timezone })}
+    </p>
   );
 }
 

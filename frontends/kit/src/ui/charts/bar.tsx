@@ -19,7 +19,7 @@ interface Props {
   format: (value: number) => string;
 }
 
-const ROW = 36;
+const ROW = 34;
 const BAR = 8;
 const COORDINATE = { transform: [{ type: 'transpose' }] };
 
