@@ -61,7 +61,7 @@ export function ChartPanel({ title, heading, rows, empty, choice, legend, height
         <>
           {legend}
           <ChartReadout label={title} rows={rows}>
-            <WhenSeen waiting={<Ghost height={height} />}>
+            <WhenSeen height={height}>
               <Suspense fallback={<Ghost height={height} />}>{children}</Suspense>
             </WhenSeen>
           </ChartReadout>

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface Props {
-  /** Keeps the place. */
-  waiting: ReactNode;
+  /** Pixels that are kept free until then. */
+  height: number;
   children: ReactNode;
 }
 
 const NEAR = '240px';
 
 /** Mounts its children when they come near the view, and before a page is printed. */
-export function WhenSeen({ waiting, children }: Props) {
+export function WhenSeen({ height, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -29,5 +29,9 @@ export function WhenSeen({ waiting, children }: Props) {
       window.removeEventListener('beforeprint', show);
     };
   }, [seen]);
-  return <div ref={place}>{seen ? children : waiting}</div>;
+  return (
+    <div ref={place} style={{ minHeight: height }}>
+      {seen && children}
+    </div>
+  );
 }
