@@ -408,6 +408,8 @@ export interface components {
                 clicks: number;
                 unique: number;
             }[];
+            /** @description Start of the first bucket that is not over: more clicks may come from here on. null: all are over. */
+            open_since?: string | null;
             /** @description Most clicks first, at most 50. */
             countries: {
                 /** @description Empty where it is not known. */
@@ -523,6 +525,8 @@ export interface components {
                 clicks: number;
                 unique: number;
             }[];
+            /** @description Start of the first bucket that is not over: more clicks may come from here on. null: all are over. */
+            open_since?: string | null;
             /** @description Most clicks first, at most 50. */
             countries: {
                 /** @description Empty where it is not known. */

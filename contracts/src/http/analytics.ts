@@ -55,6 +55,10 @@ export const analyticsSchema = z
     total: z.int().describe('Answered redirects, of the kind that was asked for.'),
     unique: z.int().describe('Visitors; one who comes back on another day counts again.'),
     series: z.array(seriesPointSchema),
+    open_since: timestampSchema
+      .nullable()
+      .optional()
+      .describe('Start of the first bucket that is not over: more clicks may come from here on. null: all are over.'),
     countries: breakdown,
     cities: z.array(breakdownRowSchema.extend({ country: z.string() })),
     devices: breakdown,

@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
       const box = await chart.boundingBox();
       if (!box) throw new Error('the chart is not drawn');
       await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5);
-      await expect(page.locator('.g2-tooltip').first()).toBeVisible();
+      await expect(page.locator('[data-readout]').first()).toBeVisible();
     },
   },
   {

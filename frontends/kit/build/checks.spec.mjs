@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { chartProblems } from './check-charts.mjs';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { lightPageProblems } from './light-pages.mjs';
@@ -57,4 +58,15 @@ it('keeps the sign-in light: by what it imports, by its bytes, and by its name',
   }
   expect(lightPageProblems(parts({ bytes: 90_000 }))).toHaveLength(1);
   expect(lightPageProblems(parts({ name: 'other' }))).toHaveLength(1);
+});
+
+it('holds the charts to 240 kB, and notices when it does not find them', () => {
+  expect(chartProblems([{ name: 'a.js', bytes: 240_000 }])).toEqual([]);
+  expect(
+    chartProblems([
+      { name: 'a.js', bytes: 200_000 },
+      { name: 'b.js', bytes: 40_001 },
+    ]),
+  ).toHaveLength(1);
+  expect(chartProblems([])).toHaveLength(1);
 });

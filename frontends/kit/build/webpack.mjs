@@ -43,6 +43,8 @@ function base({ dir, production }) {
         '@linkway/contracts/client$': path('../../../contracts/generated/client.ts'),
         '@linkway/contracts/errors$': path('../../../contracts/src/errors/index.ts'),
         '@linkway/contracts/web-paths$': path('../../../contracts/src/web-paths.ts'),
+        // For pictures of HTML, of which no chart has any: the canvas library brings it whether it is used or not.
+        html2canvas$: false,
       },
     },
     module: {

@@ -7,6 +7,18 @@ class ResizeObserver {
   disconnect() {}
 }
 
+/** Nothing is out of view where nothing is laid out. */
+class IntersectionObserver {
+  constructor(report) {
+    this.report = report;
+  }
+  observe(target) {
+    queueMicrotask(() => this.report([{ target, isIntersecting: true }], this));
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
 // Node's own keeps the process alive; antd only posts to itself.
 class MessageChannel {
   port1 = { onmessage: null, close() {} };
@@ -49,6 +61,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       TextDecoder,
       structuredClone,
       ResizeObserver,
+      IntersectionObserver,
       MessageChannel,
       IS_REACT_ACT_ENVIRONMENT: true,
     });

@@ -25,6 +25,6 @@ export default {
     // The run-time of federation needs a built remote; the real one is tried in Chromium.
     '^@module-federation/enhanced/runtime$': path('./federation.ts'),
     // Charts draw on a canvas, which jsdom has not.
-    '^@ant-design/charts$': path('./charts.tsx'),
+    '^\\./marks$': path('./marks.tsx'),
   },
 };

@@ -7,6 +7,7 @@ import { Panel } from '../parts/panel';
 import styles from './chart-panel.module.css';
 import { ChartReadout } from './chart-readout';
 import type { Reading } from './readings';
+import { WhenSeen } from './when-seen';
 
 interface Props {
   title: string;
@@ -33,6 +34,7 @@ export function ChartPanel({ title, heading, rows, empty, choice, legend, height
       title={title}
       extra={
         <Segmented
+          className={styles.switch}
           size="small"
           aria-label={t('chart.view', { title })}
           value={view}
@@ -59,7 +61,9 @@ export function ChartPanel({ title, heading, rows, empty, choice, legend, height
         <>
           {legend}
           <ChartReadout label={title} rows={rows}>
-            <Suspense fallback={<Ghost height={height} />}>{children}</Suspense>
+            <WhenSeen height={height}>
+              <Suspense fallback={<Ghost height={height} />}>{children}</Suspense>
+            </WhenSeen>
           </ChartReadout>
         </>
       )}

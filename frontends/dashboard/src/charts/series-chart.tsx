@@ -1,50 +1,24 @@
-import type { Analytics } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Line } from '@linkway/kit/ui/charts';
-import { memo } from 'react';
-import { countAxis, countAxisSize, upright } from './axis';
-import { bucketName, bucketTick } from './bucket';
-
-interface Props {
-  series: Analytics['series'];
-  interval: Analytics['interval'];
-}
+import { memo, useMemo } from 'react';
+import { bucketTick, bucketUnder, openFrom, type Series, useBucketNames } from './bucket';
 
 /** Clicks and visitors over time. */
-export default memo(function SeriesChart({ series, interval }: Props) {
-  const { t } = useTranslation('dashboard');
+export default memo(function SeriesChart({ statistics }: { statistics: Series }) {
+  const { t, i18n } = useTranslation('dashboard');
   const formats = useFormats();
-  const clicks = t('chart.clicks');
-  const unique = t('chart.unique');
-  const max = Math.max(0, ...series.map((point) => point.clicks));
-  const y = countAxis(max, formats.number);
-  return (
-    <Line
-      data={series.flatMap((point) => [
-        { time: point.time, kind: clicks, value: point.clicks },
-        { time: point.time, kind: unique, value: point.unique },
-      ])}
-      xField="time"
-      yField="value"
-      colorField="kind"
-      animate={false}
-      scale={{ y: y.scale, color: { domain: [clicks, unique] } }}
-      style={{ lineWidth: 2 }}
-      axis={{
-        x: {
-          title: false,
-          ...upright,
-          labelAutoHide: true,
-          labelFormatter: (time: string) => bucketTick(time, interval, formats),
-        },
-        y: { title: t('chart.clicks'), size: countAxisSize(max, formats.number), ...y.axis },
-      }}
-      legend={false}
-      marginBottom={0}
-      tooltip={{
-        title: ({ time }: { time: string }) => bucketName(time, interval, formats),
-        items: [{ channel: 'y', valueFormatter: formats.number }],
-      }}
-    />
-  );
+  const { names } = useBucketNames();
+  const points = useMemo(() => {
+    const said = names(statistics);
+    return statistics.series.map(({ time, clicks, unique }, index) => ({
+      name: said[index] ?? '',
+      tick: bucketTick(time, statistics.interval, formats),
+      under: bucketUnder(time, statistics, formats),
+      values: [clicks, unique],
+    }));
+    // Names change with the language alone.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [statistics, i18n.language]);
+  const lines = useMemo(() => [t('chart.clicks'), t('chart.unique')], [t]);
+  return <Line points={points} lines={lines} openFrom={openFrom(statistics)} format={formats.number} />;
 });

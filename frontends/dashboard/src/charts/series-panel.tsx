@@ -1,8 +1,7 @@
-import type { Analytics } from '@linkway/kit/api';
 import { lazyPart } from '@linkway/kit/base';
-import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { useTranslation } from '@linkway/kit/i18n';
 import { Ghost } from '../parts/ghost';
-import { bucketName } from './bucket';
+import { openFrom, type Series, useBucketNames } from './bucket';
 import { ChartPanel } from './chart-panel';
 import styles from './series-panel.module.css';
 
@@ -11,30 +10,28 @@ const SeriesChart = lazyPart(() => import('./series-chart'), { waiting: <Ghost h
 interface Props {
   title: string;
   /** undefined: on its way. */
-  statistics: Pick<Analytics, 'series' | 'interval'> | undefined;
+  statistics: Series | undefined;
 }
 
 /** Clicks over time, zero where nobody clicked. */
 export function SeriesPanel({ title, statistics }: Props) {
   const { t } = useTranslation('dashboard');
-  const formats = useFormats();
+  const names = useBucketNames().names;
+  const said = statistics && names(statistics);
   return (
     <ChartPanel
       title={title}
       heading={t('chart.time')}
-      rows={statistics?.series.map(({ time, clicks, unique }) => ({
-        name: bucketName(time, statistics.interval, formats),
-        clicks,
-        unique,
-      }))}
+      rows={statistics?.series.map(({ clicks, unique }, index) => ({ name: said?.[index] ?? '', clicks, unique }))}
       legend={
         <ul className={styles.legend} aria-label={t('chart.legend')}>
           <li className={styles.clicks}>{t('chart.clicks')}</li>
           <li className={styles.unique}>{t('chart.unique')}</li>
+          {statistics && openFrom(statistics) !== null && <li className={styles.open}>{t('chart.open')}</li>}
         </ul>
       }
     >
-      {statistics && <SeriesChart series={statistics.series} interval={statistics.interval} />}
+      {statistics && <SeriesChart statistics={statistics} />}
     </ChartPanel>
   );
 }

@@ -4,8 +4,8 @@ import styles from './stat-cards.module.css';
 
 export interface Stat {
   label: string;
-  /** undefined: on its way; null: cannot be known now. */
-  value: number | null | undefined;
+  /** undefined: on its way; null: cannot be known now. A text stands as it is. */
+  value: number | string | null | undefined;
   help?: string;
   /** With one decimal. */
   average?: boolean;
@@ -27,6 +27,8 @@ export function StatCards({ stats }: { stats: Stat[] }) {
               <span className={styles.missing} title={t('missing')}>
                 –<span className="lw-visually-hidden">{t('missing')}</span>
               </span>
+            ) : typeof stat.value === 'string' ? (
+              stat.value
             ) : stat.average ? (
               decimal(stat.value)
             ) : (

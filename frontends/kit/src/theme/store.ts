@@ -7,11 +7,16 @@ export const themeChoices: readonly ThemeChoice[] = ['light', 'dark', 'system'];
 
 const KEY = 'theme';
 const listeners = new Set<() => void>();
+/** Paper is white, whatever the screen is. */
+const onPaper = () => window.matchMedia('print');
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
 let choice: ThemeChoice = 'light';
 
-const resolved = (): 'light' | 'dark' => (choice === 'system' ? (systemDark().matches ? 'dark' : 'light') : choice);
+const resolved = (): 'light' | 'dark' => {
+  if (onPaper().matches) return 'light';
+  return choice === 'system' ? (systemDark().matches ? 'dark' : 'light') : choice;
+};
 
 function apply(): void {
   const root = document.documentElement;
@@ -26,6 +31,7 @@ export function startTheme(): void {
   choice = storedChoice(KEY, themeChoices) ?? 'light';
   apply();
   systemDark().addEventListener('change', apply);
+  onPaper().addEventListener('change', apply);
   watchChoice(KEY, themeChoices, (chosen) => {
     choice = chosen;
     apply();

@@ -1,19 +1,32 @@
 import { type ThemeConfig, theme } from 'antd';
-import { fontFamily, radius, type Tokens } from '../theme/tokens';
+import { dark, fontFamily, light, radius, type Tokens } from '../theme/tokens';
+
+/** Colours that antd takes for seeds: its algorithms would answer with others that it works out from them, in the dark with paler ones. */
+const exact = (tokens: Tokens) => ({
+  colorPrimary: tokens.primarySolid,
+  colorInfo: tokens.info,
+  colorSuccess: tokens.success,
+  colorWarning: tokens.warning,
+  colorError: tokens.danger,
+  colorErrorHover: tokens.danger,
+  colorErrorActive: tokens.danger,
+  colorLink: tokens.primary,
+});
+
+// Kept, as antd knows a theme by its algorithms.
+const algorithms = {
+  light: [theme.defaultAlgorithm, (_: unknown, map: object) => ({ ...map, ...exact(light) })],
+  dark: [theme.darkAlgorithm, (_: unknown, map: object) => ({ ...map, ...exact(dark) })],
+} as Record<'light' | 'dark', NonNullable<ThemeConfig['algorithm']>>;
 
 /** The tokens as antd wants them. */
 export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
   return {
-    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: algorithms[mode],
     token: {
-      colorPrimary: tokens.primarySolid,
+      ...exact(tokens),
       colorPrimaryHover: tokens.primaryHover,
       colorPrimaryActive: tokens.primaryHover,
-      colorInfo: tokens.info,
-      colorSuccess: tokens.success,
-      colorWarning: tokens.warning,
-      colorError: tokens.danger,
-      colorLink: tokens.primary,
       colorLinkHover: tokens.primary,
       colorLinkActive: tokens.primary,
       colorPrimaryText: tokens.primary,
@@ -48,7 +61,15 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       Checkbox: { colorBorder: tokens.control },
       Radio: { colorBorder: tokens.control },
       Menu: { itemSelectedColor: tokens.primary, itemSelectedBg: tokens.primarySoft, itemBg: 'transparent' },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        // The danger of the dark theme is a light colour, made for text: what stands on it is dark.
+        dangerColor: mode === 'dark' ? tokens.background : tokens.onPrimary,
+      },
+      Pagination: { itemActiveColor: tokens.primary, itemActiveColorHover: tokens.primary },
+      Tabs: { itemSelectedColor: tokens.primary, itemHoverColor: tokens.primary, itemActiveColor: tokens.primary },
       Card: { borderRadiusLG: radius.card },
       Modal: { borderRadiusLG: radius.card },
       Table: { headerBg: tokens.surface, headerColor: tokens.muted },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rangeQuerySchema } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
-import { periodOf } from './period.js';
+import { openSince, periodOf } from './period.js';
 
 const NOW = Date.parse('2026-03-31T15:20:30.400Z');
 const period = (range: Record<string, string> = {}) => periodOf(rangeQuerySchema.parse(range), NOW);
@@ -25,6 +25,19 @@ describe('periodOf', () => {
     expect(new Date(hanoi.from).toISOString()).toBe('2026-03-01T17:00:00.000Z');
     const closed = period({ to: '2026-03-31' });
     expect([new Date(closed.from).toISOString(), closed.buckets.length]).toEqual(['2026-03-01T00:00:00.000Z', 30]);
+  });
+
+  it('knows since when it is not over', () => {
+    const open = (range: Record<string, string> = {}) => {
+      const since = openSince(period(range), NOW);
+      return since === null ? null : new Date(since).toISOString();
+    };
+    expect(open()).toBe('2026-03-31T00:00:00.000Z');
+    expect(open({ interval: 'week' })).toBe('2026-03-30T00:00:00.000Z');
+    expect(open({ from: '2026-03-31', interval: 'hour' })).toBe('2026-03-31T15:00:00.000Z');
+    expect(open({ from: '2026-03-20', to: '2026-04-05' })).toBe('2026-03-31T00:00:00.000Z');
+    expect(open({ from: '2026-03-01', to: '2026-03-31' })).toBeNull();
+    expect(open({ from: '2026-05-01', to: '2026-06-01' })).toBe('2026-05-01T00:00:00.000Z');
   });
 
   it('reads a plain date as its first moment in the zone', () => {

@@ -49,6 +49,12 @@ export function periodOf(range: RangeQuery, now: number): Period {
   return { from, to, open: to >= now, interval, timezone: range.timezone, buckets };
 }
 
+/** Start of the bucket that the present is in or before; null where the period ended before it. */
+export function openSince({ open, buckets }: Period, now: number): number | null {
+  if (!open) return null;
+  return buckets.findLast((start) => start <= now) ?? buckets[0] ?? null;
+}
+
 function instantOf(text: string, zone: TimeZone): number {
   const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   // To Date.UTC a year before 100 is one of the last century.

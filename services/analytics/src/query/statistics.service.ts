@@ -7,7 +7,7 @@ import { ClickHouse } from '../store/clickhouse.js';
 import type { CountRow } from './counts.js';
 import { LINK, TOTAL } from './dimensions.js';
 import { KeptTotals, totalKey } from './kept-totals.js';
-import { periodOf } from './period.js';
+import { openSince, periodOf } from './period.js';
 import type { Scope } from './scope.js';
 import { SingleTotals } from './single-totals.js';
 import { type Figures, StatisticsRepository } from './statistics.repository.js';
@@ -64,7 +64,8 @@ export class StatisticsService implements OnApplicationBootstrap {
   }
 
   private async answer(scope: Scope, range: RangeQuery): Promise<{ analytics: Analytics; counts: Counts }> {
-    const period = periodOf(range, Date.now());
+    const now = Date.now();
+    const period = periodOf(range, now);
     const question = await this.statistics.ask(scope, period, range.kind);
     this.rollUp.suggest(scope, question.plan.counted);
     const { counts, series } = await this.statistics.answer(question);
@@ -79,6 +80,7 @@ export class StatisticsService implements OnApplicationBootstrap {
       total,
       unique,
       series,
+      open_since: timeOf(openSince(period, now)),
       countries: breakdown(counts, 'country'),
       cities: of(counts, 'city').map((row) => ({ ...breakdownRow(row), country: row.detail })),
       devices: breakdown(counts, 'device'),
@@ -104,6 +106,8 @@ type LinkTotal = RpcReply<typeof linkTotalsRpc>['data'][number];
 
 /** A link without clicks is not told of. */
 const totalOf = (id: string, clicks = 0): LinkTotal[] => (clicks > 0 ? [{ link_id: id, clicks }] : []);
+
+const timeOf = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
 
 const of = (counts: Counts, dimension: string): readonly CountRow[] => counts.get(dimension) ?? [];
 

@@ -4,7 +4,7 @@ import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/k
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
-import { aLink, statistics } from '../fixtures';
+import { aLink, me, statistics } from '../fixtures';
 
 function show(routes: Routes, query = ''): Request[] {
   const requests = serveApi(routes);
@@ -17,6 +17,13 @@ const drawn = async (title: string): Promise<unknown> => {
   const figure = (await panel(title)).findByRole('figure', { hidden: true });
   return JSON.parse((await figure).textContent ?? '');
 };
+/** The names and numbers of a panel's bars. */
+const bars = async (title: string): Promise<(string | null)[]> => {
+  const figure = await (await panel(title)).findByRole('figure', { hidden: true });
+  return [
+    ...(figure.closest('section')?.querySelectorAll('figure ~ [aria-hidden], :has(> figure) ~ [aria-hidden]') ?? []),
+  ].map((row) => row.textContent);
+};
 const overview = { 'GET /api/analytics/overview': { body: statistics } };
 
 beforeAll(() => startApp());
@@ -24,35 +31,66 @@ beforeAll(() => startApp());
 describe('analytics', () => {
   it('draws clicks and visitors over time, zero as zero', async () => {
     show(overview);
-    expect(await drawn('Clicks over time')).toEqual([
-      { time: '2026-11-18T00:00:00.000Z', kind: 'Clicks', value: 0 },
-      { time: '2026-11-18T00:00:00.000Z', kind: 'Unique visitors', value: 0 },
-      { time: '2026-11-19T00:00:00.000Z', kind: 'Clicks', value: 9 },
-      { time: '2026-11-19T00:00:00.000Z', kind: 'Unique visitors', value: 6 },
-      { time: '2026-11-20T00:00:00.000Z', kind: 'Clicks', value: 3 },
-      { time: '2026-11-20T00:00:00.000Z', kind: 'Unique visitors', value: 2 },
+    const unique = [0, 6, 2].map((y, x) => ({ x, y }));
+    const clicks = [0, 9, 3].map((y, x) => ({ x, y }));
+    // The main line is drawn last, on top of the other.
+    expect(await drawn('Clicks over time')).toEqual([unique, clicks]);
+    expect(screen.getByText('Busiest time').parentElement?.textContent).toBe('Busiest timeThu 19/119 clicks');
+  });
+
+  it('has no busiest time where nobody clicked', async () => {
+    const none = statistics.series.map((point) => ({ ...point, clicks: 0, unique: 0 }));
+    show({ 'GET /api/analytics/overview': { body: { ...statistics, total: 0, series: none } } });
+    expect(await drawn('Clicks over time')).toHaveLength(2);
+    expect(screen.getByText('Busiest time').parentElement?.textContent).toBe('Busiest time–');
+  });
+
+  it('tells the bucket that is not over from the others: dashed, in the legend, in the read-out and in the table', async () => {
+    show({ 'GET /api/analytics/overview': { body: { ...statistics, open_since: '2026-11-20T00:00:00.000Z' } } });
+    const parts = (await drawn('Clicks over time')) as { x: number }[][];
+    expect(parts.map((part) => part.map(({ x }) => x))).toEqual([
+      [1, 2],
+      [0, 1],
+      [1, 2],
+      [0, 1],
     ]);
-    expect(screen.getByText('Busiest time').parentElement?.textContent).toContain('19/11/2026');
+    const series = await panel('Clicks over time');
+    expect(series.getByText('Not over yet')).toBeTruthy();
+    const chart = series.getByRole('slider');
+    act(() => chart.focus());
+    await userEvent.keyboard('{End}');
+    expect(chart.getAttribute('aria-valuetext')).toBe('20/11/2026 (so far): 3 clicks, unique: 2');
+    await userEvent.click(series.getByTitle('Table'));
+    expect(
+      within(await series.findByRole('table'))
+        .getAllByRole('row')
+        .at(-1)?.textContent,
+    ).toBe('20/11/2026 (so far)32');
+  });
+
+  it('says what will be here, and where to begin, to those who have no link', async () => {
+    show({
+      'GET /api/analytics/overview': { body: { ...statistics, total: 0 } },
+      'GET /api/me': { body: { ...me, total_links: 0 } },
+    });
+    expect(await screen.findByText('See how your links do')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Create link/ })).toBeTruthy();
+    expect(screen.queryByRole('slider')).toBeNull();
   });
 
   it('names what the API gives as codes, in the language of the page', async () => {
     show(overview);
-    expect(await drawn('Places')).toEqual([
-      { name: 'Vietnam', clicks: 7, unique: 5 },
-      { name: 'Unknown', clicks: 5, unique: 3 },
-    ]);
+    expect(await bars('Places')).toEqual(['Vietnam7', 'Unknown5']);
     await userEvent.click((await panel('Places')).getByText('Cities'));
-    await waitFor(async () => expect(await drawn('Places')).toEqual([{ name: 'Hue, Vietnam', clicks: 7, unique: 5 }]));
+    await waitFor(async () => expect(await bars('Places')).toEqual(['Hue, Vietnam7']));
     await userEvent.click((await panel('Technology')).getByText('Systems'));
-    await waitFor(async () => expect(await drawn('Technology')).toEqual([{ name: 'macOS', clicks: 12, unique: 8 }]));
-    expect(await drawn('Sources')).toEqual([{ name: 'Direct', clicks: 12, unique: 8 }]);
+    await waitFor(async () => expect(await bars('Technology')).toEqual(['macOS12']));
+    expect(await bars('Sources')).toEqual(['Direct12']);
     expect((await panel('Visitors')).getByText('75%')).toBeTruthy();
     await act(() => setLanguage('vi'));
-    await waitFor(async () => expect(await drawn('Công nghệ')).toMatchObject([{ name: 'macOS' }]));
+    await waitFor(async () => expect(await bars('Công nghệ')).toEqual(['macOS12']));
     await userEvent.click((await panel('Địa điểm')).getByText('Quốc gia'));
-    await waitFor(async () =>
-      expect(await drawn('Địa điểm')).toMatchObject([{ name: 'Việt Nam' }, { name: 'Không rõ' }]),
-    );
+    await waitFor(async () => expect(await bars('Địa điểm')).toEqual(['Việt Nam7', 'Không rõ5']));
     await act(() => setLanguage('en'));
   });
 
@@ -109,6 +147,6 @@ describe('analytics', () => {
     expect(await screen.findByText('This link does not exist')).toBeTruthy();
     expect(screen.queryByText('Updating…')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));
-    expect(await drawn('Clicks over time')).toHaveLength(6);
+    expect(await drawn('Clicks over time')).toHaveLength(2);
   });
 });

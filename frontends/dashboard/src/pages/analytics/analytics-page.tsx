@@ -1,11 +1,15 @@
-import { ApiProblem, asProblem } from '@linkway/kit/api';
+import { type Analytics, ApiProblem, asProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
-import { useTranslation } from '@linkway/kit/i18n';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { openTab } from '@linkway/kit/router';
 import { Alert, Button, PageHead } from '@linkway/kit/ui';
+import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useMemo } from 'react';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
+import { useMe } from '../../data/queries';
 import { Destination } from '../../parts/destination';
+import { EmptyState } from '../../parts/empty-state';
 import { LinkTags } from '../../parts/link-tags';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
@@ -21,19 +25,39 @@ export default function AnalyticsPage() {
   const [filter, change] = useFilter();
   const { data, error, isPlaceholderData, refetch } = useStatistics(filter);
   const { data: link, error: missing } = useLink(filter.link);
+  const hasNoLinks = useMe().data?.total_links === 0 && data?.total === 0;
   const isGone = missing instanceof ApiProblem && missing.status === 404;
   useEnds(useMemo(() => link && [link], [link]));
   // Numbers of another link or period are only a place to wait at, never an answer.
   const failed = error && (!data || isPlaceholderData);
 
+  if (hasNoLinks && filter.link === null) {
+    return (
+      <>
+        <PageHead title={t('analytics.title')} text={t('analytics.text')} />
+        <EmptyState
+          icon={<BarChartOutlined />}
+          title={t('analytics.no_links')}
+          text={t('analytics.no_links_text')}
+          action={
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
+              {t('create_link')}
+            </Button>
+          }
+          first
+        />
+      </>
+    );
+  }
   return (
-    <>
+    <div className={styles.page}>
       <PageHead
         title={t('analytics.title')}
         text={t('analytics.text')}
         action={!isGone && <Live on={!error && data !== undefined} />}
       />
       <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
+      <Sheet statistics={data} link={filter.link} />
       {filter.link !== null && link && (
         <div className={styles.about}>
           <SiteMark url={link.original_url} />
@@ -77,7 +101,22 @@ export default function AnalyticsPage() {
           </p>
         </div>
       )}
-    </>
+    </div>
+  );
+}
+
+/** On paper: the days, and whether it is about all links. */
+function Sheet({ statistics, link }: { statistics: Analytics | undefined; link: string | null }) {
+  const { t } = useTranslation('dashboard');
+  const { date } = useFormats();
+  if (!statistics) return null;
+  // The end is not part of the period.
+  const [from, to] = [date(statistics.from), date(new Date(Date.parse(statistics.to) - 1))];
+  return (
+    <p className={styles.sheet}>
+      {link === null && `${t('analytics.all_links')} · `}
+      {from === to ? from : `${from} – ${to}`} · {t('analytics.zone', { zone: statistics.timezone })}
+    </p>
   );
 }
 

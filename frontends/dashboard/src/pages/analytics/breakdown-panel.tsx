@@ -65,7 +65,7 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
       }
     >
       {kind === 'bars' ? (
-        <BarsChart data={shown} />
+        <BarsChart data={shown} heading={chosen?.label ?? title} />
       ) : (
         <div className={styles.share}>
           <ShareChart data={shown} />
@@ -76,13 +76,25 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
   );
 }
 
+/** All with one decimal where one of them has it, so that they can be compared at a glance: 50.4%, 40.0%, 9.6%. */
+function usePercent(shares: number[]): (share: number) => string {
+  const { i18n } = useTranslation('dashboard');
+  const digits = shares.every((share) => Number.isInteger(Math.round(share * 1_000) / 10)) ? 0 : 1;
+  return new Intl.NumberFormat(i18n.language === 'vi' ? 'vi-VN' : 'en-US', {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format;
+}
+
 /** Clicks without a campaign are no value of one. */
 const known = (rows: NonNullable<Choice['rows']>, dimension: Dimension) =>
   dimension === 'utm' ? rows.filter(({ value }) => value !== '') : rows;
 
 function Shares({ rows }: { rows: Reading[] }) {
-  const { number, percent } = useFormats();
+  const { number } = useFormats();
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0);
+  const percent = usePercent(rows.map(({ clicks }) => (total === 0 ? 0 : clicks / total)));
   return (
     <ul className={styles.shares}>
       {rows.map(({ name, clicks }, index) => (

@@ -1,12 +1,13 @@
 import type { Analytics } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { bucketName } from '../../charts/bucket';
+import { useBucketNames } from '../../charts/bucket';
 import { StatCards } from '../../parts/stat-cards';
 
 /** Total, visitors, clicks per visitor, and the busiest time. */
 export function Figures({ statistics }: { statistics: Analytics | undefined }) {
   const { t } = useTranslation('dashboard');
-  const formats = useFormats();
+  const { number } = useFormats();
+  const { short } = useBucketNames();
   const peak = statistics?.series.reduce<Analytics['series'][number] | null>(
     (best, point) => (point.clicks > (best?.clicks ?? 0) ? point : best),
     null,
@@ -23,8 +24,8 @@ export function Figures({ statistics }: { statistics: Analytics | undefined }) {
         },
         {
           label: t('analytics.peak'),
-          value: statistics && (peak?.clicks ?? 0),
-          help: statistics && peak ? bucketName(peak.time, statistics.interval, formats) : undefined,
+          value: statistics && (peak ? short(peak.time, statistics.interval) : '–'),
+          help: peak ? t('analytics.peak_clicks', { count: peak.clicks, shown: number(peak.clicks) }) : undefined,
         },
       ]}
     />

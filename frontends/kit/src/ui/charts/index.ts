@@ -1,1 +1,3 @@
-export { Bar, Line, Pie } from './charts';
+export { Bar, type BarRow } from './bar';
+export { Line, type LinePoint } from './line';
+export { Pie } from './pie';

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { theme } from 'antd';
+import { dark, light, type Tokens } from '../theme/tokens';
+import { antdTheme } from './theme';
+
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (one: string, other: string): number => {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const TEXT = 5.3;
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+] as [mode: 'light' | 'dark', tokens: Tokens][])('antd in the %s theme', (mode, tokens) => {
+  const config = antdTheme(mode, tokens);
+  const used = theme.getDesignToken(config);
+  const { Button, Pagination, Tabs } = config.components ?? {};
+
+  it('draws with the colours of the product, not with what its algorithm makes of them', () => {
+    expect(used).toMatchObject({
+      colorPrimary: tokens.primarySolid,
+      colorPrimaryHover: tokens.primaryHover,
+      colorError: tokens.danger,
+      colorErrorHover: tokens.danger,
+      colorWarning: tokens.warning,
+      colorSuccess: tokens.success,
+      colorInfo: tokens.info,
+      colorLink: tokens.primary,
+      colorBgContainer: tokens.surface,
+      colorText: tokens.ink,
+    });
+  });
+
+  it.each([
+    ['a primary button', tokens.onPrimary, used.colorPrimary],
+    ['a primary button under the pointer', tokens.onPrimary, used.colorPrimaryHover],
+    ['a button that deletes', Button?.dangerColor, used.colorError],
+    ['a button that deletes, under the pointer', Button?.dangerColor, used.colorErrorHover],
+    ['the number of the current page', Pagination?.itemActiveColor, used.colorBgContainer],
+    ['the chosen tab', Tabs?.itemSelectedColor, used.colorBgContainer],
+    ['an error', used.colorError, used.colorBgContainer],
+    ['a link', used.colorLink, used.colorBgContainer],
+    ['help', used.colorTextDescription, used.colorBgContainer],
+  ])('can be read: %s', (_, text, below) => expect(contrast(text ?? '', below)).toBeGreaterThanOrEqual(TEXT));
+});
