@@ -1,13 +1,13 @@
 import { api, body } from '@linkway/kit/api';
-import { useQuery, useQueryClient } from '@linkway/kit/query';
+import { usePageQuery, useQueryClient } from '@linkway/kit/query';
 
 /** The browser's, so that days begin when the person's do. */
 export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
+export const useMe = () => usePageQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
 
 export const useDomains = () =>
-  useQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });
+  usePageQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });
 
 /** Called after a link was made, changed or deleted: everything that counts or lists links is asked for again. */
 export function useLinksChanged(): () => Promise<void> {

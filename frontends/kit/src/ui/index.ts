@@ -35,3 +35,4 @@ export {
 } from 'antd';
 export { PageHead } from './page-head';
 export { UiProvider } from './provider';
+export { StaleNotice } from './stale-notice';

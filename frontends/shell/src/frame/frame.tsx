@@ -7,6 +7,7 @@ import { Button, Drawer } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
+import { focusPage } from '../layout/focus-page';
 import { usePageMeta } from '../layout/page-meta';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
 import { DialogDown } from './dialog-down';
@@ -16,7 +17,7 @@ import { FrameHeader } from './frame-header';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { tabs } from './tabs';
-import { focusSearch, useKeys } from './use-keys';
+import { focusFirstField, focusSearch, switchToToasts, useKeys } from './use-keys';
 import { useReading } from './use-reading';
 import { useTab } from './use-tab';
 
@@ -42,8 +43,12 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
   usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
+  const place = useRef(tab);
   useEffect(() => {
-    if (tab) window.scrollTo({ top: 0, behavior: 'instant' });
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    if (place.current === tab) return;
+    place.current = tab;
+    focusPage();
   }, [tab]);
 
   const toggle = (): void => {
@@ -52,7 +57,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   };
   useKeys({
     search: () => focusSearch(main.current) || setShown('palette'),
-    create: () => openTab('create'),
+    create: () => (tab === 'create' ? focusFirstField(main.current) : openTab('create')),
+    toasts: switchToToasts,
     help: () => setShown('keys'),
     palette: () => setShown((last) => (last === 'palette' ? null : 'palette')),
   });
