@@ -18,10 +18,8 @@ test('every answer of the API fails once: nothing typed is lost, and every messa
   await api.register();
   const failed = await failEachOnce(page);
   await page.goto('/dashboard?tab=create');
-  // Who is signed in could not be asked for.
-  const card = page.getByRole('alert').first();
-  await expectInView(card);
-  await card.getByRole('button', { name: 'Try again' }).click();
+  // Who is signed in is asked for again by itself.
+  await expect(page.getByLabel('Destination URL')).toBeVisible({ timeout: 20_000 });
 
   await page.getByLabel('Destination URL').fill(`${linkway.destination}/made`);
   await page.getByLabel('Title').fill('Made at last');
@@ -141,7 +139,8 @@ for (const { name, begin, end, said } of [
     await expectInView(notice);
     await expect(page.locator('main [data-row]')).toContainText(['Kept']);
     await end(page);
-    await again(page).click();
+    // That the network is back is noticed by the page itself.
+    if (name === 'the server') await again(page).click();
     await expect(notice).toHaveCount(0);
 
     await menu(page, 'Analytics').click();
@@ -151,7 +150,7 @@ for (const { name, begin, end, said } of [
     await expect(page.getByRole('main').getByRole('alert')).toContainText(said);
     await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
     await end(page);
-    await again(page).click();
+    if (name === 'the server') await again(page).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   });
 }

@@ -43,6 +43,18 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
   usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
+  // What has the focus when a dialog opens has it again when that is gone.
+  const opener = useRef<Element | null>(null);
+  const show = (dialog: 'palette' | 'keys'): void => {
+    if (!shown) opener.current = document.activeElement;
+    setShown(dialog);
+  };
+  useEffect(() => {
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (shown || !lost || !(opener.current instanceof HTMLElement)) return;
+    opener.current.focus();
+    opener.current = null;
+  }, [shown]);
   const place = useRef(tab);
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -56,11 +68,11 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
     setOpen(!open);
   };
   useKeys({
-    search: () => focusSearch(main.current) || setShown('palette'),
+    search: () => focusSearch(main.current) || show('palette'),
     create: () => (tab === 'create' ? focusFirstField(main.current) : openTab('create')),
     toasts: switchToToasts,
-    help: () => setShown('keys'),
-    palette: () => setShown((last) => (last === 'palette' ? null : 'palette')),
+    help: () => show('keys'),
+    palette: () => (shown === 'palette' ? setShown(null) : show('palette')),
   });
 
   return (
@@ -93,8 +105,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         <FrameHeader
           me={me}
           onMenu={() => setDrawer(true)}
-          onPalette={() => setShown('palette')}
-          onKeys={() => setShown('keys')}
+          onPalette={() => show('palette')}
+          onKeys={() => show('keys')}
         />
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
