@@ -22,7 +22,13 @@ export function Page() {
   useEffect(() => {
     if (place.current === pathname) return;
     place.current = pathname;
-    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (hash) return;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    // No part of the first script: nobody changes the page before it is there.
+    import('./layout/focus-page').then(
+      ({ focusPage }) => focusPage(),
+      () => {},
+    );
   }, [pathname, hash]);
   return (
     <ErrorBoundary resetKey={pathname}>

@@ -3,6 +3,8 @@ import type { ClickedLinks } from '@linkway/kit/api';
 /** After a refusal: too many windows, too many pages on the server, a server of the former release. */
 const AGAIN_MS = 60_000;
 const SPREAD_MS = 10_000;
+/** A connection that the network has left looks open for minutes. */
+const NETWORK = ['online', 'offline'];
 
 /** `link_ids` of what was clicked; null: of any link, or nobody knows what was missed. */
 type Listener = (linkIds: readonly string[] | null) => void;
@@ -30,7 +32,10 @@ export class ClickFeed {
   };
 
   listen(account: string, listener: Listener): () => void {
-    if (this.listeners.size === 0) document.addEventListener('visibilitychange', this.look);
+    if (this.listeners.size === 0) {
+      document.addEventListener('visibilitychange', this.look);
+      for (const name of NETWORK) window.addEventListener(name, this.look);
+    }
     if (account !== this.account) this.close();
     this.account = account;
     this.listeners.add(listener);
@@ -39,12 +44,13 @@ export class ClickFeed {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
       document.removeEventListener('visibilitychange', this.look);
+      for (const name of NETWORK) window.removeEventListener(name, this.look);
       this.close();
     };
   }
 
   private readonly look = (): void => {
-    if (document.visibilityState === 'hidden') this.close();
+    if (document.visibilityState === 'hidden' || !navigator.onLine) this.close();
     else if (!this.source) this.open();
   };
 

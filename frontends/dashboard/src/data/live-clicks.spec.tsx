@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { api, body, type Overview } from '@linkway/kit/api';
-import { createQueryClient, QueryClientProvider, useQuery } from '@linkway/kit/query';
+import { createQueryClient, QueryClientProvider, usePageQuery } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { problem, serveApi, startApp } from '@linkway/kit/testing';
 import { act, cleanup, render } from '@testing-library/react';
@@ -27,7 +27,7 @@ class FakeSource extends EventTarget {
 
 function Page() {
   const refetchInterval = useLiveClicks<Overview>('overview', 'mine', ({ total_links }) => total_links === null);
-  useQuery({
+  usePageQuery({
     queryKey: ['overview'],
     queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: 'UTC' } } })),
     refetchInterval,

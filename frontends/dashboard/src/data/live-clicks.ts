@@ -1,4 +1,3 @@
-import { ApiProblem } from '@linkway/kit/api';
 import { useQueryClient } from '@linkway/kit/query';
 import { useSession } from '@linkway/kit/session';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -12,8 +11,11 @@ const AS_TIME_PASSES_MS = 300_000;
 
 const feed = new ClickFeed();
 
+/** Whether clicks are heard of now. */
+export const useIsLive = (): boolean => useSyncExternalStore(feed.watch, feed.isOpen);
+
 /** What is asked for again: how often, in milliseconds. */
-type Interval<T> = (query: { state: { data: T | undefined; error: Error | null } }) => number;
+type Interval<T> = (data: T | undefined) => number;
 
 /**
  * Asks again for the queries under `key` when clicks were counted: of the link, or of any. Answers how often they should be
@@ -27,7 +29,7 @@ export function useLiveClicks<T>(
   const client = useQueryClient();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : null;
-  const isOpen = useSyncExternalStore(feed.watch, feed.isOpen);
+  const isOpen = useIsLive();
   useEffect(() => {
     if (account === null) return;
     const filter = { queryKey: [key], type: 'active' } as const;
@@ -45,13 +47,6 @@ export function useLiveClicks<T>(
       again.stop();
     };
   }, [client, account, key, link]);
-  return ({ state: { data, error } }) => {
-    // That an outage is over is told by nobody.
-    const isWhole = !mayPass(error) && !(data !== undefined && lacks(data));
-    return isOpen && isWhole ? AS_TIME_PASSES_MS : BY_ITSELF_MS;
-  };
+  // That a part of Linkway is back is told by nobody.
+  return (data) => (isOpen && !(data !== undefined && lacks(data)) ? AS_TIME_PASSES_MS : BY_ITSELF_MS);
 }
-
-/** A refusal stays one. */
-const mayPass = (error: Error | null): boolean =>
-  error !== null && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429);

@@ -1,5 +1,5 @@
 import { api, body } from '@linkway/kit/api';
-import { useQuery, useQueryClient } from '@linkway/kit/query';
+import { usePageQuery, useQueryClient } from '@linkway/kit/query';
 
 // Chromium still says the names that the time zone database gave up.
 const RENAMED: Record<string, string> = {
@@ -16,10 +16,10 @@ export const zoneName = (name: string): string => RENAMED[name] ?? name;
 /** The browser's, so that days begin when the person's do. */
 export const timezone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
+export const useMe = () => usePageQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
 
 export const useDomains = () =>
-  useQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });
+  usePageQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });
 
 /** Called after a link was made, changed or deleted: everything that counts or lists links is asked for again. */
 export function useLinksChanged(): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, withScheme } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
-import { useTranslation } from '@linkway/kit/i18n';
+import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Form, Input, type InputProps } from '@linkway/kit/ui';
 import { Fold } from '@linkway/kit/ui/form';
 import type { ReactNode } from 'react';
@@ -35,6 +35,9 @@ function choice<Value>(of: (link: Link) => Value | null): FormField<Value | null
   return { of: (link) => link && of(link), sent: (value) => value };
 }
 
+const inGroups = (count: number): string =>
+  new Intl.NumberFormat(currentLanguage() === 'vi' ? 'vi-VN' : 'en-US').format(count);
+
 const noDevices = { mobile: '', tablet: '', desktop: '' };
 const given = (values: Record<string, string>) =>
   Object.fromEntries(
@@ -55,7 +58,7 @@ export const linkFields = {
   expires_at: choice((link) => link.expires_at),
   /** The number as it is typed; '': none. */
   max_clicks: {
-    of: (link: Link | null) => String(link?.max_clicks ?? ''),
+    of: (link: Link | null) => (link?.max_clicks ? inGroups(link.max_clicks) : ''),
     sent: (value: string) => (value.trim() === '' ? null : (readNumber(value) ?? value)),
   },
   device_targeting: {
@@ -67,10 +70,16 @@ export const linkFields = {
 /** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */
 const onBlur = 'onBlur';
 
+// The form begins in it: who leaves it empty is told so when the form is sent.
+const urlRules = [
+  rule(checkOptionalUrl),
+  { ...rule((value) => (value.trim() === '' ? checkUrl(value) : null)), validateTrigger: 'onSubmit' },
+];
+
 export function UrlField() {
   const { t } = useTranslation('dashboard');
   return (
-    <Form.Item name="url" label={t('form.url')} required rules={[rule(checkUrl)]} validateTrigger={onBlur}>
+    <Form.Item name="url" label={t('form.url')} required rules={urlRules} validateTrigger={onBlur}>
       <AddressInput name="url" placeholder="https://example.com/page" autoComplete="url" size="large" />
     </Form.Item>
   );

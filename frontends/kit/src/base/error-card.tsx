@@ -11,10 +11,12 @@ interface ErrorCardProps {
   /** What could not be done; without it, a general title. */
   title?: string;
   retry?: () => void;
+  /** It is tried again just now. */
+  busy?: boolean;
 }
 
 /** What happened, what is safe, what to do; the code and trace id small, to be copied. */
-export function ErrorCard({ error, title, retry }: ErrorCardProps) {
+export function ErrorCard({ error, title, retry, busy }: ErrorCardProps) {
   const { t } = useTranslation('kit');
   const problem = asProblem(error);
   const { detail } = useProblemTexts(problem);
@@ -32,7 +34,7 @@ export function ErrorCard({ error, title, retry }: ErrorCardProps) {
       {code === 'session.other_account' && <GoOnButton />}
       {retry && code !== 'session.other_account' && (
         <PlainButton kind="primary" onClick={retry}>
-          {t('retry')}
+          {busy ? t('loading') : t('retry')}
         </PlainButton>
       )}
       <p className={styles.reference}>

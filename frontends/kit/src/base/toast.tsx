@@ -31,7 +31,12 @@ export function toast(text: string, options: { kind?: Toast['kind']; action?: To
   last += 1;
   const id = last;
   set([...toasts.slice(-2), { id, text, kind: options.kind ?? 'success', action: options.action }]);
-  window.setTimeout(() => remove(id), options.action || options.kind === 'error' ? LONG : SHORT);
+  // Whoever is reading it, or is at its button, is not hurried.
+  const end = (): void => {
+    if (document.querySelector('[data-toasts]:is(:hover, :focus-within)')) window.setTimeout(end, SHORT);
+    else remove(id);
+  };
+  window.setTimeout(end, options.action || options.kind === 'error' ? LONG : SHORT);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -43,7 +48,7 @@ function subscribe(listener: () => void): () => void {
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts, none);
   return (
-    <div className={styles.region} role="status" aria-live="polite">
+    <div className={styles.region} role="status" aria-live="polite" data-toasts>
       {shown.map(({ id, text, kind, action }) => (
         <div key={id} className={`${styles.toast} ${styles[kind]}`}>
           <span className={styles.text}>{text}</span>

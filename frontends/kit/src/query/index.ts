@@ -7,3 +7,4 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export { createQueryClient } from './client';
+export { type Stale, usePageQuery } from './page-query';

@@ -36,3 +36,4 @@ export {
 } from 'antd';
 export { PageHead } from './page-head';
 export { UiProvider } from './provider';
+export { StaleNotice } from './stale-notice';

@@ -1,6 +1,6 @@
 import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import { Button, Dropdown } from 'antd';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from './texts';
 
 export interface RowMenuItem {
@@ -15,6 +15,9 @@ export interface RowMenuItem {
   run?: () => void;
 }
 
+/** Of a second: a menu that is not there then was closed. */
+const MOST_FRAMES = 60;
+
 /**
  * The rest of what can be done with a row. By keyboard its first item has the focus; choosing and Escape give the focus back to the
  * button before anything is done, so that a dialog knows where to return to.
@@ -24,6 +27,19 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowMenu
   const [open, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    let left = MOST_FRAMES;
+    // Hidden until it has its place, it cannot have the focus.
+    const look = (): void => {
+      const first = document.getElementById(id)?.querySelector<HTMLElement>('[role="menuitem"]');
+      first?.focus();
+      left -= 1;
+      if (left > 0 && (!first || document.activeElement !== first)) frame = requestAnimationFrame(look);
+    };
+    let frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [open, id]);
 
   const choose = (item: RowMenuItem): void => {
     button.current?.focus();
@@ -44,8 +60,6 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowMenu
       placement="bottomRight"
       open={open}
       onOpenChange={setOpen}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- of the menu, once it is opened: its arrow keys work at once
-      autoFocus
       destroyOnHidden
       popupRender={(menu) => (
         <div id={id} onKeyDown={onKey} role="presentation">

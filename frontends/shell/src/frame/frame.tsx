@@ -7,6 +7,7 @@ import { Button, Drawer } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
+import { focusPage } from '../layout/focus-page';
 import { usePageMeta } from '../layout/page-meta';
 import { DialogDown } from './dialog-down';
 import { ElsewhereNotice } from './elsewhere-notice';
@@ -15,7 +16,7 @@ import { FrameHeader } from './frame-header';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { tabs } from './tabs';
-import { focusSearch, useKeys } from './use-keys';
+import { focusFirstField, focusSearch, switchToToasts, useKeys } from './use-keys';
 import { useReading } from './use-reading';
 import { useTab } from './use-tab';
 
@@ -41,8 +42,24 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const main = useRef<HTMLElement>(null);
   const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
   usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
+  // What has the focus when a dialog opens has it again when that is gone.
+  const opener = useRef<Element | null>(null);
+  const show = (dialog: 'palette' | 'keys'): void => {
+    if (!shown) opener.current = document.activeElement;
+    setShown(dialog);
+  };
   useEffect(() => {
-    if (tab) window.scrollTo({ top: 0, behavior: 'instant' });
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (shown || !lost || !(opener.current instanceof HTMLElement)) return;
+    opener.current.focus();
+    opener.current = null;
+  }, [shown]);
+  const place = useRef(tab);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    if (place.current === tab) return;
+    place.current = tab;
+    focusPage();
   }, [tab]);
 
   const toggle = (): void => {
@@ -50,10 +67,11 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
     setOpen(!open);
   };
   useKeys({
-    search: () => focusSearch(main.current) || setShown('palette'),
-    create: () => openTab('create'),
-    help: () => setShown('keys'),
-    palette: () => setShown((last) => (last === 'palette' ? null : 'palette')),
+    search: () => focusSearch(main.current) || show('palette'),
+    create: () => (tab === 'create' ? focusFirstField(main.current) : openTab('create')),
+    toasts: switchToToasts,
+    help: () => show('keys'),
+    palette: () => (shown === 'palette' ? setShown(null) : show('palette')),
   });
 
   return (
@@ -82,8 +100,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         <FrameHeader
           me={me}
           onMenu={() => setDrawer(true)}
-          onPalette={() => setShown('palette')}
-          onKeys={() => setShown('keys')}
+          onPalette={() => show('palette')}
+          onKeys={() => show('keys')}
         />
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>

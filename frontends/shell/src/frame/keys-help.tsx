@@ -10,6 +10,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     ['c', t('keys.create')],
     ['?', t('keys.help')],
     [paletteKeys(), t('keys.palette')],
+    ['F6', t('keys.toasts')],
     ['Esc', t('keys.close')],
   ];
   return (

@@ -5,6 +5,7 @@ interface Actions {
   create: () => void;
   help: () => void;
   palette: () => void;
+  toasts: () => void;
 }
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -26,6 +27,11 @@ export function useKeys(actions: Actions): void {
       actions.palette();
       return;
     }
+    if (event.key === 'F6' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      actions.toasts();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || types(event.target) || dialogOpen()) return;
     const action = { '/': actions.search, c: actions.create, '?': actions.help }[event.key];
     if (!action) return;
@@ -45,4 +51,22 @@ export function focusSearch(page: HTMLElement | null): boolean {
   const field = page?.querySelector<HTMLElement>('input[type="search"], [role="searchbox"]');
   field?.focus();
   return Boolean(field);
+}
+
+export function focusFirstField(page: HTMLElement | null): void {
+  page?.querySelector<HTMLElement>('form :is(input, textarea)')?.focus();
+}
+
+let cameFrom: Element | null = null;
+
+/** To the button of the message at the foot of the window, and back to where one was. */
+export function switchToToasts(): void {
+  const now = document.activeElement;
+  const buttons = document.querySelectorAll<HTMLElement>('[data-toasts] button');
+  if (now?.closest('[data-toasts]')) {
+    if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+    return;
+  }
+  if (buttons.length > 0) cameFrom = now;
+  [...buttons].at(-1)?.focus();
 }

@@ -1,12 +1,13 @@
-import { type Analytics, ApiProblem, asProblem } from '@linkway/kit/api';
+import { type Analytics, ApiProblem } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Alert, Button, PageHead } from '@linkway/kit/ui';
+import { Button, PageHead, StaleNotice } from '@linkway/kit/ui';
 import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useMemo } from 'react';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
+import { useIsLive } from '../../data/live-clicks';
 import { useMe } from '../../data/queries';
 import { Destination } from '../../parts/destination';
 import { EmptyState } from '../../parts/empty-state';
@@ -23,13 +24,11 @@ import { useLink, useStatistics } from './use-statistics';
 export default function AnalyticsPage() {
   const { t } = useTranslation('dashboard');
   const [filter, change] = useFilter();
-  const { data, error, isPlaceholderData, refetch } = useStatistics(filter);
+  const { data, failure, stale, old, isFetching, refresh } = useStatistics(filter);
   const { data: link, error: missing } = useLink(filter.link);
   const hasNoLinks = useMe().data?.total_links === 0 && data?.total === 0;
   const isGone = missing instanceof ApiProblem && missing.status === 404;
   useEnds(useMemo(() => link && [link], [link]));
-  // Numbers of another link or period are only a place to wait at, never an answer.
-  const failed = error && (!data || isPlaceholderData);
 
   if (hasNoLinks && filter.link === null) {
     return (
@@ -54,7 +53,7 @@ export default function AnalyticsPage() {
       <PageHead
         title={t('analytics.title')}
         text={t('analytics.text')}
-        action={!isGone && <Live on={!error && data !== undefined} />}
+        action={!isGone && <Live answered={data !== undefined && !stale} />}
       />
       <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
       <Sheet statistics={data} link={filter.link} />
@@ -68,9 +67,10 @@ export default function AnalyticsPage() {
           <LinkTags link={link} />
         </div>
       )}
-      {failed ? (
+      {failure ? (
+        // Numbers of another link or period are only a place to wait at, never an answer.
         <>
-          <ErrorCard error={error} title={t('analytics.failed')} retry={() => void refetch()} />
+          <ErrorCard error={failure} title={t('analytics.failed')} retry={refresh} busy={isFetching} />
           {filter.link !== null && (
             <p className={styles.all}>
               <Button type="link" onClick={() => change({ link: null })}>
@@ -80,16 +80,8 @@ export default function AnalyticsPage() {
           )}
         </>
       ) : (
-        <div className={isPlaceholderData ? styles.old : undefined} aria-busy={!data || isPlaceholderData}>
-          {error && (
-            <Alert
-              className={styles.stale}
-              type="warning"
-              showIcon
-              title={t('analytics.stale')}
-              description={asProblem(error).detail}
-            />
-          )}
+        <div className={old ? styles.old : undefined} aria-busy={!data || old}>
+          <StaleNotice stale={stale} />
           <Figures statistics={data} />
           <SeriesPanel title={t('analytics.over_time')} statistics={data} />
           <Breakdowns statistics={data} kind={filter.kind} />
@@ -120,8 +112,10 @@ function Sheet({ statistics, link }: { statistics: Analytics | undefined; link: 
   );
 }
 
-function Live({ on }: { on: boolean }) {
+/** Live: clicks are told as they come, and what is shown was answered. */
+function Live({ answered }: { answered: boolean }) {
   const { t } = useTranslation('dashboard');
+  const on = useIsLive() && answered;
   return (
     <span className={`${styles.live} ${on ? styles.on : ''}`} title={t('analytics.live_help')}>
       {on ? t('analytics.live') : t('analytics.waiting')}

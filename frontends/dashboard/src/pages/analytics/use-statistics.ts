@@ -1,5 +1,5 @@
 import { type Analytics, api, body } from '@linkway/kit/api';
-import { keepPreviousData, useQuery } from '@linkway/kit/query';
+import { keepPreviousData, usePageQuery, useQuery } from '@linkway/kit/query';
 import { useLiveClicks } from '../../data/live-clicks';
 import { type Filter, rangeOf } from './filter';
 
@@ -7,7 +7,7 @@ export function useStatistics(filter: Filter) {
   const range = rangeOf(filter);
   const { link } = filter;
   const refetchInterval = useLiveClicks<Analytics>('statistics', link);
-  return useQuery<Analytics>({
+  return usePageQuery<Analytics>({
     queryKey: ['statistics', link, range],
     queryFn: ({ signal }) =>
       link === null

@@ -128,15 +128,15 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
           <UrlField />
           <Form.Item name="domain_id" label={t('form.domain')} required rules={[rule(checkDomain)]}>
             <Select
-              loading={domains.isPending}
+              loading={!domains.data && !domains.failure}
               placeholder={t('form.domain_choose')}
               options={domains.data?.data.map(({ id, domain_name }) => ({ value: id, label: domain_name }))}
             />
           </Form.Item>
-          {domains.error && (
+          {domains.failure && (
             <p className={styles.note} role="alert">
               {t('create.domains_failed')}{' '}
-              <Button type="link" size="small" onClick={() => void domains.refetch()}>
+              <Button type="link" size="small" loading={domains.isFetching} onClick={domains.refresh}>
                 {t('retry')}
               </Button>
             </p>

@@ -24,13 +24,24 @@ export function CreatedLink({ link }: { link: Link }) {
         </a>
         <LinkTags link={link} />
       </div>
+      {link.title && <p className={styles.name}>{link.title}</p>}
       <Destination url={link.original_url} />
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />
-        <Button size="large" icon={<ExportOutlined />} href={link.short_url} target="_blank" rel="noreferrer">
+        <Button
+          className={styles.action}
+          icon={<ExportOutlined />}
+          href={link.short_url}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t('create.open')}
         </Button>
-        <Button size="large" icon={<BarChartOutlined />} onClick={() => openTab('analytics', { link: link.id })}>
+        <Button
+          className={styles.action}
+          icon={<BarChartOutlined />}
+          onClick={() => openTab('analytics', { link: link.id })}
+        >
           {t('create.analytics')}
         </Button>
       </div>

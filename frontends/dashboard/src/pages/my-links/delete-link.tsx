@@ -4,9 +4,16 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { ConfirmDelete, type Dialog } from '@linkway/kit/ui/form';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
+import type { RowProblems } from './use-row-problems';
+
+interface Props {
+  dialog: Dialog<Link>;
+  pause: (link: Link) => void;
+  problems: RowProblems;
+}
 
 /** Asks before a link is gone for good, naming it. */
-export function DeleteLink({ dialog, pause }: { dialog: Dialog<Link>; pause: (link: Link) => void }) {
+export function DeleteLink({ dialog, pause, problems }: Props) {
   const { t } = useTranslation('dashboard');
   const changed = useLinksChanged();
   const link = dialog.of;
@@ -18,13 +25,20 @@ export function DeleteLink({ dialog, pause }: { dialog: Dialog<Link>; pause: (li
       text={t('links.delete_text')}
       confirm={t('links.delete_confirm')}
       alternative={link.is_active ? { label: t('links.pause_instead'), run: () => pause(link) } : undefined}
-      remove={() => api.DELETE('/api/links/{id}', { params: { path: { id: link.id } } })}
+      remove={() => {
+        problems.forget(link.id);
+        return api.DELETE('/api/links/{id}', { params: { path: { id: link.id } } });
+      }}
       isGone={({ code }) => code === 'links.not_found'}
       onDone={() => {
         toast(t('links.deleted', { address }));
         void changed();
       }}
-      onLateFailure={({ detail }) => toast(t('links.not_deleted', { address, reason: detail }), { kind: 'error' })}
+      onLateFailure={({ detail }) => {
+        const text = t('links.not_deleted', { address, reason: detail });
+        problems.tell(link.id, text);
+        toast(text, { kind: 'error' });
+      }}
     />
   );
 }

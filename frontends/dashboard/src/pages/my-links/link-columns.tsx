@@ -8,9 +8,10 @@ import { SiteMark } from '../../parts/site-mark';
 import { Clicks } from './clicks';
 import styles from './my-links-page.module.css';
 import { type LinkActions, RowActions } from './row-actions';
+import type { RowProblems } from './use-row-problems';
 
 /** What the list shows of a link. */
-export function useLinkColumns(actions: LinkActions): Column<Link>[] {
+export function useLinkColumns(problems: RowProblems, actions: LinkActions): Column<Link>[] {
   const { t } = useTranslation('dashboard');
   const { date } = useFormats();
   return [
@@ -27,7 +28,12 @@ export function useLinkColumns(actions: LinkActions): Column<Link>[] {
       title: t('links.state'),
       minWidth: 200,
       card: 'line',
-      render: (link) => <LinkTags link={link} />,
+      render: (link) => (
+        <>
+          <LinkTags link={link} />
+          {problems.of(link.id) && <p className={styles.problem}>{problems.of(link.id)}</p>}
+        </>
+      ),
     },
     {
       key: 'clicks',

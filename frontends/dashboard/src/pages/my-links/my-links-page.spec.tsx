@@ -203,8 +203,12 @@ describe('my links', () => {
   it('sets a pause back that was refused, and says why', async () => {
     show({ ...serveLinks(aLink(1)), [`PUT /api/links/${aLink(1).id}`]: problem(503, 'service.unavailable') });
     await menu('lnk.test/code1', 'Pause');
-    expect(await screen.findByText('Detail of service.unavailable')).toBeTruthy();
-    expect(within(await row('lnk.test/code1')).getByText('Active')).toBeTruthy();
+    const text = 'lnk.test/code1 is not paused. Detail of service.unavailable';
+    // For the moment at the foot of the window, and for as long as it is true at the link.
+    expect(await screen.findAllByText(text)).toHaveLength(2);
+    const link = within(await row('lnk.test/code1'));
+    expect(link.getByText('Active')).toBeTruthy();
+    expect(link.getByText(text)).toBeTruthy();
   });
 
   it('deletes after a question that names the link', async () => {

@@ -16,19 +16,21 @@ import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
+import { useRowProblems } from './use-row-problems';
 
 export default function MyLinksPage() {
   const { t } = useTranslation('dashboard');
   const { number } = useFormats();
   const [query, change] = useListQuery();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useLinks(query);
+  const { data, failure, stale, old, isFetching, refresh } = useLinks(query);
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
   const dialogs = useDialogs<'edit' | 'delete', Link>(focus);
-  const setPaused = usePause(focus);
+  const problems = useRowProblems();
+  const setPaused = usePause(focus, problems);
   const pause = (link: Link): void => void setPaused(link);
-  const columns = useLinkColumns({
+  const columns = useLinkColumns(problems, {
     pause,
     edit: (link) => dialogs.open('edit', link),
     remove: (link) => dialogs.open('delete', link),
@@ -40,7 +42,7 @@ export default function MyLinksPage() {
 
   // The last link of the last page was deleted: the page before it is the last one now.
   useEffect(() => {
-    if (data && !isPlaceholderData && data.data.length === 0 && query.page > Math.max(1, lastPage))
+    if (data && !old && data.data.length === 0 && query.page > Math.max(1, lastPage))
       change({ page: Math.max(1, lastPage) });
   });
 
@@ -53,7 +55,7 @@ export default function MyLinksPage() {
   return (
     <>
       <PageHead title={t('links.title')} text={t('links.text')} action={create} />
-      <ListTools query={query} change={change} fetching={isFetching} refresh={() => void refetch()} />
+      <ListTools query={query} change={change} fetching={isFetching} refresh={refresh} />
       <DataTable
         ref={table}
         label={t('links.title')}
@@ -61,8 +63,9 @@ export default function MyLinksPage() {
         rows={data?.data}
         rowKey={({ id }) => id}
         expected={PAGE_SIZE}
-        old={isPlaceholderData}
-        error={error && { error, title: t('links.failed'), retry: () => void refetch() }}
+        old={old}
+        error={failure && { error: failure, title: t('links.failed'), retry: refresh, busy: isFetching }}
+        stale={stale}
         sort={query.sort}
         onSort={(sort) => change({ sort: sort as ListQuery['sort'] })}
         count={data?.pagination.total_is_least ? t('links.count_least', shown) : t('links.count', shown)}
@@ -95,7 +98,7 @@ export default function MyLinksPage() {
         <EditDrawer key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
-        <DeleteLink key={dialog.id} dialog={dialog} pause={pause} />
+        <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />
       ))}
     </>
   );

@@ -1,5 +1,5 @@
 import { api, body, type Link } from '@linkway/kit/api';
-import { keepPreviousData, useQuery, useQueryClient } from '@linkway/kit/query';
+import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
 import { useLiveClicks } from '../../data/live-clicks';
 import { type ListQuery, PAGE_SIZE } from './list-query';
 
@@ -23,7 +23,7 @@ export function useLinks({ page, search, status, sort }: ListQuery) {
   const refetchInterval = useLiveClicks<LinkPage>('links', null, ({ data }) =>
     data.some((link) => link.clicks_count === null),
   );
-  return useQuery<LinkPage>({
+  return usePageQuery<LinkPage>({
     queryKey: ['links', { page, search, status, sort }],
     queryFn: async ({ signal }) => {
       const wanted = { page, limit: PAGE_SIZE, sort, ...(search && { search }), ...(status !== 'all' && { status }) };

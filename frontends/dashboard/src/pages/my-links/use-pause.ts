@@ -4,21 +4,26 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { useLinkOnScreen } from './use-links';
+import type { RowProblems } from './use-row-problems';
 
 /** Pauses or activates a link at once, with undo, which leads back to the link; a refusal sets it back and says why. */
-export function usePause(focus: (link: Link) => void): (link: Link) => Promise<void> {
+export function usePause(focus: (link: Link) => void, problems: RowProblems): (link: Link) => Promise<void> {
   const { t } = useTranslation('dashboard');
   const show = useLinkOnScreen();
   const changed = useLinksChanged();
 
   const set = async (link: Link, active: boolean): Promise<boolean> => {
+    problems.forget(link.id);
     await show(link.id, { is_active: active });
     try {
       await body(api.PUT('/api/links/{id}', { params: { path: { id: link.id } }, body: { is_active: active } }));
       return true;
     } catch (error) {
       await show(link.id, { is_active: !active });
-      toast(asProblem(error).detail, { kind: 'error' });
+      const said = { address: shortAddress(link.short_url), reason: asProblem(error).detail };
+      const text = active ? t('links.not_activated', said) : t('links.not_paused', said);
+      problems.tell(link.id, text);
+      toast(text, { kind: 'error' });
       return false;
     } finally {
       void changed();

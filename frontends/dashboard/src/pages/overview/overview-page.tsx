@@ -1,7 +1,7 @@
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, PageHead } from '@linkway/kit/ui';
+import { Button, PageHead, StaleNotice } from '@linkway/kit/ui';
 import { ClockCircleOutlined, LinkOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useMe } from '../../data/queries';
@@ -14,7 +14,7 @@ import { useOverview } from './use-overview';
 
 export default function OverviewPage() {
   const { t } = useTranslation('dashboard');
-  const { data, late, failure, refetch } = useOverview();
+  const { data, late, failure, stale, isFetching, refresh } = useOverview();
   const me = useMe();
   // Links are counted by their own service: what it knows does not wait for the clicks.
   const links = data ?? (me.data && { total_links: me.data.total_links, links_this_month: me.data.monthly_links_used });
@@ -27,10 +27,19 @@ export default function OverviewPage() {
   return (
     <>
       <PageHead title={t('overview.title')} text={t('overview.text')} action={create} />
-      {late && !me.data && me.isError ? (
-        <ErrorCard error={failure ?? me.error} title={t('overview.failed')} retry={refetch} />
+      {late && !me.data && me.failure ? (
+        <ErrorCard
+          error={failure ?? me.failure}
+          title={t('overview.failed')}
+          retry={() => {
+            refresh();
+            me.refresh();
+          }}
+          busy={isFetching}
+        />
       ) : (
         <>
+          <StaleNotice stale={stale ?? me.stale} />
           <StatCards
             stats={[
               { label: t('overview.total_links'), value: links && (links.total_links ?? null) },
@@ -39,7 +48,7 @@ export default function OverviewPage() {
               { label: t('overview.average'), value: clicks && clicks.average_clicks_per_link, average: true },
             ]}
           />
-          <PlanCard me={me.data} failed={me.isError} />
+          <PlanCard me={me.data} failed={me.failure !== null} />
           {links?.total_links === 0 ? (
             <EmptyState
               icon={<LinkOutlined />}
@@ -49,7 +58,7 @@ export default function OverviewPage() {
               first
             />
           ) : late && failure ? (
-            <ErrorCard error={failure} title={t('overview.clicks_failed')} retry={refetch} />
+            <ErrorCard error={failure} title={t('overview.clicks_failed')} retry={refresh} busy={isFetching} />
           ) : late ? (
             <EmptyState icon={<ClockCircleOutlined />} title={t('overview.late')} text={t('overview.late_text')} />
           ) : (

@@ -1,5 +1,5 @@
 import { api, body, type Overview } from '@linkway/kit/api';
-import { useQuery } from '@linkway/kit/query';
+import { usePageQuery } from '@linkway/kit/query';
 import { useEffect, useState } from 'react';
 import { useLiveClicks } from '../../data/live-clicks';
 import { timezone } from '../../data/queries';
@@ -10,7 +10,7 @@ const PATIENCE = 3_000;
 /** The figures of the overview. `late`: they are not there and nobody waits any longer, though they are still asked for. */
 export function useOverview() {
   const refetchInterval = useLiveClicks<Overview>('overview', null, ({ total_links }) => total_links === null);
-  const { data, error, failureReason, refetch } = useQuery({
+  const { data, failure, stale, isFetching, refresh } = usePageQuery<Overview>({
     queryKey: ['overview'],
     queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone() } } })),
     refetchInterval,
@@ -22,8 +22,5 @@ export function useOverview() {
     const timer = setTimeout(() => setOverdue(true), PATIENCE);
     return () => clearTimeout(timer);
   }, [waiting]);
-  // Each new attempt forgets the error of the last one; the page goes on telling it.
-  const [failure, setFailure] = useState<Error | null>(null);
-  if (failureReason && failureReason !== failure) setFailure(failureReason);
-  return { data, late: waiting && (overdue || error !== null), failure, refetch: () => void refetch() };
+  return { data, late: waiting && (overdue || failure !== null), failure, stale, isFetching, refresh };
 }

@@ -16,9 +16,16 @@ interface Props<Values> extends Pick<FormProps<Values>, 'name' | 'initialValues'
   children: ReactNode;
 }
 
-/** A form that is a page: its button stays in view, and what went wrong comes into it. */
+/** A form that is a page: its first field has the focus, its button stays in view, and what went wrong comes into it. */
 export function FormPage<Values>({ submit, busy, disabled, problem, note, children, ...form }: Props<Values>) {
   const failure = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  // Typed at once, where that opens no keyboard over the page.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: coarse)').matches) return;
+    const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea');
+    field?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     if (!problem) return;
     failure.current?.scrollIntoView({ block: 'nearest' });
@@ -32,7 +39,7 @@ export function FormPage<Values>({ submit, busy, disabled, problem, note, childr
           <ErrorCard error={problem.error} title={problem.title} />
         </div>
       )}
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         {note ?? <span />}
         <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={disabled}>
           {submit}

@@ -1,6 +1,8 @@
 import { Checkbox } from 'antd';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { ErrorCard } from '../../base/error-card';
+import type { Stale } from '../../query/page-query';
+import { StaleNotice } from '../stale-notice';
 import { useTexts } from '../texts';
 import { type Column, fits } from './columns';
 import styles from './data-table.module.css';
@@ -36,7 +38,9 @@ export interface DataTableProps<Row> extends TableHandle {
   /** The rows are the answer to an earlier question. */
   old?: boolean;
   /** Why there are no rows. */
-  error?: { error: unknown; title: string; retry: () => void } | null;
+  error?: { error: unknown; title: string; retry: () => void; busy?: boolean } | null;
+  /** The rows could not be renewed. */
+  stale?: Stale | null;
   /** In place of no rows. */
   empty: ReactNode;
   /** How the rows are sorted, and who is asked for another order. */
@@ -84,6 +88,7 @@ export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
 
   return (
     <div ref={root} tabIndex={-1} className={`${styles.root} ${props.bare ? styles.bare : ''}`} {...keepFocus}>
+      <StaleNotice stale={props.stale ?? null} />
       {error && !rows ? (
         <ErrorCard {...error} />
       ) : rows?.length === 0 && !old ? (
