@@ -12,17 +12,19 @@ export const withTheme = (html, css) =>
 /** `styles`: what the page is drawn with; `later`: scripts that it will ask for. */
 export function documentOf(template, page, { styles, later }) {
   const { language, title, description, html, whole } = page;
-  const drawn = whole ? 'whole' : 'frame';
+  const drawn = whole ? 'whole' : html ? 'frame' : '';
   return (
     template
       .replace('<html lang="en"', `<html lang="${language}"`)
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
-      .replace(/(<meta name="description" content=")[^"]*/, (_, before) => `${before}${escape(description)}`)
+      .replace(/<title>[^<]*<\/title>/, (before) => (title ? `<title>${escape(title)}</title>` : before))
+      .replace(/(<meta name="description" content=")[^"]*/, (all, before) =>
+        title ? before + escape(description) : all,
+      )
       .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
       .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
       .replace(
         '<div id="root"></div>',
-        () => `<div id="root" data-drawn="${drawn}">${whole ? html : withoutMarks(html)}</div>`,
+        () => `<div id="root"${drawn && ` data-drawn="${drawn}"`}>${whole ? html : withoutMarks(html)}</div>`,
       )
       // A drawn page says itself what does not work without scripts.
       .replace(whole ? /<noscript>.*?<\/noscript>/s : '', '')

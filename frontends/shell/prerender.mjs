@@ -21,6 +21,7 @@ await new Promise((resolve, reject) => {
 });
 const { drawPages, themeCss } = createRequire(import.meta.url)(join(made, 'prerender.cjs'));
 const pages = await drawPages();
+const languages = [...new Set(pages.map(({ language }) => language))];
 rmSync(made, { recursive: true, force: true });
 
 const template = withTheme(readFileSync(join(dist, 'index.html'), 'utf8'), themeCss());
@@ -35,13 +36,15 @@ const files = (page) => ({
     const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{10}\\.css$`).test(one));
     return file ? [readFileSync(join(dist, 'assets', file), 'utf8')] : [];
   }),
-  later: [page.name].flatMap((name) => {
+  later: [page.name, `public-${page.language}`].flatMap((name) => {
     const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{10}\\.js$`).test(one));
     return file ? [`/assets/${file}`] : [];
   }),
 });
 mkdirSync(join(dist, 'pages'), { recursive: true });
-for (const page of pages) {
+// The page that a browser draws itself, in the language that its texts shall be fetched in.
+const app = languages.map((language) => ({ name: 'app', language, whole: false, html: '', addresses: null }));
+for (const page of [...pages, ...app]) {
   writeFileSync(join(dist, 'pages', `${page.name}.${page.language}.html`), documentOf(template, page, files(page)));
 }
 process.stdout.write(`${pages.length} pages as HTML\n`);

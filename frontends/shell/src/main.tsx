@@ -1,5 +1,5 @@
 import { startNonce } from '@linkway/kit/base';
-import { type Language, languages, registerNamespaces, startI18n } from '@linkway/kit/i18n';
+import { type Language, languages, registerNamespaces, startI18n, withTexts } from '@linkway/kit/i18n';
 import { resumeSession } from '@linkway/kit/session';
 import { startTheme } from '@linkway/kit/theme';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -16,6 +16,8 @@ startTheme();
 registerNamespaces(namespaces);
 await startI18n(drawn ? documentLanguage() : addressed(window.location.pathname)?.language);
 void resumeSession();
+// What does not load now is asked for again by the page, which says so.
+await withTexts('public', async () => {})().catch(() => {});
 
 if (root && drawn === 'whole') hydrateRoot(root, <App />);
 else if (root) createRoot(root).render(<App />);

@@ -1,10 +1,12 @@
 import type { Namespace } from '@linkway/kit/i18n';
 import publicEn from './public/en.json' with { type: 'json' };
-import publicVi from './public/vi.json' with { type: 'json' };
 
-/** `public` comes with the first script; the others when a page asks for them. */
+/** `public` in English comes with the first script, in Vietnamese beside it (its pages ask for both at once); the others when a page asks for them. */
 export const namespaces: Record<string, Namespace> = {
-  public: { en: publicEn, vi: publicVi },
+  public: {
+    en: publicEn,
+    vi: () => import(/* webpackChunkName: "public-vi" */ './public/vi.json', { with: { type: 'json' } }),
+  },
   auth: {
     en: () => import('./auth/en.json', { with: { type: 'json' } }),
     vi: () => import('./auth/vi.json', { with: { type: 'json' } }),

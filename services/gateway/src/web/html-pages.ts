@@ -32,10 +32,9 @@ const byAddress = new Map<string, HtmlPage>([
 ]);
 
 /** What the web app's folder has for an address: HTML that the build has drawn, else the page that a browser draws itself. */
-function pageOf(path: string): HtmlPage | null {
+function pageOf(path: string): HtmlPage {
   const known = byAddress.get(plainPath(path));
-  if (known) return known;
-  return isPage(path) ? null : { name: 'not-found', locale: null };
+  return known ?? { name: isPage(path) ? 'app' : 'not-found', locale: null };
 }
 
 export interface PageSettings {
@@ -55,8 +54,8 @@ export function pageSender({ root, origins, https, publicUrl }: PageSettings) {
     const locale = chosenLocale(request);
     if (plainPath(path) === '/' && locale === 'vi') return leadToVietnamese(request, reply);
     const page = pageOf(path);
-    const language = page ? (page.locale ?? locale) : null;
-    const html = await read(page && language ? `pages/${page.name}.${language}.html` : 'index.html');
+    const language = page.locale ?? locale;
+    const html = await read(`pages/${page.name}.${language}.html`);
     const nonce = newNonce();
     const text = fill(html, {
       CSP_NONCE: nonce,
@@ -66,7 +65,7 @@ export function pageSender({ root, origins, https, publicUrl }: PageSettings) {
     });
     const zipped = acceptsGzip(request.headers['accept-encoding']);
     if (zipped) void reply.header('content-encoding', 'gzip');
-    if (language) void reply.header('content-language', language);
+    void reply.header('content-language', language);
     return reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', pagePolicy(nonce, origins, https))
