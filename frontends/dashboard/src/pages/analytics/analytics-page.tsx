@@ -7,6 +7,7 @@ import { SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
+import { ShareButton } from '../../parts/share-link';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
 import styles from './analytics-page.module.css';
@@ -42,6 +43,7 @@ export default function AnalyticsPage() {
             <Destination url={link.original_url} />
           </span>
           <LinkTags link={link} />
+          <ShareButton link={link} />
         </div>
       )}
       {failed ? (

@@ -7,6 +7,7 @@ import { BarChartOutlined, CheckOutlined, ExportOutlined } from '@linkway/kit/ui
 import { shortAddress } from '../../data/short-address';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
+import { ShareButton } from '../../parts/share-link';
 import styles from './create-page.module.css';
 
 /** The link just made, and what one does with it next. */
@@ -26,7 +27,8 @@ export function CreatedLink({ link }: { link: Link }) {
       </div>
       <Destination url={link.original_url} />
       <div className={styles.actions}>
-        <CopyButton text={link.short_url} name={address} kind="primary" />
+        <CopyButton text={link.short_url} name={address} kind="primary" size="large" />
+        <ShareButton link={link} size="large" />
         <Button size="large" icon={<ExportOutlined />} href={link.short_url} target="_blank" rel="noreferrer">
           {t('create.open')}
         </Button>
