@@ -3,6 +3,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { useState } from 'react';
 import { guestDeviceId } from './guest';
+import type { GuestLink } from './guest-links';
 import { check, type Field, fieldMessages, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
 import { useDraft } from './use-draft';
@@ -13,6 +14,8 @@ export interface Made {
   id: string | null;
   short_url: string;
   original_url: string;
+  /** The whole of it, for the guest's own list. */
+  guest?: GuestLink;
 }
 
 const newKey = (): string =>
@@ -65,7 +68,7 @@ export function useShorten(domains: Domains) {
     const guest = { url, custom_code, domain_id, device_id };
     const link = await body(api.POST('/api/guest/links', { params: { header }, body: guest }));
     setQuota({ limit: link.limit, remaining: link.remaining, period: 'day' });
-    return { ...link, id: null };
+    return { ...link, id: null, guest: link };
   };
 
   const fail = (failed: ApiProblem): Field | null => {
