@@ -1,1 +1,3 @@
-export { QrCode, qrSvg } from './qr-code';
+export { QrCode } from './qr-code';
+export { qrFileName, qrPng, qrSvg, saveFile } from './qr-files';
+export { SharePanel } from './share-panel';

@@ -15,6 +15,10 @@ export const namespaces: Record<string, Namespace> = {
     en: () => import('./terms/en.json', { with: { type: 'json' } }),
     vi: () => import('./terms/vi.json', { with: { type: 'json' } }),
   },
+  recent: {
+    en: () => import('./recent/en.json', { with: { type: 'json' } }),
+    vi: () => import('./recent/vi.json', { with: { type: 'json' } }),
+  },
   frame: {
     en: () => import('./frame/en.json', { with: { type: 'json' } }),
     vi: () => import('./frame/vi.json', { with: { type: 'json' } }),

@@ -12,6 +12,7 @@ import { useMe } from '../../data/queries';
 import { Destination } from '../../parts/destination';
 import { EmptyState } from '../../parts/empty-state';
 import { LinkTags } from '../../parts/link-tags';
+import { ShareButton } from '../../parts/share-link';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
 import styles from './analytics-page.module.css';
@@ -65,6 +66,7 @@ export default function AnalyticsPage() {
             <Destination url={link.original_url} />
           </span>
           <LinkTags link={link} />
+          <ShareButton link={link} />
         </div>
       )}
       {failure ? (

@@ -7,6 +7,7 @@ import { BarChartOutlined, CheckOutlined, ExportOutlined } from '@linkway/kit/ui
 import { shortAddress } from '../../data/short-address';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
+import { ShareButton } from '../../parts/share-link';
 import styles from './create-page.module.css';
 
 /** The link just made, and what one does with it next. */
@@ -28,6 +29,7 @@ export function CreatedLink({ link }: { link: Link }) {
       <Destination url={link.original_url} />
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />
+        <ShareButton link={link} />
         <Button
           className={styles.action}
           icon={<ExportOutlined />}

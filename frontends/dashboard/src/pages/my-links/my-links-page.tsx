@@ -9,6 +9,7 @@ import { DataTable } from '@linkway/kit/ui/table';
 import { useEffect, useRef } from 'react';
 import { useEnds } from '../../data/link-state';
 import { EmptyState } from '../../parts/empty-state';
+import { ShareDialog } from '../../parts/share-link';
 import { DeleteLink } from './delete-link';
 import { EditDrawer } from './edit-drawer';
 import { useLinkColumns } from './link-columns';
@@ -26,13 +27,14 @@ export default function MyLinksPage() {
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'edit' | 'delete', Link>(focus);
+  const dialogs = useDialogs<'edit' | 'share' | 'delete', Link>(focus);
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
   const pause = (link: Link): void => void setPaused(link);
   const columns = useLinkColumns(problems, {
     pause,
     edit: (link) => dialogs.open('edit', link),
+    share: (link) => dialogs.open('share', link),
     remove: (link) => dialogs.open('delete', link),
   });
   const filtered = query.search !== '' || query.status !== 'all';
@@ -96,6 +98,9 @@ export default function MyLinksPage() {
       />
       {dialogs.of('edit').map((dialog) => (
         <EditDrawer key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('share').map((dialog) => (
+        <ShareDialog key={dialog.id} link={dialog.of} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />

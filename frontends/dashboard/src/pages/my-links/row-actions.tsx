@@ -9,6 +9,7 @@ import {
   ExportOutlined,
   PauseOutlined,
   PlayCircleOutlined,
+  QrcodeOutlined,
 } from '@linkway/kit/ui/icons';
 import { RowMenu } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
@@ -17,11 +18,12 @@ import styles from './my-links-page.module.css';
 export interface LinkActions {
   pause: (link: Link) => void;
   edit: (link: Link) => void;
+  share: (link: Link) => void;
   remove: (link: Link) => void;
 }
 
 /** Analytics and edit in the row, the rest in a menu. */
-export function RowActions({ link, pause, edit, remove }: LinkActions & { link: Link }) {
+export function RowActions({ link, pause, edit, share, remove }: LinkActions & { link: Link }) {
   const { t } = useTranslation('dashboard');
   const address = shortAddress(link.short_url);
   return (
@@ -45,6 +47,7 @@ export function RowActions({ link, pause, edit, remove }: LinkActions & { link: 
       <RowMenu
         name={address}
         items={[
+          { key: 'share', icon: <QrcodeOutlined />, label: t('share.title'), run: () => share(link) },
           link.is_active
             ? { key: 'pause', icon: <PauseOutlined />, label: t('links.pause'), run: () => pause(link) }
             : { key: 'pause', icon: <PlayCircleOutlined />, label: t('links.activate'), run: () => pause(link) },

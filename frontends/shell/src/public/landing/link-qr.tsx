@@ -1,17 +1,6 @@
-import { useTranslation } from '@linkway/kit/i18n';
-import { QrCode, qrSvg } from '@linkway/kit/qr';
-import styles from './result-box.module.css';
+import { SharePanel } from '@linkway/kit/qr';
 
-/** The link's QR code, and the way to keep it. */
-export default function LinkQr({ url, shown }: { url: string; shown: string }) {
-  const { t } = useTranslation('public');
-  const file = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qrSvg(url))}`;
-  return (
-    <div className={styles.code}>
-      <QrCode className={styles.picture} text={url} label={t('result.qr', { link: shown })} />
-      <a href={file} download={`${shown.replace(/[^\w-]+/g, '-')}.svg`}>
-        {t('result.save_qr')}
-      </a>
-    </div>
-  );
+/** The link's QR code, the ways to keep it and to hand the link on; a part of its own, as the first script has no place for it. */
+export default function LinkQr({ url, copy }: { url: string; copy?: boolean }) {
+  return <SharePanel url={url} copy={copy} />;
 }

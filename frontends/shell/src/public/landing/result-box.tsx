@@ -55,7 +55,9 @@ export function ResultBox({ made, member }: { made: Made; member: boolean }) {
           )}
         </div>
       </div>
-      <LinkQr url={made.short_url} shown={shown} />
+      <div className={styles.code}>
+        <LinkQr url={made.short_url} copy={false} />
+      </div>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { withScheme } from '@linkway/contracts/rules';
-import { ButtonLink, GoOnButton, PlainButton } from '@linkway/kit/base';
-import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { ButtonLink, GoOnButton, lazyPart, PlainButton } from '@linkway/kit/base';
+import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
+import { useSession } from '@linkway/kit/session';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { DomainField } from './domain-field';
@@ -11,10 +12,21 @@ import type { Field } from './shorten-rules';
 import type { Domains } from './use-domains';
 import type { Shorten } from './use-shorten';
 
+/** Only who has made links fetches the list of them. */
+const loadRecent = withTexts('recent', () => import('./recent-links'));
+const RecentLinks = lazyPart(loadRecent, { waiting: null, failed: () => null, stays: true });
+
+const never = () => () => {};
+const hasGuestLinks = (): boolean => localStorage.getItem('guest_links') !== null;
+/** Where the page is drawn by a server, which knows nobody's storage. */
+const hasNone = (): boolean => false;
+
 /** The page's one large thing: a long address in, a short one out. */
 export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: Domains }) {
   const { t } = useTranslation('public');
   const { values, change, messages, problem, detail, busy, ready, made, limitReached, submit } = shorten;
+  const { state } = useSession();
+  const hasMade = useSyncExternalStore(never, hasGuestLinks, hasNone);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const meant = withScheme(values.url);
@@ -130,6 +142,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
       )}
       {made && <ResultBox key={made.short_url} made={made} member={shorten.member} />}
       {limitReached ? <LimitMessage shorten={shorten} /> : <Remaining shorten={shorten} />}
+      {state === 'signed-out' && (hasMade || made?.guest) && <RecentLinks made={made?.guest} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { loadSession, useSession } from '@linkway/kit/session';
 import { useState } from 'react';
 import { useRefusal } from '../../form/use-refusal';
 import { guestDeviceId } from './guest';
+import type { GuestLink } from './guest-links';
 import { check, type Field, fieldMessages, type Rule, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
 import { useDraft } from './use-draft';
@@ -14,6 +15,8 @@ export interface Made {
   id: string | null;
   short_url: string;
   original_url: string;
+  /** The whole of it, for the guest's own list. */
+  guest?: GuestLink;
 }
 
 const newKey = (): string =>
@@ -68,7 +71,7 @@ export function useShorten(domains: Domains) {
     const guest = { url, custom_code, domain_id, device_id };
     const link = await body(api.POST('/api/guest/links', { params: { header }, body: guest }));
     setQuota({ limit: link.limit, remaining: link.remaining, period: 'day' });
-    return { ...link, id: null };
+    return { ...link, id: null, guest: link };
   };
 
   const fail = (failed: ApiProblem): Field | null => {

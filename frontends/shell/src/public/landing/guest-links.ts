@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a guest made in this browser, as the API answered. */
+export interface GuestLink {
+  id: string;
+  short_url: string;
+  original_url: string;
+  created_at: string;
+  /** By which the link goes along when its maker gets an account; of installations that give one. */
+  claim_token?: string;
+}
+
+const KEY = 'guest_links';
+const MOST = 20;
+const NONE: readonly GuestLink[] = [];
+
+const isWebAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** Anything may stand in a browser's storage: only what is a link is one, as its address becomes a link on the page. */
+const isLink = (value: unknown): value is GuestLink => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, short_url, original_url, created_at } = value as Partial<Record<keyof GuestLink, unknown>>;
+  return (
+    typeof id === 'string' &&
+    isWebAddress(short_url) &&
+    typeof original_url === 'string' &&
+    typeof created_at === 'string' &&
+    !Number.isNaN(Date.parse(created_at))
+  );
+};
+
+let read: { text: string; links: readonly GuestLink[] } = { text: '', links: NONE };
+
+/** The same list as long as the same is stored. */
+export function guestLinks(): readonly GuestLink[] {
+  let text = '';
+  try {
+    text = localStorage.getItem(KEY) ?? '';
+    if (text !== read.text) {
+      const stored: unknown = text ? JSON.parse(text) : [];
+      read = { text, links: Array.isArray(stored) ? stored.filter(isLink).slice(0, MOST) : NONE };
+    }
+  } catch {
+    // No storage, or something else is in it: there are none.
+    read = { text, links: NONE };
+  }
+  return read.links;
+}
+
+const listeners = new Set<() => void>();
+
+function store(links: readonly GuestLink[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(links));
+  } catch {
+    // Full or forbidden: the link itself is made and shown.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The newest first; the oldest gives way. */
+export function keepGuestLink({ id, short_url, original_url, created_at, claim_token }: GuestLink): void {
+  const link = { id, short_url, original_url, created_at, ...(claim_token && { claim_token }) };
+  store([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
+}
+
+export const forgetGuestLink = (id: string): void => store(guestLinks().filter((kept) => kept.id !== id));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** None while a server draws the page, which knows no browser's storage. */
+export const useGuestLinks = (): readonly GuestLink[] => useSyncExternalStore(subscribe, guestLinks, () => NONE);

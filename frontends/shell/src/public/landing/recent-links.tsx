@@ -1,0 +1,96 @@
+import { CopyButton, lazyPart, PlainButton, visibleAddress } from '@linkway/kit/base';
+import { useTranslation } from '@linkway/kit/i18n';
+import { useEffect, useId, useState } from 'react';
+import { forgetGuestLink, type GuestLink, keepGuestLink, useGuestLinks } from './guest-links';
+import styles from './recent-links.module.css';
+import { cutInTheMiddle, loadQr } from './result-box';
+
+const LinkQr = lazyPart(loadQr, { stays: true });
+
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '');
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** "2 hours ago", in the page's language. */
+export function timeAgo(time: string, language: string, now = Date.now()): string {
+  const past = Math.max(0, now - Date.parse(time));
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const step = STEPS.find(([, length]) => past >= length);
+  return step ? words.format(-Math.floor(past / step[1]), step[0]) : words.format(0, 'second');
+}
+
+/** What a guest made in this browser, below the form; `made` is the newest, to be kept. */
+export default function RecentLinks({ made }: { made?: GuestLink }) {
+  const { t } = useTranslation('recent');
+  const links = useGuestLinks();
+  const id = useId();
+  useEffect(() => {
+    if (made) keepGuestLink(made);
+  }, [made]);
+  if (links.length === 0) return null;
+  return (
+    <section className={styles.recent} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {t('title')}
+      </h2>
+      <p className={styles.help}>{t('text')}</p>
+      <ul className={styles.list}>
+        {links.map((link) => (
+          <RecentLink key={link.id} link={link} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RecentLink({ link }: { link: GuestLink }) {
+  const { t, i18n } = useTranslation('recent');
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const name = withoutScheme(link.short_url);
+  const destination = visibleAddress(link.original_url);
+  return (
+    <li className={styles.item}>
+      <div className={styles.line}>
+        <div className={styles.text}>
+          <a className={styles.link} href={link.short_url} target="_blank" rel="noopener">
+            {name}
+          </a>
+          <p className={styles.help} title={destination}>
+            {cutInTheMiddle(withoutScheme(destination))}
+          </p>
+          <p className={styles.help}>{t('made', { when: timeAgo(link.created_at, i18n.language) })}</p>
+        </div>
+        <div className={styles.actions}>
+          <CopyButton text={link.short_url} name={name} size="small" />
+          <PlainButton
+            size="small"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            aria-label={t('share_of', { name })}
+            onClick={() => setOpen(!open)}
+          >
+            {t('share')}
+          </PlainButton>
+          <PlainButton
+            size="small"
+            kind="quiet"
+            aria-label={t('forget_of', { name })}
+            onClick={() => forgetGuestLink(link.id)}
+          >
+            {t('forget')}
+          </PlainButton>
+        </div>
+      </div>
+      {open && (
+        <div id={id} className={styles.share}>
+          <LinkQr url={link.short_url} copy={false} />
+        </div>
+      )}
+    </li>
+  );
+}
