@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
+import { tabProblems } from './tabs.mjs';
 
 const dir = (name) => join(import.meta.dirname, '../..', name);
 
@@ -42,4 +43,29 @@ it('holds the landing page to one script of 150 kB', () => {
       { src: 'b.js', bytes: 1 },
     ]),
   ).toHaveLength(1);
+});
+
+it('finds tabs that the menu could not show', () => {
+  const title = { en: 'Shops', vi: 'Cửa hàng' };
+  const tab = { key: 'shops', group: 'sales', icon: 'shop', order: 10, title };
+  expect(tabProblems({ groups: [{ key: 'sales', order: 1, title }], tabs: [tab] }, ['shops'])).toEqual([]);
+  expect(
+    tabProblems(
+      {
+        tabs: [
+          { ...tab, title: { en: 'Shops' } },
+          { ...tab, role: 'owner', icon: 'Shop', order: 'first' },
+        ],
+      },
+      [],
+    ),
+  ).toEqual([
+    'tab "shops" has no title of at most 60 characters in vi',
+    'tab "shops" is there twice',
+    'tab "shops" has no whole number as its order',
+    'tab "shops" has no page in src/pages/index.ts',
+    'tab "shops" has no icon',
+    'tab "shops" is for "owner", which nobody is',
+    'tab "shops" has no page in src/pages/index.ts',
+  ]);
 });

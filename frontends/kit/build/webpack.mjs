@@ -10,7 +10,9 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { NeedFacades, ProvideFacades } from './facades.mjs';
 import { LocalesPlugin } from './locales.mjs';
+import { PreloadPlugin } from './preload.mjs';
 import { shared } from './share.mjs';
+import { TabsPlugin } from './tabs.mjs';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const { resolve: find } = createRequire(import.meta.url);
@@ -104,7 +106,7 @@ const compressed = () =>
 const federation = { dts: false, experiments: { optimization: { target: 'web' } } };
 
 /** The host: brings every facade, knows no remote at build time. */
-export function shellConfig({ dir, entry, template, production, port }) {
+export function shellConfig({ dir, entry, template, production, port, preload = {} }) {
   const config = base({ dir, production });
   return {
     ...config,
@@ -120,6 +122,7 @@ export function shellConfig({ dir, entry, template, production, port }) {
         ...federation,
       }),
       new ProvideFacades(),
+      new PreloadPlugin(preload),
     ],
     devServer: {
       ...config.devServer,
@@ -148,6 +151,7 @@ export function remoteConfig({ dir, name, exposes, production, released = proces
         ...federation,
       }),
       new NeedFacades({ released }),
+      new TabsPlugin(dir),
     ],
   };
 }

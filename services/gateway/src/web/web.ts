@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { AppError } from '@linkway/platform';
+import { AppError, type AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { pathOf } from '../http/request-target.js';
 import { newNonce, pagePolicy } from './csp.js';
 import { isPage } from './pages.js';
+import { askedBy } from './tabs/asked-by.js';
+import { DashboardHead } from './tabs/dashboard-head.js';
 import { cacheControl, filesAtRoot, originsOf, type Remote, remotesOf } from './web-files.js';
 
 const NONCE = /__CSP_NONCE__/g;
@@ -16,10 +18,12 @@ const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /dashboard\n';
 export async function serveWeb(
   instance: FastifyInstance,
   config: GatewayConfig,
+  logger: AppLogger,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const root = resolve(config.WEB_ROOT);
   const remotes = remotesOf(config);
-  const page = pageSender(root, remotes, config.COOKIE_SECURE);
+  const head = new DashboardHead(root, remotes, logger);
+  const page = pageSender(root, remotes, head, config.COOKIE_SECURE);
   await instance.register(fastifyStatic, {
     root,
     serve: false,
@@ -51,9 +55,8 @@ export async function serveWeb(
   if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
     instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
   }
-  const addresses = Object.fromEntries(remotes.map(({ name, manifest }) => [name, manifest]));
-  instance.get('/config.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({ remotes: addresses }),
+  instance.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(await head.config()),
   );
   instance.get('/', page);
   return page;
@@ -75,17 +78,17 @@ function pageReader(root: string): () => Promise<string> {
 }
 
 // A fresh nonce for each answer, so browsers never keep the page.
-function pageSender(root: string, remotes: Remote[], https: boolean) {
+function pageSender(root: string, remotes: Remote[], head: DashboardHead, https: boolean) {
   const origins = originsOf(remotes);
   const read = pageReader(root);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const html = await read();
+    const [html, tags] = await Promise.all([read(), head.tags(askedBy(request))]);
     const nonce = newNonce();
     return reply
       .code(isPage(pathOf(request)) ? 200 : 404)
       .header('content-security-policy', pagePolicy(nonce, origins, https))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html.replace(NONCE, nonce));
+      .send(html.replace('</head>', () => `${tags}</head>`).replace(NONCE, nonce));
   };
 }
