@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { budgetProblems } from './budgets.mjs';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
@@ -68,4 +69,15 @@ it('finds tabs that the menu could not show', () => {
     'tab "shops" is for "owner", which nobody is',
     'tab "shops" has no page in src/pages/index.ts',
   ]);
+});
+
+it('holds each part of a build to its budget', () => {
+  const report = { 'my-links-page': { gzip: 1_001 }, palette: { gzip: 10 } };
+  expect(budgetProblems(report, { 'my-links-page': 1_001, palette: 10 })).toEqual([]);
+  expect(budgetProblems(report, { 'my-links-page': 1_000, gone: 5 })).toEqual([
+    '"my-links-page" is 1001 bytes gzip, more than its 1000',
+    '"palette" has no budget in budgets.json; it is 10 bytes gzip',
+    'budgets.json has "gone", which the build has not',
+  ]);
+  expect(budgetProblems(report, { '*': 1_000 })).toEqual(['"my-links-page" is 1001 bytes gzip, more than its 1000']);
 });

@@ -40,9 +40,11 @@ export function tabProblems({ groups = [], tabs = [] }, pages) {
 
 /** Tab keys that src/pages/index.ts draws: `create: page(...)`, `'my-links': page(...)`. */
 const pageKeys = (dir) =>
-  [...readFileSync(join(dir, 'src/pages/index.ts'), 'utf8').matchAll(/^\s+'?([a-z][a-z0-9-]*)'?: page\(/gm)].map(
-    ([, key]) => key,
-  );
+  [
+    ...readFileSync(join(dir, 'src/pages/index.ts'), 'utf8').matchAll(
+      /^\s+'?([a-z][a-z0-9-]*)'?: (?:page|lazyPart)\(/gm,
+    ),
+  ].map(([, key]) => key);
 
 /** Writes tabs.json: the tabs, and for each the files and facades that its address needs. Fails on a tab that is not whole. */
 export class TabsPlugin {

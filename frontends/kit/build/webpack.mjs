@@ -8,6 +8,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { BundleReport } from './bundle-report.mjs';
 import { NeedFacades, ProvideFacades } from './facades.mjs';
 import { LocalesPlugin } from './locales.mjs';
 import { PreloadPlugin } from './preload.mjs';
@@ -105,6 +106,19 @@ const compressed = () =>
 /** No generated types (the kit is the contract) and no server half in the run-time. */
 const federation = { dts: false, experiments: { optimization: { target: 'web' } } };
 
+/** Asked for by the frame and so by each of its pages: one file, as a slow phone pays for each request. */
+const ofEachPage = ['query', 'ui', 'ui/icons'].map((name) => `provide module (default) @linkway/kit/${name}@`);
+const isOfEachPage = ({ module }) => ofEachPage.some((provider) => module?.identifier().startsWith(provider));
+const frameFiles = {
+  name: 'frame',
+  chunks: 'async',
+  enforce: true,
+  test: (module, { chunkGraph }) =>
+    [...chunkGraph.getModuleChunksIterable(module)].some((chunk) =>
+      [...chunk.groupsIterable].some((group) => group.origins.some(isOfEachPage)),
+    ),
+};
+
 /** The host: brings every facade, knows no remote at build time. */
 export function shellConfig({ dir, entry, template, production, port, preload = {} }) {
   const config = base({ dir, production });
@@ -112,6 +126,7 @@ export function shellConfig({ dir, entry, template, production, port, preload = 
     ...config,
     entry: { main: entry },
     output: { ...config.output, publicPath: '/', uniqueName: 'shell' },
+    optimization: { ...config.optimization, splitChunks: { cacheGroups: { frame: frameFiles } } },
     plugins: [
       ...config.plugins,
       new HtmlPlugin({ template, scriptLoading: 'defer', minify: false }),
@@ -123,6 +138,7 @@ export function shellConfig({ dir, entry, template, production, port, preload = 
       }),
       new ProvideFacades(),
       new PreloadPlugin(preload),
+      new BundleReport(),
     ],
     devServer: {
       ...config.devServer,
@@ -152,6 +168,7 @@ export function remoteConfig({ dir, name, exposes, production, released = proces
       }),
       new NeedFacades({ released }),
       new TabsPlugin(dir),
+      new BundleReport(),
     ],
   };
 }

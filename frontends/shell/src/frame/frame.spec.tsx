@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Page } from '../app';
 import { namespaces } from '../locales';
+import { keys } from './use-keys';
 
 const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
 const found = {
@@ -163,7 +164,11 @@ it('creates by c, searches by /, and leaves keys alone that are typed', async ()
   fireEvent.keyDown(search, { key: 'c' });
   expect(screen.queryByRole('heading', { name: 'Tab create' })).toBeNull();
   press('?');
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  // Each key that is bound is told, each with its words.
+  expect(within(help).getAllByRole('term')).toHaveLength(keys.length);
+  for (const term of within(help).getAllByRole('term')) expect(term.textContent).not.toMatch(/^keys\./);
+  for (const { shown } of keys) for (const key of shown()) expect(within(help).getByText(key)).toBeTruthy();
 });
 
 it('finds pages, links and actions in the palette, and opens by Enter', async () => {

@@ -44,6 +44,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const main = useRef<HTMLElement>(null);
   const title = current ? titleOf(current, i18n.language) : '';
   usePageMeta(title ? `${title} · Linkway` : 'Linkway');
+  // It was for the first page alone.
+  useEffect(() => document.getElementById('outline')?.remove(), []);
   useEffect(() => {
     if (tab) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [tab]);

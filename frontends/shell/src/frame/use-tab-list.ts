@@ -7,17 +7,10 @@ import type { TabList } from './tabs';
 export function useTabList() {
   const [list, setList] = useState<TabList | null>(configOfPage);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [tries, setTries] = useState(0);
-  const missing = list === null;
+  const isWanted = list === null && problem === null;
   useEffect(() => {
-    if (!missing) return;
-    fetchConfig().then(
-      (config) => {
-        setList(config);
-        setProblem(null);
-      },
-      (error: unknown) => setProblem(asProblem(error)),
-    );
-  }, [missing, tries]);
-  return { list, problem, reload: () => setTries(tries + 1) };
+    if (!isWanted) return;
+    fetchConfig().then(setList, (error: unknown) => setProblem(asProblem(error)));
+  }, [isWanted]);
+  return { list, problem, reload: () => setProblem(null) };
 }

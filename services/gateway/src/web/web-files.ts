@@ -39,7 +39,9 @@ export const originsOf = (remotes: Remote[]): string[] => [
 export const filesAtRoot = (root: string): string[] =>
   readdirSync(root, { withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && !/^(index\.html|config\.json|preload\.json|\..*)$|\.(br|gz|map)$/.test(entry.name),
+      (entry) =>
+        entry.isFile() &&
+        !/^(index\.html|config\.json|(preload|bundle-report)\.json|\..*)$|\.(br|gz|map)$/.test(entry.name),
     )
     .map((entry) => entry.name);
 

@@ -89,6 +89,9 @@ function pageSender(root: string, remotes: Remote[], head: DashboardHead, https:
       .header('content-security-policy', pagePolicy(nonce, origins, https))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html.replace('</head>', () => `${tags}</head>`).replace(NONCE, nonce));
+      .send(withTags(html, tags).replace(NONCE, nonce));
   };
 }
+
+const withTags = (html: string, { head, body }: { head: string; body: string }): string =>
+  html.replace('</head>', () => `${head}</head>`).replace('<div id="root">', () => `${body}<div id="root">`);

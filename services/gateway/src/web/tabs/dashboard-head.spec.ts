@@ -53,7 +53,7 @@ const addresses = (tags: string) => [...tags.matchAll(/href="([^"]+)"/g)].map(([
 
 describe('the head of a dashboard page', () => {
   it('names the files of its address, in the order in which they are needed', async () => {
-    const tags = await inFolder().tags(asked);
+    const tags = (await inFolder().tags(asked)).head;
     expect(addresses(tags)).toEqual([
       '/assets/frame.js',
       '/assets/frame-en.js',
@@ -66,23 +66,31 @@ describe('the head of a dashboard page', () => {
     ]);
     expect(tags).toContain('<link rel="preload" as="style" href="/remotes/shops/assets/shops.css">');
     expect(tags).toContain('<link rel="preload" as="fetch" crossorigin href="/remotes/shops/mf-manifest.json">');
-    const inVietnamese = addresses(await inFolder().tags({ ...asked, language: 'vi' }));
+    const inVietnamese = addresses((await inFolder().tags({ ...asked, language: 'vi' })).head);
     expect(inVietnamese).toContain('/remotes/shops/assets/vi.js');
     expect(inVietnamese).not.toContain('/remotes/shops/assets/en.js');
   });
 
   it('brings the configuration as data that ends no tag', async () => {
-    const tags = await inFolder().tags(asked);
+    const tags = (await inFolder().tags(asked)).head;
     const data = /<script type="application\/json" id="config">(.*)<\/script>/.exec(tags)?.[1] ?? '';
     expect(data).not.toContain('<');
     expect(JSON.parse(data)).toEqual(await inFolder().config());
     expect(JSON.parse(data).tabs).toEqual([{ key: 'shops', group: 'sales', icon: 'shop', title, remote: 'shops' }]);
   });
 
+  it('draws the heading at once for who may be signed in', async () => {
+    const { body } = await inFolder().tags({ ...asked, language: 'vi' });
+    expect(body).toContain('<h1>Cửa hàng</h1>');
+    expect((await inFolder().tags(asked)).body).toContain('<h1>Shops &lt;/script></h1>');
+    expect((await inFolder().tags({ ...asked, isMember: false })).body).toBe('');
+  });
+
   it('is nothing on other pages, and data alone for who is not signed in', async () => {
-    for (const url of ['/', '/login', '/dashboards', '//']) expect(await inFolder().tags({ ...asked, url })).toBe('');
-    expect(addresses(await inFolder().tags({ ...asked, isMember: false }))).toEqual([]);
-    expect(addresses(await inFolder().tags({ ...asked, url: '/dashboard/?tab=%22nonsense' }))).toEqual([
+    for (const url of ['/', '/login', '/dashboards', '//'])
+      expect(await inFolder().tags({ ...asked, url })).toEqual({ head: '', body: '' });
+    expect(addresses((await inFolder().tags({ ...asked, isMember: false })).head)).toEqual([]);
+    expect(addresses((await inFolder().tags({ ...asked, url: '/dashboard/?tab=%22nonsense' })).head)).toEqual([
       '/assets/frame.js',
       '/assets/frame-en.js',
     ]);
@@ -116,7 +124,7 @@ describe('the tabs of a remote', () => {
     const manifest = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shops/mf-manifest.json`;
     const elsewhere = () => new DashboardHead(root, [{ name: 'shops', manifest, folder: null }], logger);
     try {
-      const tags = await elsewhere().tags(asked);
+      const tags = (await elsewhere().tags(asked)).head;
       expect(addresses(tags)).toContain(new URL('assets/shops.js', manifest).href);
       silent = true;
       const since = Date.now();

@@ -47,15 +47,19 @@ export class DashboardHead {
     return this.configOf(menuOf(await this.remoteTabs.lists()));
   }
 
-  /** Tags for the end of the head of a page; none for a page that needs none. */
-  async tags({ url, language, isMember }: Asked): Promise<string> {
+  /** What goes at the end of the head of a page and before its root; nothing into a page that needs none. */
+  async tags({ url, language, isMember }: Asked): Promise<{ head: string; body: string }> {
     const [path = '', query] = url.split('?', 2);
-    if (path.replace(/\/$/, '') !== '/dashboard') return '';
+    if (path.replace(/\/$/, '') !== '/dashboard') return { head: '', body: '' };
     const key = new URLSearchParams(query).get('tab');
     const [lists, shell] = await Promise.all([this.remoteTabs.lists(), this.preload()]);
     const menu = menuOf(lists);
     const found = shell && isMember ? this.needed(shell, lists, menu, key, language) : [];
-    return [dataOf(this.configOf(menu)), ...found.map(tagOf)].join('\n  ');
+    const shown = menu.tabs.find((tab) => tab.key === (key ?? 'overview'));
+    return {
+      head: [dataOf(this.configOf(menu)), ...found.map(tagOf)].join('\n  '),
+      body: isMember && shown ? outlineOf(shown.title[language]) : '',
+    };
   }
 
   private configOf({ groups, tabs }: Menu): RuntimeConfig {
@@ -106,9 +110,16 @@ export class DashboardHead {
 const dataOf = (config: RuntimeConfig): string =>
   `<script type="application/json" id="config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`;
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** The frame's shape and the page's heading, drawn by the style sheet alone; away with the first thing that the app draws. */
+const outlineOf = (title: string): string =>
+  `<div id="outline"><header>Linkway</header><h1>${escaped(title)}</h1></div>\n    `;
+
 /** As the scripts will ask for it; what is asked for otherwise is fetched twice. */
 function tagOf(address: string): string {
-  const href = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const href = escaped(address);
   if (address.endsWith('.css')) return `<link rel="preload" as="style" href="${href}">`;
   if (address.endsWith('.js')) return `<link rel="preload" as="script" href="${href}">`;
   return `<link rel="preload" as="fetch" crossorigin href="${href}">`;
