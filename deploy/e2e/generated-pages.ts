@@ -59,5 +59,7 @@ try {
 } finally {
   await browser.close();
   await node.dispose();
+  remote.closeAllConnections();
   remote.close();
 }
+process.stdout.write('ok\n');

@@ -82,7 +82,7 @@ describe('what the generators make', () => {
   it('is pages that work in a browser, beside a shell that was built without them', () => {
     const browsers = join(import.meta.dirname, '../../e2e');
     const dist = join(copy, 'frontends/ware-house/dist');
-    run(browsers, 'node', 'generated-pages.ts', 'ware-house', dist, 'stock-items', 'new-item');
+    expect(run(browsers, 'node', 'generated-pages.ts', 'ware-house', dist, 'stock-items', 'new-item')).toContain('ok');
   });
 
   it('is clean', () => {
