@@ -1,9 +1,10 @@
-// npm run generate -- service NAME [--noun NOUN] | remote NAME | event OWNER NAME | endpoint AREA NAME [--method METHOD]
+// npm run generate -- service NAME [--noun NOUN] | remote NAME | page REMOTE NAME [--kind list|form] | event OWNER NAME | endpoint AREA NAME [--method METHOD]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateEndpoint } from './endpoint.ts';
 import { generateEvent } from './event.ts';
+import { generatePage } from './page.ts';
 import { generateRemote } from './remote.ts';
 import { generateService } from './service.ts';
 import { Workspace } from './workspace.ts';
@@ -11,6 +12,7 @@ import { Workspace } from './workspace.ts';
 const USAGE = `npm run generate --
   service NAME [--noun NOUN]              a service with its database, and its first feature by its noun
   remote NAME                             a part of the web app with a page of its own
+  page REMOTE NAME [--kind KIND]          a page of it with its tab: KIND is list (with a filter) or form
   event OWNER NAME                        an event that the service OWNER tells others
   endpoint AREA NAME [--method METHOD]    an operation of the HTTP API
 Names are lower-case words with hyphens. Nothing is overwritten.`;
@@ -29,21 +31,23 @@ function run(): void {
     options: {
       noun: { type: 'string' },
       method: { type: 'string' },
+      kind: { type: 'string' },
       'skip-install': { type: 'boolean', default: false },
     },
   });
   const [kind, first, second] = positionals;
   const isContract = kind === 'event' || kind === 'endpoint';
-  if (!first || (isContract && !second)) throw new Error(USAGE);
+  if (!first || ((isContract || kind === 'page') && !second)) throw new Error(USAGE);
   if (kind === 'service') generateService(workspace, first, values.noun);
   else if (kind === 'remote') generateRemote(workspace, first);
+  else if (kind === 'page' && second) generatePage(workspace, first, second, values.kind);
   else if (kind === 'event' && second) generateEvent(workspace, first, second);
   else if (kind === 'endpoint' && second) generateEndpoint(workspace, first, second, values.method);
   else throw new Error(USAGE);
 
   execute('node_modules/.bin/biome', ['check', '--write', ...workspace.written]);
   if (isContract) execute('npm', ['run', '--silent', 'generate', '-w', '@linkway/contracts']);
-  else if (!values['skip-install']) execute('npm', ['install', '--no-audit', '--no-fund']);
+  else if (!values['skip-install'] && kind !== 'page') execute('npm', ['install', '--no-audit', '--no-fund']);
   process.stdout.write(`written:\n${lines(workspace.written)}\nnext:\n${lines(workspace.next)}\n`);
 }
 

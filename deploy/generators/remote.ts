@@ -16,11 +16,8 @@ export function generateRemote(workspace: Workspace, name: string): void {
     remoteTitle: remote.title,
     port: String(freePort(workspace)),
   });
-  workspace.edit('frontends/shell/src/frame/tabs.ts', `allow remote: '${remote.kebab}' in TabDefinition`, (text) =>
-    text.replace(/( {2}remote: '[^;]*)(;)/, `$1 | '${remote.kebab}'$2`),
-  );
   workspace.next.push(
-    `frontends/shell/src/frame/tabs.ts: a line for the tab "${remote.kebab}", and its name in frame:tab.${remote.kebab} (en and vi)`,
+    `${folder}/src/tabs.json: group, icon and place of its tab, and its name in both languages`,
     `${folder}/src/locales: the texts, in both languages`,
   );
 }

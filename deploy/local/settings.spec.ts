@@ -11,6 +11,7 @@ describe('readSettings', () => {
       redirectPort: 8081,
       dataDir: '/repo/.data',
       appHosts: [],
+      remotes: [],
       logs: { maxBytes: 52_428_800, keep: 3 },
       adminEmail: null,
       adminPassword: null,
@@ -23,6 +24,7 @@ describe('readSettings', () => {
       LINKWAY_REDIRECT_PORT: '0',
       LINKWAY_DATA: '/srv/linkway',
       LINKWAY_APP_HOSTS: 'Linkway.test, box.lan',
+      LINKWAY_REMOTES: 'shops=https://cdn.example/mf-manifest.json',
       LINKWAY_ADMIN_EMAIL: 'me@example.com',
       LINKWAY_ADMIN_PASSWORD: 'long enough',
     };
@@ -31,6 +33,7 @@ describe('readSettings', () => {
       redirectPort: 0,
       dataDir: '/srv/linkway',
       appHosts: ['linkway.test', 'box.lan'],
+      remotes: ['shops=https://cdn.example/mf-manifest.json'],
       adminEmail: 'me@example.com',
       adminPassword: 'long enough',
     });

@@ -17,6 +17,8 @@ export interface Settings {
   /** Names of this machine under which the app is served beside 127.0.0.1. */
   readonly appHosts: readonly string[];
   /** Null: the default, or a generated one. */
+  /** Remotes of the web app that something else serves: name=address of the manifest. */
+  readonly remotes: readonly string[];
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
   /** Size at which a log file is put aside, and how many of those are kept. */
@@ -58,6 +60,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     redirectPort: port('LINKWAY_REDIRECT_PORT', env.LINKWAY_REDIRECT_PORT, 8081),
     dataDir: isAbsolute(folder) ? folder : join(root, folder),
     appHosts: hosts(env.LINKWAY_APP_HOSTS),
+    remotes: (env.LINKWAY_REMOTES ?? '').split(',').filter(Boolean),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),
     // The same names as the services have for them.

@@ -113,7 +113,7 @@ async function startEverything(
     secrets,
     adminPassword: settings.adminPassword ?? secrets.admin_password,
     remotes: builtRemotes(),
-    remoteAddresses: options.remoteAddresses,
+    remoteAddresses: [...settings.remotes, ...(options.remoteAddresses ?? [])],
   };
   const services = await startAll(
     serviceNames.map((service) => partOf(service, settings, { folder, run, facts, say })),

@@ -7,4 +7,6 @@ export default (_env, { mode }) =>
     template: './src/index.html',
     production: mode === 'production',
     port: 3000,
+    // What an address needs beyond the first script.
+    preload: { '/dashboard': { part: './frame/dashboard-frame', texts: 'frame' } },
   });

@@ -18,6 +18,8 @@ describe('what the generators make', () => {
     generate('remote', 'ware-house');
     linkProjects(copy);
     linkLikeDashboard(copy, 'ware-house');
+    generate('page', 'ware-house', 'stock-items');
+    generate('page', 'ware-house', 'new-item', '--kind', 'form');
     generate('event', 'shipping', 'parcel-sent');
     generate('endpoint', 'shipping', 'get-parcel');
     generate('endpoint', 'shipping', 'create-parcel');
@@ -72,8 +74,15 @@ describe('what the generators make', () => {
     inProject('frontends/ware-house', 'tsc', '-p', 'tsconfig.json');
     inProject('frontends/ware-house', 'npm', 'test');
     inProject('frontends/ware-house', 'npm', 'run', 'build');
+    const { tabs } = JSON.parse(read('frontends/ware-house/dist/tabs.json'));
+    expect(tabs.map(({ key }: { key: string }) => key)).toEqual(['ware-house', 'stock-items', 'new-item']);
     expect(existsSync(join(copy, 'frontends/ware-house/dist/mf-manifest.json'))).toBe(true);
-    inProject('frontends/shell', 'tsc', '-p', 'tsconfig.json');
+  });
+
+  it('is pages that work in a browser, beside a shell that was built without them', () => {
+    const browsers = join(import.meta.dirname, '../../e2e');
+    const dist = join(copy, 'frontends/ware-house/dist');
+    expect(run(browsers, 'node', 'generated-pages.ts', 'ware-house', dist, 'stock-items', 'new-item')).toContain('ok');
   });
 
   it('is clean', () => {
@@ -87,6 +96,9 @@ describe('what the generators make', () => {
     expect(() => generate('service', 'shipping')).toThrow('services/shipping is there already');
     expect(() => generate('event', 'shipping', 'parcel-sent')).toThrow('is there already');
     expect(() => generate('endpoint', 'shipping', 'get-parcel')).toThrow('has getParcel already');
+    expect(() => generate('page', 'ware-house', 'new-item')).toThrow('is there already');
+    expect(() => generate('page', 'nowhere', 'new-item')).toThrow('is no remote');
+    expect(() => generate('page', 'ware-house', 'other', '--kind', 'cube')).toThrow('a list or a form');
     expect(() => generate('remote', 'Bad_Name')).toThrow('lower-case words');
     expect(() => generate('planet', 'mars')).toThrow('service NAME');
   });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { budgetProblems } from './budgets.mjs';
 import { chartProblems } from './check-charts.mjs';
 import { landingProblems } from './check-landing.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { lightPageProblems } from './light-pages.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
+import { tabProblems } from './tabs.mjs';
 
 const dir = (name) => join(import.meta.dirname, '../..', name);
 
@@ -69,4 +71,40 @@ it('holds the charts to 240 kB, and notices when it does not find them', () => {
     ]),
   ).toHaveLength(1);
   expect(chartProblems([])).toHaveLength(1);
+});
+
+it('finds tabs that the menu could not show', () => {
+  const title = { en: 'Shops', vi: 'Cửa hàng' };
+  const tab = { key: 'shops', group: 'sales', icon: 'shop', order: 10, title };
+  expect(tabProblems({ groups: [{ key: 'sales', order: 1, title }], tabs: [tab] }, ['shops'])).toEqual([]);
+  expect(
+    tabProblems(
+      {
+        tabs: [
+          { ...tab, title: { en: 'Shops' } },
+          { ...tab, role: 'owner', icon: 'Shop', order: 'first' },
+        ],
+      },
+      [],
+    ),
+  ).toEqual([
+    'tab "shops" has no title of at most 60 characters in vi',
+    'tab "shops" is there twice',
+    'tab "shops" has no whole number as its order',
+    'tab "shops" has no page in src/pages/index.ts',
+    'tab "shops" has no icon',
+    'tab "shops" is for "owner", which nobody is',
+    'tab "shops" has no page in src/pages/index.ts',
+  ]);
+});
+
+it('holds each part of a build to its budget', () => {
+  const report = { 'my-links-page': { gzip: 1_001 }, palette: { gzip: 10 } };
+  expect(budgetProblems(report, { 'my-links-page': 1_001, palette: 10 })).toEqual([]);
+  expect(budgetProblems(report, { 'my-links-page': 1_000, gone: 5 })).toEqual([
+    '"my-links-page" is 1001 bytes gzip, more than its 1000',
+    '"palette" has no budget in budgets.json; it is 10 bytes gzip',
+    'budgets.json has "gone", which the build has not',
+  ]);
+  expect(budgetProblems(report, { '*': 1_000 })).toEqual(['"my-links-page" is 1001 bytes gzip, more than its 1000']);
 });

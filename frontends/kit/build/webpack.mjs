@@ -8,10 +8,13 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { BundleReport } from './bundle-report.mjs';
 import { NeedFacades, ProvideFacades } from './facades.mjs';
 import { LightPages } from './light-pages.mjs';
 import { LocalesPlugin } from './locales.mjs';
+import { PreloadPlugin } from './preload.mjs';
 import { shared } from './share.mjs';
+import { TabsPlugin } from './tabs.mjs';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const { resolve: find } = createRequire(import.meta.url);
@@ -116,13 +119,27 @@ const compressed = () =>
 /** No generated types (the kit is the contract) and no server half in the run-time. */
 const federation = { dts: false, experiments: { optimization: { target: 'web' } } };
 
+/** Asked for by the frame and so by each of its pages: one file, as a slow phone pays for each request. */
+const ofEachPage = ['query', 'ui', 'ui/icons'].map((name) => `provide module (default) @linkway/kit/${name}@`);
+const isOfEachPage = ({ module }) => ofEachPage.some((provider) => module?.identifier().startsWith(provider));
+const frameFiles = {
+  name: 'frame',
+  chunks: 'async',
+  enforce: true,
+  test: (module, { chunkGraph }) =>
+    [...chunkGraph.getModuleChunksIterable(module)].some((chunk) =>
+      [...chunk.groupsIterable].some((group) => group.origins.some(isOfEachPage)),
+    ),
+};
+
 /** The host: brings every facade, knows no remote at build time. */
-export function shellConfig({ dir, entry, template, production, port }) {
+export function shellConfig({ dir, entry, template, production, port, preload = {} }) {
   const config = base({ dir, production });
   return {
     ...config,
     entry: { main: entry },
     output: { ...config.output, publicPath: '/', uniqueName: 'shell' },
+    optimization: { ...config.optimization, splitChunks: { cacheGroups: { frame: frameFiles } } },
     plugins: [
       ...config.plugins,
       new HtmlPlugin({ template, scriptLoading: 'defer', minify: false }),
@@ -133,6 +150,8 @@ export function shellConfig({ dir, entry, template, production, port }) {
         ...federation,
       }),
       new ProvideFacades(),
+      new PreloadPlugin(preload),
+      new BundleReport(),
       ...(production ? [new LightPages()] : []),
     ],
     devServer: {
@@ -207,6 +226,8 @@ export function remoteConfig({ dir, name, exposes, production, released = proces
         ...federation,
       }),
       new NeedFacades({ released }),
+      new TabsPlugin(dir),
+      new BundleReport(),
     ],
   };
 }

@@ -6,7 +6,21 @@ import { Page } from './app';
 import { namespaces } from './locales';
 
 const me = { id: '1', email: 'ann@example.com', role: 'user' };
-const config = { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } };
+const config = {
+  body: {
+    remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
+    groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
+    tabs: [
+      {
+        key: 'overview',
+        group: 'links',
+        icon: 'home',
+        title: { en: 'Overview', vi: 'Tổng quan' },
+        remote: 'dashboard',
+      },
+    ],
+  },
+};
 
 beforeAll(() => startApp(namespaces));
 

@@ -30,7 +30,15 @@ const TermsPage = lazyPart(
 );
 const DashboardFrame = lazyPart(
   withTexts('frame', () => import('./frame/dashboard-frame')),
-  { frame: PublicLayout },
+  {
+    frame: PublicLayout,
+    // Under the outline that the gateway writes into the page.
+    waiting: (
+      <div data-outline>
+        <PageSkeleton />
+      </div>
+    ),
+  },
 );
 
 /** Every address of the web app. */

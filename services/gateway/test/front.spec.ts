@@ -31,6 +31,8 @@ beforeAll(async () => {
   file('web/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   file('web/.secret', 'no');
   file('dashboard/mf-manifest.json', '{}');
+  const shops = { key: 'shops', group: 'sales', icon: 'shop', order: 1, title: { en: 'Shops', vi: 'Cửa hàng' } };
+  file('dashboard/tabs.json', JSON.stringify({ tabs: [shops] }));
   file('dashboard/remoteEntry.js', '1');
   file('dashboard/chunk.0a1b2c3d.js', '2');
   file('secret.txt', 'no');
@@ -140,9 +142,13 @@ describe('the web app', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, expected]);
   });
 
-  it('tells where the remotes are', async () => {
+  it('tells where the remotes are, and which tabs they have', async () => {
     expect((await world.browser().get('/config.json')).json).toEqual({
       remotes: { dashboard: '/remotes/dashboard/mf-manifest.json', tools: 'https://tools.example/mf-manifest.json' },
+      groups: [{ key: 'sales', title: { en: 'sales', vi: 'sales' } }],
+      tabs: [
+        { key: 'shops', group: 'sales', icon: 'shop', title: { en: 'Shops', vi: 'Cửa hàng' }, remote: 'dashboard' },
+      ],
     });
   });
 

@@ -5,7 +5,7 @@
   "type": "module",
   "license": "Apache-2.0",
   "scripts": {
-    "build": "webpack-cli --mode production",
+    "build": "webpack-cli --mode production && node ../kit/build/budgets.mjs dist",
     "typecheck": "tsc -p tsconfig.json",
     "test": "node ../kit/testing/jest.mjs",
     "dev": "webpack-cli serve --mode development --env standalone"
@@ -17,6 +17,7 @@
   },
   "devDependencies": {
     "@testing-library/react": "[[version:@testing-library/react]]",
+    "@testing-library/user-event": "[[version:@testing-library/user-event]]",
     "@types/react": "[[version:@types/react]]",
     "@types/react-dom": "[[version:@types/react-dom]]",
     "webpack": "[[version:webpack]]",

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 
 const page = (load: () => Promise<{ default: ComponentType }>): ComponentType => lazyPart(withTexts('dashboard', load));
 
-/** Tab key -> page, each fetched when it opens. The shell lists the same keys in frontends/shell/src/frame/tabs.ts. */
+/** Tab key -> page, each fetched when it opens. The menu shows those that are in ../tabs.json. */
 export const pages: Record<string, ComponentType> = {
   overview: page(() => import('./overview/overview-page')),
   create: page(() => import('./create/create-page')),

@@ -1,1 +1,2 @@
+export { configOfPage, fetchConfig, type RuntimeConfig, type Tab, type TabGroup } from './config';
 export { RemoteView } from './view';

@@ -1,17 +1,12 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-
-interface RuntimeConfig {
-  /** Name of a remote -> address of its mf-manifest.json. */
-  remotes: Record<string, string>;
-}
+import { configOfPage, fetchConfig } from './config';
 
 const registered = new Set<string>();
 const failed = new Set<string>();
 
+/** The page's own word is good for the first try; after a failure it is asked anew. */
 async function addressOf(remote: string): Promise<string> {
-  const response = await fetch('/config.json', { cache: 'no-cache' });
-  if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
-  const { remotes } = (await response.json()) as RuntimeConfig;
+  const { remotes } = (!failed.has(remote) && configOfPage()) || (await fetchConfig());
   const entry = remotes[remote];
   if (!entry) throw new Error(`/config.json names no remote "${remote}"`);
   return new URL(entry, window.location.origin).href;

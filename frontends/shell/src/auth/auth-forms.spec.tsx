@@ -169,7 +169,21 @@ describe('sign-in', () => {
     let signedIn = false;
     serveApi({
       ...csrf,
-      'GET /config.json': { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } },
+      'GET /config.json': {
+        body: {
+          remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
+          groups: [{ key: 'links', title: { en: 'Links', vi: 'Liên kết' } }],
+          tabs: [
+            {
+              key: 'my-links',
+              group: 'links',
+              icon: 'link',
+              title: { en: 'My links', vi: 'Liên kết của tôi' },
+              remote: 'dashboard',
+            },
+          ],
+        },
+      },
       'GET /api/me': () => (signedIn ? { body: me } : problem(401, 'auth.unauthenticated')),
       'POST /api/auth/login': () => {
         signedIn = true;

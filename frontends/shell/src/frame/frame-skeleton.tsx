@@ -7,7 +7,7 @@ import styles from './frame-skeleton.module.css';
 export function FrameSkeleton() {
   const { t } = useTranslation('frame');
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-outline>
       <div className={styles.sidebar}>
         <div className={styles.brand}>
           <Brand />

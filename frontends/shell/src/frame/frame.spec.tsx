@@ -1,10 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { useLocation } from '@linkway/kit/router';
 import { resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { Page } from '../app';
 import { namespaces } from '../locales';
+import { keys } from './use-keys';
 
 const me = { id: '1', email: 'ann@example.com', role: 'user', full_name: 'Ann' };
 const found = {
@@ -12,6 +15,28 @@ const found = {
   title: 'Summer sale',
   short_url: 'https://d.example/sale',
   original_url: 'https://example.com',
+};
+
+const tab = (key: string, group: string, icon: string, en: string, vi: string) => ({
+  key,
+  group,
+  icon,
+  title: { en, vi },
+  remote: 'dashboard',
+});
+/** As the gateway gives it. */
+const config = {
+  remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },
+  groups: [
+    { key: 'links', title: { en: 'Links', vi: 'Liên kết' } },
+    { key: 'insight', title: { en: 'Insight', vi: 'Phân tích' } },
+  ],
+  tabs: [
+    tab('overview', 'links', 'home', 'Overview', 'Tổng quan'),
+    tab('create', 'links', 'plus', 'Create link', 'Tạo liên kết'),
+    tab('my-links', 'links', 'link', 'My links', 'Liên kết của tôi'),
+    tab('analytics', 'insight', 'line-chart', 'Analytics', 'Thống kê'),
+  ],
 };
 
 function Tab({ tab }: { tab: string }) {
@@ -32,16 +57,22 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; max-age=0; path=/';
 });
 
-async function open(path = '/dashboard', routes: Routes = {}): Promise<Request[]> {
+async function open(path = '/dashboard', routes: Routes = {}, beside: ReactNode = null): Promise<Request[]> {
   const requests = serveApi({
     'GET /api/me': { body: me },
-    'GET /config.json': { body: { remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' } } },
+    'GET /config.json': { body: config },
     'GET /api/links': { body: { data: [found], pagination: { page: 1, limit: 5, total: 1, total_pages: 1 } } },
     'GET /api/auth/csrf': { body: { csrf_token: 'a' } },
     'POST /api/auth/logout': { status: 204 },
     ...routes,
   });
-  renderPage(<Page />, { path });
+  renderPage(
+    <>
+      <Page />
+      {beside}
+    </>,
+    { path },
+  );
   await screen.findByText('Hello, ann@example.com');
   return requests;
 }
@@ -57,6 +88,57 @@ it('shows the built tabs and the one of the address, the overview for an unknown
     .map((link) => link.textContent);
   expect(names).toEqual(['Overview', 'Create link', 'My links', 'Analytics']);
   expect(document.title).toBe('Overview · Linkway');
+});
+
+const Address = () => <output aria-label="Address">{useLocation().search}</output>;
+
+it('puts the address right that names no tab, or that of another role', async () => {
+  const tabs = [
+    ...config.tabs,
+    { ...tab('vault', 'insight', 'safe-that-no-shell-knows', 'Vault', 'Két'), role: 'admin' },
+  ];
+  const routes = { 'GET /config.json': { body: { ...config, tabs } } };
+  await open('/dashboard?tab=vault&page=3', routes, <Address />);
+  await shows('overview');
+  expect(screen.queryByRole('link', { name: 'Vault' })).toBeNull();
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('?tab=overview'));
+});
+
+it('keeps what an address says beside the second name of a tab, and draws a tab whose icon it does not know', async () => {
+  const tabs = [...config.tabs, tab('vault', 'insight', 'safe-that-no-shell-knows', 'Vault', 'Két')];
+  const routes = { 'GET /config.json': { body: { ...config, tabs } } };
+  await open('/dashboard?tab=links&page=3', routes, <Address />);
+  await shows('my-links');
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('?tab=my-links&page=3'));
+  expect(screen.getByRole('link', { name: 'Vault' }).querySelector('svg')).toBeTruthy();
+});
+
+it('needs no question for the tabs that the page brought', async () => {
+  const brought = document.createElement('script');
+  brought.type = 'application/json';
+  brought.id = 'config';
+  brought.textContent = JSON.stringify(config);
+  document.head.append(brought);
+  try {
+    const requests = await open();
+    await shows('overview');
+    expect(requests.filter(({ url }) => url.endsWith('/config.json'))).toEqual([]);
+  } finally {
+    brought.remove();
+  }
+});
+
+it('says that the tabs could not be asked for, and tries again', async () => {
+  let down = true;
+  serveApi({
+    'GET /api/me': { body: me },
+    'GET /config.json': () => (down ? problem(503, 'request.unavailable') : { body: config }),
+  });
+  renderPage(<Page />, { path: '/dashboard' });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  down = false;
+  await userEvent.click(again);
+  expect(await screen.findByText('Hello, ann@example.com')).toBeTruthy();
 });
 
 it("changes the tab by the window's events", async () => {
@@ -82,7 +164,11 @@ it('creates by c, searches by /, and leaves keys alone that are typed', async ()
   fireEvent.keyDown(search, { key: 'c' });
   expect(screen.queryByRole('heading', { name: 'Tab create' })).toBeNull();
   press('?');
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  // Each key that is bound is told, each with its words.
+  expect(within(help).getAllByRole('term')).toHaveLength(keys.length);
+  for (const term of within(help).getAllByRole('term')) expect(term.textContent).not.toMatch(/^keys\./);
+  for (const { shown } of keys) for (const key of shown()) expect(within(help).getByText(key)).toBeTruthy();
 });
 
 it('finds pages, links and actions in the palette, and opens by Enter', async () => {

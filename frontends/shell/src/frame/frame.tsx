@@ -15,7 +15,7 @@ import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
-import { tabs } from './tabs';
+import { titleOf, useTabs } from './tabs';
 import { focusFirstField, focusSearch, switchToToasts, useKeys } from './use-keys';
 import { useReading } from './use-reading';
 import { useTab } from './use-tab';
@@ -32,16 +32,20 @@ const KeysHelp = lazyPart(() => import('./keys-help'), dialog);
 
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
-  const { t } = useTranslation('frame');
+  const { t, i18n } = useTranslation('frame');
   const admin = me.role === 'admin';
-  const tab = useTab(admin);
+  const { tabs } = useTabs();
+  const current = useTab(admin);
+  const tab = current?.key ?? '';
   const [open, setOpen] = useState(sidebarOpen);
   const [drawer, setDrawer] = useState(false);
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
   const reading = useReading();
   const main = useRef<HTMLElement>(null);
-  const remote = tabs.find(({ key }) => key === tab)?.remote ?? 'dashboard';
-  usePageMeta(`${t(`tab.${tab}`)} · Linkway`);
+  const title = current ? titleOf(current, i18n.language) : '';
+  usePageMeta(title ? `${title} · Linkway` : 'Linkway');
+  // It was for the first page alone.
+  useEffect(() => document.getElementById('outline')?.remove(), []);
   // What has the focus when a dialog opens has it again when that is gone.
   const opener = useRef<Element | null>(null);
   const show = (dialog: 'palette' | 'keys'): void => {
@@ -105,14 +109,14 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
         />
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
-          <RemoteView key={remote} remote={remote} module="tab" props={{ tab }} />
+          {current && <RemoteView key={current.remote} remote={current.remote} module="tab" props={{ tab }} />}
         </main>
       </div>
-      {tab !== 'create' && (
+      {tab !== 'create' && tabs.some(({ key }) => key === 'create') && (
         <button
           type="button"
           className={`${styles.float} ${reading ? styles.away : ''}`}
-          aria-label={t('tab.create')}
+          aria-label={t('create')}
           onClick={() => openTab('create')}
         >
           <PlusOutlined />

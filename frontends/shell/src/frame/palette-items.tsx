@@ -17,7 +17,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useChooseLanguage } from '../layout/choose-language';
 import { publicAddress } from '../layout/public-address';
 import { useLeave } from '../layout/use-leave';
-import { tabs } from './tabs';
+import { TabIcon } from './tab-icon';
+import { tabsFor, titleOf, useTabs } from './tabs';
 
 export interface PaletteItem {
   id: string;
@@ -33,16 +34,14 @@ const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D').toLowerCase();
 
 function usePages(admin: boolean): PaletteItem[] {
-  const { t } = useTranslation('frame');
-  return tabs
-    .filter((tab) => admin || !tab.adminOnly)
-    .map(({ key, icon: Icon }) => ({
-      id: `page-${key}`,
-      group: 'pages',
-      icon: <Icon />,
-      text: t(`tab.${key}`),
-      run: () => openTab(key),
-    }));
+  const { language } = useTranslation('frame').i18n;
+  return tabsFor(useTabs(), admin).map((tab) => ({
+    id: `page-${tab.key}`,
+    group: 'pages',
+    icon: <TabIcon name={tab.icon} />,
+    text: titleOf(tab, language),
+    run: () => openTab(tab.key),
+  }));
 }
 
 function useActions(): PaletteItem[] {

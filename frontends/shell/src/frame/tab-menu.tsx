@@ -1,7 +1,8 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
+import { TabIcon } from './tab-icon';
 import styles from './tab-menu.module.css';
-import { tabs } from './tabs';
+import { tabsFor, titleOf, useTabs } from './tabs';
 
 interface Props {
   current: string;
@@ -11,30 +12,34 @@ interface Props {
   onOpen?: () => void;
 }
 
-/** The built tabs in their groups, as links: they open in a new window like any link. */
+/** The tabs of all remotes in their groups, as links: they open in a new window like any link. */
 export function TabMenu({ current, admin, compact = false, onOpen }: Props) {
-  const { t } = useTranslation('frame');
-  const shown = tabs.filter((tab) => admin || !tab.adminOnly);
-  const groups = [...new Set(shown.map((tab) => tab.group))];
+  const {
+    t,
+    i18n: { language },
+  } = useTranslation('frame');
+  const list = useTabs();
+  const shown = tabsFor(list, admin);
+  const groups = list.groups.filter(({ key }) => shown.some((tab) => tab.group === key));
   return (
     <nav aria-label={t('menu')} className={compact ? styles.compact : undefined}>
       {groups.map((group) => (
-        <div key={group} className={styles.group}>
-          <h2 className={styles.heading}>{t(`group.${group}`)}</h2>
+        <div key={group.key} className={styles.group}>
+          <h2 className={styles.heading}>{titleOf(group, language)}</h2>
           <ul className={styles.list}>
             {shown
-              .filter((tab) => tab.group === group)
-              .map(({ key, icon: Icon }) => (
-                <li key={key}>
+              .filter((tab) => tab.group === group.key)
+              .map((tab) => (
+                <li key={tab.key}>
                   <Link
-                    to={`/dashboard?tab=${key}`}
+                    to={`/dashboard?tab=${tab.key}`}
                     className={styles.item}
-                    aria-current={key === current ? 'page' : undefined}
-                    title={compact ? t(`tab.${key}`) : undefined}
+                    aria-current={tab.key === current ? 'page' : undefined}
+                    title={compact ? titleOf(tab, language) : undefined}
                     onClick={onOpen}
                   >
-                    <Icon aria-hidden />
-                    <span className={compact ? 'lw-visually-hidden' : undefined}>{t(`tab.${key}`)}</span>
+                    <TabIcon name={tab.icon} />
+                    <span className={compact ? 'lw-visually-hidden' : undefined}>{titleOf(tab, language)}</span>
                   </Link>
                 </li>
               ))}

@@ -1,24 +1,20 @@
-import { HomeOutlined, LineChartOutlined, LinkOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
-import type { ComponentType } from 'react';
+import type { Language } from '@linkway/kit/i18n';
+import type { RuntimeConfig, Tab, TabGroup } from '@linkway/kit/remote';
+import { createContext, use } from 'react';
 
-export interface TabDefinition {
-  key: string;
-  /** A heading of the menu, `frame:group.<group>`. */
-  group: 'links' | 'insight';
-  /** `frame:tab.<key>` names it. */
-  icon: ComponentType<{ 'aria-hidden'?: boolean }>;
-  /** The remote that draws it, through its `./tab` module. */
-  remote: 'dashboard';
-  adminOnly?: boolean;
-}
+/** What the remotes' tabs are, in the menu's order: each remote brings its own (`src/tabs.json`). */
+export type TabList = Pick<RuntimeConfig, 'groups' | 'tabs'>;
 
-/** The tabs that are built, in the menu's order. */
-export const tabs: readonly TabDefinition[] = [
-  { key: 'overview', group: 'links', icon: HomeOutlined, remote: 'dashboard' },
-  { key: 'create', group: 'links', icon: PlusOutlined, remote: 'dashboard' },
-  { key: 'my-links', group: 'links', icon: LinkOutlined, remote: 'dashboard' },
-  { key: 'analytics', group: 'insight', icon: LineChartOutlined, remote: 'dashboard' },
-];
+export const TabsContext = createContext<TabList>({ groups: [], tabs: [] });
+
+export const useTabs = (): TabList => use(TabsContext);
+
+/** The tabs that a role may open. */
+export const tabsFor = ({ tabs }: TabList, admin: boolean): Tab[] =>
+  tabs.filter(({ role }) => admin || role !== 'admin');
+
+/** In this language, or by its key where a remote says nothing. */
+export const titleOf = ({ key, title }: Tab | TabGroup, language: string): string => title[language as Language] ?? key;
 
 // Where a member is taken who asks for an admin's tab, when it is not the overview.
 const memberFallback: Record<string, string> = {
@@ -46,11 +42,12 @@ const adminKeys = [
 
 export const isAdminKey = (key: string): boolean => adminKeys.includes(key) || key.startsWith('admin-');
 
-/** The tab to show for a key: itself, or the fallback for the role, or the overview where that is not built. */
-export function resolveTab(key: string | null, admin: boolean, built = tabs.map((tab) => tab.key)): string {
-  const first = admin && built.includes('admin-stats') ? 'admin-stats' : 'overview';
+/** The tab to show for a key: itself, or the fallback for the role, or the overview, or the first that there is. */
+export function resolveTab(key: string | null, admin: boolean, tabs: readonly Pick<Tab, 'key' | 'role'>[]): string {
+  const open = tabs.filter(({ role }) => admin || role !== 'admin').map((tab) => tab.key);
+  const first = [admin ? 'admin-stats' : '', 'overview'].find((each) => open.includes(each)) ?? open[0] ?? 'overview';
   const wanted = key === 'links' ? 'my-links' : key;
   if (!wanted) return first;
   const allowed = !admin && isAdminKey(wanted) ? (memberFallback[wanted] ?? 'overview') : wanted;
-  return built.includes(allowed) ? allowed : first;
+  return open.includes(allowed) ? allowed : first;
 }

@@ -1,15 +1,36 @@
 import { useEffect, useEffectEvent } from 'react';
 
-interface Actions {
-  search: () => void;
-  create: () => void;
-  help: () => void;
-  palette: () => void;
-  toasts: () => void;
-}
-
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 export const paletteKeys = (): string => (isMac() ? '⌘ K' : 'Ctrl K');
+
+/** What the frame does at a key. */
+type Action = 'search' | 'create' | 'help' | 'palette' | 'toasts';
+/** What antd, the browser, or the part that has the focus does at a key. */
+type Elsewhere = 'close' | 'move' | 'open' | 'chart';
+
+interface Key {
+  /** `frame:keys.<name>` says what it does. */
+  name: Action | Elsewhere;
+  shown: () => readonly string[];
+  /** For a key of the frame's own: a single letter, outside of fields and dialogs; with Ctrl or Cmd everywhere. */
+  letter?: string;
+  withCtrl?: true;
+  /** In fields and dialogs, too: a key that types nothing. */
+  anywhere?: true;
+}
+
+/** All keys of the dashboard, in the order of their help. Those of the frame are bound from here. */
+export const keys: readonly Key[] = [
+  { name: 'palette', shown: () => [paletteKeys()], letter: 'k', withCtrl: true },
+  { name: 'search', shown: () => ['/'], letter: '/' },
+  { name: 'create', shown: () => ['c'], letter: 'c' },
+  { name: 'help', shown: () => ['?'], letter: '?' },
+  { name: 'move', shown: () => ['↑', '↓'] },
+  { name: 'open', shown: () => ['Enter'] },
+  { name: 'chart', shown: () => ['←', '→', 'Home', 'End'] },
+  { name: 'toasts', shown: () => ['F6'], letter: 'F6', anywhere: true },
+  { name: 'close', shown: () => ['Esc'] },
+];
 
 const types = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -20,20 +41,16 @@ const dialogOpen = (): boolean =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 
 /** The dashboard's keys: single letters outside of fields and dialogs, Ctrl or Cmd K everywhere. */
-export function useKeys(actions: Actions): void {
+export function useKeys(actions: Record<Action, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
-      event.preventDefault();
-      actions.palette();
-      return;
-    }
-    if (event.key === 'F6' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      actions.toasts();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || types(event.target) || dialogOpen()) return;
-    const action = { '/': actions.search, c: actions.create, '?': actions.help }[event.key];
+    const withCtrl = event.ctrlKey || event.metaKey;
+    const isBusy = types(event.target) || dialogOpen();
+    if (event.altKey) return;
+    const key = keys.find(
+      ({ letter, withCtrl: wantsCtrl = false, anywhere = wantsCtrl }) =>
+        wantsCtrl === withCtrl && (anywhere || !isBusy) && letter === (withCtrl ? event.key.toLowerCase() : event.key),
+    );
+    const action = key && key.name in actions && actions[key.name as Action];
     if (!action) return;
     // The character must not be typed into the field that gets the focus.
     event.preventDefault();

@@ -1,13 +1,27 @@
+import type { Tab } from '@linkway/kit/remote';
 import { onTabChange, useSearchParams } from '@linkway/kit/router';
 import { useEffect } from 'react';
-import { resolveTab } from './tabs';
+import { resolveTab, useTabs } from './tabs';
 
-/** The current tab, from the address; the window's tab events change it. */
-export function useTab(admin: boolean): string {
+/**
+ * The current tab, from the address; the window's tab events change it. An address that names none that there is, or one of
+ * another role's, is put right: what it says is what is shown.
+ */
+export function useTab(admin: boolean): Tab | undefined {
+  const { tabs } = useTabs();
   const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const shown = resolveTab(asked, admin, tabs);
   useEffect(
-    () => onTabChange(({ tab, params: carried }) => setParams({ tab: resolveTab(tab, admin), ...carried })),
-    [admin, setParams],
+    () => onTabChange(({ tab, params: carried }) => setParams({ tab: resolveTab(tab, admin, tabs), ...carried })),
+    [admin, setParams, tabs],
   );
-  return resolveTab(params.get('tab'), admin);
+  useEffect(() => {
+    if (asked === null || asked === shown) return;
+    // What else the address carries is the other tab's, save where that one has a second name.
+    setParams((old) => (asked === 'links' ? { ...Object.fromEntries(old), tab: shown } : { tab: shown }), {
+      replace: true,
+    });
+  }, [asked, shown, setParams]);
+  return tabs.find(({ key }) => key === shown);
 }

@@ -14,7 +14,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | P
 
 /** Everything outside the API: the web app where its files are given, short links where the redirect service is. */
 export async function serveFront(instance: FastifyInstance, config: GatewayConfig, logger: AppLogger): Promise<void> {
-  const page: Answer | null = config.WEB_ROOT ? await serveWeb(instance, config) : null;
+  const page: Answer | null = config.WEB_ROOT ? await serveWeb(instance, config, logger) : null;
   const passOn: Answer | null = config.REDIRECT_URL ? await connectRedirect(instance, config, logger) : null;
 
   const rest: Answer = (request, reply) => {

@@ -6,10 +6,11 @@ import { type Locale, publicPages } from '@linkway/contracts';
 import { plainPath } from '@linkway/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../http/accept-encoding.js';
-import { localeOf } from '../http/locale.js';
 import { pathOf } from '../http/request-target.js';
 import { newNonce, pagePolicy } from './csp.js';
 import { isPage } from './pages.js';
+import { askedBy } from './tabs/asked-by.js';
+import type { DashboardHead } from './tabs/dashboard-head.js';
 
 const compress = promisify(gzip);
 const LOCALES: readonly Locale[] = ['en', 'vi'];
@@ -39,6 +40,8 @@ function pageOf(path: string): HtmlPage {
 
 export interface PageSettings {
   root: string;
+  /** What a page of the dashboard is told before its scripts ask. */
+  head: DashboardHead;
   /** Origins that remotes come from. */
   origins: readonly string[];
   https: boolean;
@@ -47,22 +50,24 @@ export interface PageSettings {
 }
 
 /** Answers every address of the web app. A fresh nonce for each answer, so browsers never keep the page. */
-export function pageSender({ root, origins, https, publicUrl }: PageSettings) {
+export function pageSender({ root, head, origins, https, publicUrl }: PageSettings) {
   const read = pageReader(root);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request);
-    const locale = chosenLocale(request);
+    const asked = askedBy(request);
+    const locale = asked.language;
     if (plainPath(path) === '/' && locale === 'vi') return leadToVietnamese(request, reply);
     const page = pageOf(path);
     const language = page.locale ?? locale;
-    const html = await read(`pages/${page.name}.${language}.html`);
+    const [html, tags] = await Promise.all([read(`pages/${page.name}.${language}.html`), head.tags(asked)]);
     const nonce = newNonce();
-    const text = fill(html, {
+    const filled = fill(html, {
       CSP_NONCE: nonce,
       THEME: THEMES.find((theme) => theme === request.cookies.theme) ?? 'light',
       ORIGIN: publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`,
       HOST: request.host,
     });
+    const text = withTags(filled, tags);
     const zipped = acceptsGzip(request.headers['accept-encoding']);
     if (zipped) void reply.header('content-encoding', 'gzip');
     void reply.header('content-language', language);
@@ -76,12 +81,6 @@ export function pageSender({ root, origins, https, publicUrl }: PageSettings) {
   };
 }
 
-/** As somebody has chosen, else as the browser asks; who asks for neither language, as crawlers do, gets English. */
-function chosenLocale(request: FastifyRequest): Locale {
-  const chosen = LOCALES.find((locale) => locale === request.cookies.language);
-  return chosen ?? localeOf(request.headers['accept-language'], 'en');
-}
-
 /** Only from the home page: any other address is in the language that somebody shared it in. */
 function leadToVietnamese(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
@@ -90,6 +89,9 @@ function leadToVietnamese(request: FastifyRequest, reply: FastifyReply): Fastify
     .header('vary', 'Accept-Language, Cookie')
     .redirect(`${publicPages.landing.vi}${query}`, 302);
 }
+
+const withTags = (html: string, { head, body }: { head: string; body: string }): string =>
+  html.replace('</head>', () => `${head}</head>`).replace('<div id="root">', () => `${body}<div id="root">`);
 
 const ESCAPED: Record<string, string> = {
   '&': '&amp;',

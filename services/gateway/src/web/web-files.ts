@@ -38,7 +38,11 @@ export const originsOf = (remotes: Remote[]): string[] => [
 /** Files beside index.html, as favicon.svg; what else lies there is not served. */
 export const filesAtRoot = (root: string): string[] =>
   readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^(index\.html|config\.json|\..*)$|\.(br|gz|map)$/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        !/^(index\.html|config\.json|(preload|bundle-report)\.json|\..*)$|\.(br|gz|map)$/.test(entry.name),
+    )
     .map((entry) => entry.name);
 
 const HASHED = /[.-](?=[A-Za-z0-9_]*\d)[A-Za-z0-9_]{8,}\.[a-z0-9]+$/;

@@ -1,21 +1,25 @@
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { AppError } from '@linkway/platform';
+import { AppError, type AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { pageSender } from './html-pages.js';
 import { robots, sitemap } from './sitemap.js';
+import { DashboardHead } from './tabs/dashboard-head.js';
 import { cacheControl, filesAtRoot, originsOf, remotesOf } from './web-files.js';
 
 /** The web app and its remotes on this port. Returns what answers a path that nothing else took. */
 export async function serveWeb(
   instance: FastifyInstance,
   config: GatewayConfig,
+  logger: AppLogger,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const root = resolve(config.WEB_ROOT);
   const remotes = remotesOf(config);
+  const head = new DashboardHead(root, remotes, logger);
   const page = pageSender({
     root,
+    head,
     origins: originsOf(remotes),
     https: config.COOKIE_SECURE,
     publicUrl: config.PUBLIC_URL,
@@ -61,9 +65,8 @@ export async function serveWeb(
   if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
     instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
   }
-  const addresses = Object.fromEntries(remotes.map(({ name, manifest }) => [name, manifest]));
-  instance.get('/config.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({ remotes: addresses }),
+  instance.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(await head.config()),
   );
   instance.get('/', page);
   return page;

@@ -51,6 +51,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.removeItem('guest_device_id');
+  localStorage.removeItem('guest_links');
 });
 
 describe('the guest form', () => {

@@ -44,7 +44,7 @@ it('shows them with their code, and takes one off the list', async () => {
   keepGuestLink(link(1));
   keepGuestLink(link(2));
   renderPage(<RecentLinks />);
-  const list = screen.getByRole('region', { name: 'Your last links' });
+  const list = await screen.findByRole('region', { name: 'Your last links' });
   expect(within(list).getAllByRole('link')[0]?.textContent).toBe('d.example/c2');
   await userEvent.click(screen.getByRole('button', { name: 'QR and share: d.example/c2' }));
   expect(await screen.findByRole('img', { name: 'QR code of d.example/c2' })).toBeTruthy();

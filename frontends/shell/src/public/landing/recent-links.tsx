@@ -23,10 +23,11 @@ export function timeAgo(time: string, language: string, now = Date.now()): strin
   return step ? words.format(-Math.floor(past / step[1]), step[0]) : words.format(0, 'second');
 }
 
-/** What a guest made in this browser, below the form; `made` is the newest, to be kept. */
+/** What a guest made in this browser, below the form; `made`, the newest, is kept for the next visit. */
 export default function RecentLinks({ made }: { made?: GuestLink }) {
   const { t } = useTranslation('recent');
-  const links = useGuestLinks();
+  // The newest stands above, with its code.
+  const links = useGuestLinks().filter((link) => link.id !== made?.id);
   const id = useId();
   useEffect(() => {
     if (made) keepGuestLink(made);
