@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { userAgents } from './user-agents.ts';
 
-export const publicPages = ['/', '/login', '/register', '/terms', '/no/such/page'];
+export const publicPages = ['/', '/vi', '/vi/terms', '/login', '/register', '/terms', '/no/such/page'];
 export const dashboardPages = ['overview', 'create', 'my-links', 'analytics'].map((tab) => `/dashboard?tab=${tab}`);
 
 /** Opens a page of the web app and waits until it shows its heading and no placeholder. */
