@@ -43,10 +43,7 @@ export async function openSlowly(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES });
     await page.addInitScript(watch, { selector: usable, taskMs: TASK_MS });
     await page.goto(path, { waitUntil: 'commit', timeout: LONGEST_MS });
-    await page.waitForFunction(`slowPhone.usable > 0 && performance.now() - slowPhone.busy > ${QUIET_MS}`, undefined, {
-      timeout: LONGEST_MS,
-      polling: 250,
-    });
+    await page.waitForFunction(isQuiet, QUIET_MS, { timeout: LONGEST_MS, polling: 250 });
     return { ...(await times(page)), ...traffic() };
   } finally {
     await context.close();
@@ -60,6 +57,12 @@ interface Seen {
   /** When the last long task ended, or something larger was drawn. */
   busy: number;
   tasks: [start: number, duration: number][];
+}
+
+/** Runs in the page, whose policy takes no text for a program. */
+function isQuiet(quietMs: number): boolean {
+  const { usable, busy } = (globalThis as unknown as { slowPhone: Seen }).slowPhone;
+  return usable > 0 && performance.now() - busy > quietMs;
 }
 
 /** Runs in the page, before everything else there. */
@@ -93,7 +96,9 @@ function watch({ selector, taskMs }: { selector: string; taskMs: number }): void
 }
 
 async function times(page: Page): Promise<Pick<Visit, 'fcp' | 'lcp' | 'usable' | 'blocked'>> {
-  const { fcp, lcp, usable, tasks } = await page.evaluate<Seen>('slowPhone');
+  const { fcp, lcp, usable, tasks } = await page.evaluate(
+    () => (globalThis as unknown as { slowPhone: Seen }).slowPhone,
+  );
   if (fcp === 0 || lcp === 0) throw new Error('the page drew nothing');
   const end = Math.max(lcp, usable);
   const blocked = tasks

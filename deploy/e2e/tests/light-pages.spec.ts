@@ -24,7 +24,7 @@ for (const [path, most] of [
       await held;
       await route.continue();
     });
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Linkway' })).toBeVisible();
     await expect(page.getByLabel('Email')).toBeHidden();

@@ -7,6 +7,8 @@ let waiting: MutationObserver | undefined;
 export function focusPage(): void {
   waiting?.disconnect();
   const before = document.activeElement;
+  // It was there before this.
+  if (before?.matches('main :is(input, textarea, select)')) return;
   const isDone = (): boolean => {
     const now = document.activeElement;
     if (now !== before && now !== document.body) return true;
