@@ -41,7 +41,7 @@ export function stages(root) {
     name: 'e2e',
     command: 'npm',
     args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
-    limitSeconds: 600,
+    limitSeconds: 1_200,
     prepare: () => rmSync(playwrightReport(root), { force: true }),
     tests: () => playwrightCounts(playwrightReport(root)),
   };

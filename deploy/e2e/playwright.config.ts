@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 2,
   retries: 1,
   timeout: minute,
-  globalTimeout: 10 * minute,
+  globalTimeout: 20 * minute,
   expect: { timeout: 10_000 },
   // Each mode runs what makes sense in it; nothing is skipped.
   grepInvert: mode === 'processes' ? /@single/ : /@processes/,

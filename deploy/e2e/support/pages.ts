@@ -8,6 +8,8 @@ export const dashboardPages = ['overview', 'create', 'my-links', 'analytics'].ma
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Drawn by the server and the build is not yet alive.
+  await expect(page.locator('[data-drawn], #outline')).toHaveCount(0);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 

@@ -81,10 +81,12 @@ test('every answer of the API fails once: nothing typed is lost, and every messa
 test('a page whose first answer fails says so for as long as that is so, and asks ever more rarely', async ({
   page,
   api,
+  linkway,
   watch,
 }) => {
   watch.expect(meant);
   await api.register();
+  await api.createLink({ url: `${linkway.destination}/figures` });
   let asked = 0;
   await page.route('**/api/analytics/overview*', (route) => {
     asked += 1;

@@ -217,9 +217,9 @@ test('by keyboard alone a row is paused, taken back and deleted, and the focus s
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   const item = (name: string) => page.getByRole('menuitem', { name });
-  await expect(item('Pause')).toBeFocused();
+  await expect(item('QR and share')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(item('Open')).toBeFocused();
+  await expect(item('Pause')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(item('Pause')).toBeHidden();
   await expect(button).toBeFocused();

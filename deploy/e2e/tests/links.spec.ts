@@ -178,7 +178,7 @@ test('a save and a deletion that fail late touch no other link, and what was typ
   await page.getByRole('button', { name: `Edit ${second}` }).click();
   await drawer(second).getByLabel('Title').fill('Second changed');
   tell();
-  await expect(page.getByText(`${first} is not deleted. Away.`)).toBeVisible();
+  await expect(page.getByText(`${first} is not deleted. Away.`).first()).toBeVisible();
   await expect(page.getByText(`The changes to ${first} are not saved. Away.`)).toBeVisible();
   await expect(drawer(second).getByLabel('Title')).toHaveValue('Second changed');
   await page.getByRole('button', { name: 'Show changes' }).click();

@@ -5,6 +5,8 @@ import { useAddressLanguage } from './layout/use-address-language';
 import { Pages } from './routes';
 
 export function App() {
+  // What the build has drawn is alive from here on.
+  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), []);
   return (
     <BrowserRouter>
       <Page />
