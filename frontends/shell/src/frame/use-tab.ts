@@ -6,7 +6,13 @@ import { resolveTab } from './tabs';
 export function useTab(admin: boolean): string {
   const [params, setParams] = useSearchParams();
   useEffect(
-    () => onTabChange(({ tab, params: carried }) => setParams({ tab: resolveTab(tab, admin), ...carried })),
+    () =>
+      onTabChange(({ tab, params: carried }, event) =>
+        // A form with something that is kept nowhere hears of it later than the frame does.
+        queueMicrotask(() => {
+          if (!event.defaultPrevented) setParams({ tab: resolveTab(tab, admin), ...carried });
+        }),
+      ),
     [admin, setParams],
   );
   return resolveTab(params.get('tab'), admin);
