@@ -23,6 +23,9 @@ test('every answer of the API fails once: nothing typed is lost, and every messa
 
   await page.getByLabel('Destination URL').fill(`${linkway.destination}/made`);
   await page.getByLabel('Title').fill('Made at last');
+  // So are the domains.
+  await expect(page.getByText(/^\d+ of 50 links left this month$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('main form .ant-select').first()).toContainText('127.0.0.1', { timeout: 20_000 });
   const submit = page.getByRole('main').getByRole('button', { name: 'Create link' });
   const made = page.getByRole('region', { name: 'Your link is ready' });
   const notMade = page.getByRole('alert').filter({ hasText: 'The link could not be created' });

@@ -9,16 +9,16 @@ const QUICK_CREATE = 'quickCreateLink';
 
 /** Any page opens any tab, its own remote's or another's: the frame in the shell listens. */
 export function openTab(tab: string, params?: Record<string, string>): void {
-  window.dispatchEvent(new CustomEvent<TabChange>(CHANGE, { detail: { tab, params } }));
+  window.dispatchEvent(new CustomEvent<TabChange>(CHANGE, { detail: { tab, params }, cancelable: true }));
 }
 
-/** For the frame. An event may carry the key alone or with parameters; `quickCreateLink` without a key means create. */
-export function onTabChange(listener: (change: TabChange) => void): () => void {
+/** For the frame, which goes on unless the event is prevented by whoever hears of it later. An event may carry the key alone or with parameters; `quickCreateLink` without a key means create. */
+export function onTabChange(listener: (change: TabChange, event: Event) => void): () => void {
   const handle = (event: Event): void => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-    if (typeof detail === 'string') listener({ tab: detail });
-    else if (isTabChange(detail)) listener(detail);
-    else if (event.type === QUICK_CREATE) listener({ tab: 'create' });
+    if (typeof detail === 'string') listener({ tab: detail }, event);
+    else if (isTabChange(detail)) listener(detail, event);
+    else if (event.type === QUICK_CREATE) listener({ tab: 'create' }, event);
   };
   for (const name of [CHANGE, QUICK_CREATE]) window.addEventListener(name, handle);
   return () => {

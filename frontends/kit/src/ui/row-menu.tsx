@@ -50,6 +50,12 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowMenu
   const onKey = (event: KeyboardEvent): void => {
     // Choosing moves the focus: the same press must not press what has it then.
     if (event.key === 'Enter' || event.key === ' ') event.preventDefault();
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      // Tab goes on from the button.
+      event.stopPropagation();
+      button.current?.focus();
+      setOpen(false);
+    }
     // The menu knows Enter alone.
     if (event.key === ' ') (event.target as HTMLElement).click();
   };

@@ -13,7 +13,13 @@ export function useTab(admin: boolean): Tab | undefined {
   const asked = params.get('tab');
   const shown = resolveTab(asked, admin, tabs);
   useEffect(
-    () => onTabChange(({ tab, params: carried }) => setParams({ tab: resolveTab(tab, admin, tabs), ...carried })),
+    () =>
+      onTabChange(({ tab, params: carried }, event) =>
+        // A form with something that is kept nowhere hears of it later than the frame does.
+        queueMicrotask(() => {
+          if (!event.defaultPrevented) setParams({ tab: resolveTab(tab, admin, tabs), ...carried });
+        }),
+      ),
     [admin, setParams, tabs],
   );
   useEffect(() => {

@@ -2,53 +2,46 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 const TAB_CHANGES = ['dashboardTabChange', 'quickCreateLink'];
 
-/** Where the browser is in what was opened one after the other, as the router counts. */
-const place = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
-
 /**
- * While something is typed that is kept nowhere, neither the page is left nor another tab of the dashboard opened, by Back neither,
- * without a question. `ask` gets what goes on where that was meant.
+ * While something is typed that is kept nowhere, neither the page is left nor another tab of the dashboard opened without a question,
+ * by Back neither where the browser lets it be held up. `ask` gets what goes on where that was meant.
  */
 export function useUnsaved(unsaved: boolean, ask: (goOn: () => void) => void): void {
-  const here = useRef(0);
-  const passing = useRef(0);
-
-  // The browser has gone already; it is led back before the router hears of it.
-  const goneBack = (event: Event): void => {
-    if (passing.current > 0) {
-      passing.current -= 1;
-      if (place() === here.current) event.stopImmediatePropagation();
-      return;
-    }
-    const steps = here.current - place();
-    if (steps === 0) return;
-    event.stopImmediatePropagation();
-    passing.current += 1;
-    window.history.go(steps);
-    ask(() => {
-      passing.current += 1;
-      window.history.go(-steps);
-    });
-  };
+  const passing = useRef(false);
   const hold = useEffectEvent((event: Event) => {
-    if (event.type === 'popstate') {
-      goneBack(event);
-      return;
-    }
+    if (passing.current || !event.cancelable) return;
+    const goOn = onwards(event);
+    if (!goOn) return;
     event.preventDefault();
     if (event.type === 'beforeunload') return;
-    event.stopImmediatePropagation();
-    const again = event instanceof CustomEvent ? new CustomEvent(event.type, { detail: event.detail }) : event;
-    ask(() => window.dispatchEvent(again));
+    ask(() => {
+      passing.current = true;
+      goOn();
+    });
   });
   useEffect(() => {
     if (!unsaved) return;
-    here.current = place();
+    passing.current = false;
     const listener = (event: Event): void => hold(event);
-    const names = ['beforeunload', 'popstate', ...TAB_CHANGES];
-    for (const name of names) window.addEventListener(name, listener, { capture: true });
+    const names = ['beforeunload', ...TAB_CHANGES];
+    for (const name of names) window.addEventListener(name, listener);
+    // popstate would be too late: the router hears of it first, and the browser has gone already.
+    const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
+    navigation?.addEventListener('navigate', listener);
     return () => {
-      for (const name of names) window.removeEventListener(name, listener, { capture: true });
+      for (const name of names) window.removeEventListener(name, listener);
+      navigation?.removeEventListener('navigate', listener);
     };
   }, [unsaved]);
+}
+
+/** What an event was about to do; null: nothing that leaves the page. */
+function onwards(event: Event): (() => void) | null {
+  if (event instanceof CustomEvent) {
+    const { type, detail } = event;
+    return () => window.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));
+  }
+  if (event.type === 'beforeunload') return () => {};
+  const { navigationType, destination } = event as NavigateEvent;
+  return navigationType === 'traverse' ? () => void window.navigation.traverseTo(destination.key) : null;
 }
