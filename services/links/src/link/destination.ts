@@ -1,5 +1,4 @@
-import { MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
-import { isCompleteHost } from '@linkway/contracts/rules';
+import { isCompleteHost, MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
 import { kindOfHost } from '../address/private-host.js';
 import { plainHost } from '../domain/domain-address.js';
 import { fieldError } from '../field-error.js';
