@@ -231,3 +231,25 @@ test('the last 30 days are the same days on overview and analytics', async ({ pa
   }
   expect(days[0]).toEqual(days[1]);
 });
+
+test('charts stay in their places when the window changes', async ({ page, api, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/resized` });
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto('/dashboard?tab=overview');
+  const canvas = page.locator('main canvas').first();
+  for (const width of [390, 1280, 820, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const places = () =>
+      canvas.evaluate((node) => {
+        const [own, plot] = [node, node.closest('section')?.querySelector('[style*="margin-right"]')].map((element) =>
+          element?.getBoundingClientRect(),
+        );
+        return own && plot
+          ? [own.top - plot.top, own.bottom - plot.bottom, own.right - plot.right].map(Math.round)
+          : [];
+      });
+    // By the width of a line at the edge.
+    await expect.poll(places, { message: `${width} px` }).toEqual([-4, 4, 4]);
+  }
+});

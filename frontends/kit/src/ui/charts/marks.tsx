@@ -27,12 +27,13 @@ const BARE = { axis: false, legend: false, tooltip: false, animate: false } as c
 /** Draws marks on a canvas that fills its place. Everything that is read stands around it as HTML. */
 export function Marks({ marks, coordinate, inset = 0 }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chart = useRef<Runtime | null>(null);
   const [width, height] = useSize(place);
 
   useEffect(() => {
-    if (!place.current) return;
-    const made = new Runtime({ container: place.current, lib: library, width: 1, height: 1 });
+    if (!container.current) return;
+    const made = new Runtime({ container: container.current, lib: library, width: 1, height: 1 });
     // What is about to be printed cannot wait for the next frame.
     made.on('afterpaint', () => made.getContext().canvas?.render());
     chart.current = made;
@@ -59,5 +60,9 @@ export function Marks({ marks, coordinate, inset = 0 }: Props) {
     void chart.current.render();
   }, [marks, coordinate, inset, width, height]);
 
-  return <div ref={place} className={styles.marks} aria-hidden="true" />;
+  return (
+    <div ref={place} className={styles.marks} aria-hidden="true">
+      <div ref={container} className={styles.container} />
+    </div>
+  );
 }
