@@ -225,7 +225,8 @@ test('by keyboard alone a row is paused, taken back and deleted, and the focus s
   await expect(button).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(item('Pause')).toBeFocused();
+  await expect(item('QR and share')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeVisible();
@@ -241,7 +242,7 @@ test('by keyboard alone a row is paused, taken back and deleted, and the focus s
   await expect(button).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(item('Pause')).toBeFocused();
+  await expect(item('QR and share')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(item('Delete')).toBeFocused();
   await page.keyboard.press('Enter');
