@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('paths of the web app', () => {
   it('are the routes of the shell', () => {
-    const routes = [...read('frontends/shell/src/routes.tsx').matchAll(/<Route path="\/([^"/]*)/g)].map(
+    const routes = [...read('frontends/shell/src/routes.tsx').matchAll(/<Route\s+path="\/([^"/]*)/g)].map(
       ([, path]) => path,
     );
     expect([...new Set(routes.filter(Boolean))].sort()).toEqual([...webPages.exact, ...webPages.sections].sort());

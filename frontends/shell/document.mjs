@@ -1,6 +1,10 @@
 // A drawn page as a whole document, made of the built index.html. Marks such as __ORIGIN__ are replaced by the gateway with each answer.
 const escape = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const OTHER = { en: 'vi', vi: 'en' };
+const NOSCRIPT = {
+  en: 'Linkway needs JavaScript to show this page. Short links work without it.',
+  vi: 'Linkway cần JavaScript để hiện trang này. Không có JavaScript, liên kết ngắn vẫn hoạt động.',
+};
 const LOCALE = { en: 'en_US', vi: 'vi_VN' };
 
 /** Before the first script runs: the colours of the theme that somebody has chosen, or of their system. */
@@ -27,7 +31,7 @@ export function documentOf(template, page, { styles, later }) {
         () => `<div id="root"${drawn && ` data-drawn="${drawn}"`}>${whole ? html : withoutMarks(html)}</div>`,
       )
       // A drawn page says itself what does not work without scripts.
-      .replace(whole ? /<noscript>.*?<\/noscript>/s : '', '')
+      .replace(/<noscript>.*?<\/noscript>/s, whole ? '' : `<noscript>${NOSCRIPT[language]}</noscript>`)
   );
 }
 

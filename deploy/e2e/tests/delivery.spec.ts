@@ -14,7 +14,7 @@ test('the page has a strict policy', async ({ request }) => {
 
 test('files with a hash are kept for a year, all else is asked for again', async ({ request }) => {
   const page = await request.get('/');
-  expect(page.headers()['cache-control']).toBe('no-cache');
+  expect(page.headers()['cache-control']).toBe('private, no-cache');
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
   const answer = await request.get(script, { headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers()).toMatchObject({

@@ -14,7 +14,8 @@ const drawn = root?.dataset.drawn;
 startNonce();
 startTheme();
 registerNamespaces(namespaces);
-await startI18n(drawn ? documentLanguage() : addressed(window.location.pathname)?.language);
+const told = () => addressed(window.location.pathname)?.language;
+await startI18n(drawn ? documentLanguage() : told(), () => told() === undefined);
 void resumeSession();
 // What does not load now is asked for again by the page, which says so.
 await withTexts('public', async () => {})().catch(() => {});

@@ -45,10 +45,11 @@ const DashboardFrame = lazyPart(
 export function Pages() {
   return (
     <Routes>
-      <Route path="/" element={<LandingPage />} />
-      <Route path="/vi" element={<LandingPage />} />
+      <Route path="/" caseSensitive element={<LandingPage />} />
+      <Route path="/vi" caseSensitive element={<LandingPage />} />
       <Route
         path="/login"
+        caseSensitive
         element={
           <AuthPage page="login">
             <LoginForm />
@@ -57,14 +58,15 @@ export function Pages() {
       />
       <Route
         path="/register"
+        caseSensitive
         element={
           <AuthPage page="register">
             <RegisterForm />
           </AuthPage>
         }
       />
-      <Route path="/terms" element={<TermsPage />} />
-      <Route path="/vi/terms" element={<TermsPage />} />
+      <Route path="/terms" caseSensitive element={<TermsPage />} />
+      <Route path="/vi/terms" caseSensitive element={<TermsPage />} />
       <Route path="/dashboard" element={<DashboardFrame />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

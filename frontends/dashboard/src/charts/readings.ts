@@ -54,6 +54,7 @@ export function useValueName(): (dimension: Dimension, value: string, country?: 
     }
     if (dimension === 'language') return capital(named('language', value, i18n.language));
     if (dimension === 'device' || dimension === 'kind') return fixed[value] ?? capital(value);
+    if (value === 'facebook link preview') return t('value.facebook_preview');
     if (dimension === 'browser' || dimension === 'os') return BRANDS[value] ?? capital(value);
     return value;
   };

@@ -10,6 +10,7 @@ export { lazyPart } from './lazy-part';
 export { loadPart } from './load-part';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
+export { inStorage, putInStorage } from './storage';
 export { Toaster, toast } from './toast';
 export { useCopy } from './use-copy';
 export { visibleAddress } from './visible';

@@ -29,9 +29,9 @@ registerNamespaces({ kit: { en, vi } });
 
 /**
  * Starts the one i18next instance with the namespaces registered by now; what is at hand needs no request. `language`: of a page whose
- * address or text says it already.
+ * address or text says it already; `follows`: whether the page changes with what another tab chooses.
  */
-export async function startI18n(language?: Language): Promise<i18n> {
+export async function startI18n(language?: Language, follows = () => true): Promise<i18n> {
   const resources = Object.fromEntries(
     languages.map((language) => [
       language,
@@ -61,7 +61,9 @@ export async function startI18n(language?: Language): Promise<i18n> {
   if (isAtBuild) return i18next;
   document.documentElement.lang = currentLanguage();
   // Where the texts do not load, the page stays as it is: nobody asked this tab for anything.
-  watchChoice(KEY, languages, (language) => void showLanguage(language).catch(() => {}));
+  watchChoice(KEY, languages, (chosen) => {
+    if (follows()) void showLanguage(chosen).catch(() => {});
+  });
   return i18next;
 }
 
@@ -78,18 +80,26 @@ export const withTexts =
     return part;
   };
 
-/** For this page, without making it a choice. Throws as `setLanguage` does. */
-export async function showLanguage(language: Language): Promise<void> {
+/** How often a language was asked for: what comes late gives way to what was asked for last. */
+let asked = 0;
+
+/** For this page, without making it a choice. Throws as `setLanguage` does; false: another one was asked for meanwhile. */
+export async function showLanguage(language: Language): Promise<boolean> {
+  asked += 1;
+  const mine = asked;
   const shown = namespaceNames().filter((name) => i18next.hasResourceBundle(currentLanguage(), name));
   await Promise.all(shown.map((name) => fetchTexts(name, language)));
+  if (mine !== asked) return false;
   await i18next.changeLanguage(language);
   if (!isAtBuild) document.documentElement.lang = language;
+  return true;
 }
 
 /** Throws where the texts of what is shown do not load; the language stays what it was then. */
-export async function setLanguage(language: Language): Promise<void> {
-  await showLanguage(language);
-  keepChoice(KEY, language);
+export async function setLanguage(language: Language): Promise<boolean> {
+  const shown = await showLanguage(language);
+  if (shown) keepChoice(KEY, language);
+  return shown;
 }
 
 export const currentLanguage = (): Language => (i18next.language === 'vi' ? 'vi' : 'en');

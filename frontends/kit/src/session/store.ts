@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { api, body } from '../api/client';
 import { type ApiProblem, asProblem } from '../api/problem';
 import { ask, forgetCsrf, refusalOf, type SessionRefusal, speakFor, whenRefused } from '../api/transport';
+import { inStorage, putInStorage } from '../base/storage';
 import { tellOtherTabs, watchOtherTabs } from './other-tabs';
 
 /** `unknown`: not asked yet. A failed question (`problem`) is not an answer: nobody is sent away because the API is down. */
@@ -106,12 +107,25 @@ export async function register(input: Registration): Promise<void> {
   tellOtherTabs();
 }
 
+/** Of the browser and not of an account: a guest's own, made before anybody signed in. */
+const GUEST_LINKS = 'guest_links';
+
+function forget(): void {
+  const kept = inStorage(GUEST_LINKS);
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Nothing can be kept here.
+  }
+  if (kept) putInStorage(GUEST_LINKS, kept);
+}
+
 /** Ends the session and clears what this browser kept of it. */
 export async function signOut(): Promise<void> {
   await api.POST('/api/auth/logout');
   forgetCsrf();
-  localStorage.clear();
-  sessionStorage.clear();
+  forget();
   set({ state: 'signed-out', why: 'left' });
   tellOtherTabs();
 }

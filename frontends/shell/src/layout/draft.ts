@@ -11,7 +11,18 @@ export function readDraft<T extends object>(form: string): Partial<T> {
 }
 
 /** Never give it a password. */
-export const keepDraft = (form: string, values: object): void =>
-  sessionStorage.setItem(keyOf(form), JSON.stringify(values));
+export function keepDraft(form: string, values: object): void {
+  try {
+    sessionStorage.setItem(keyOf(form), JSON.stringify(values));
+  } catch {
+    // Full or forbidden: what is typed stays as long as the page does.
+  }
+}
 
-export const dropDraft = (form: string): void => sessionStorage.removeItem(keyOf(form));
+export function dropDraft(form: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(form));
+  } catch {
+    // There is none.
+  }
+}

@@ -1,4 +1,4 @@
-import { currentLanguage, showLanguage } from '@linkway/kit/i18n';
+import { showLanguage } from '@linkway/kit/i18n';
 import { useEffect } from 'react';
 import { addressed } from './public-address';
 
@@ -6,7 +6,7 @@ import { addressed } from './public-address';
 export function useAddressLanguage(pathname: string): void {
   useEffect(() => {
     const language = addressed(pathname)?.language;
-    // Where the texts do not load, what is shown stays readable as it is.
-    if (language && language !== currentLanguage()) void showLanguage(language).catch(() => {});
+    // Also where it is the present one: one that is still on its way is not wanted any more. Where the texts do not load, what is shown stays readable as it is.
+    if (language) void showLanguage(language).catch(() => {});
   }, [pathname]);
 }

@@ -3,7 +3,7 @@ import { usePageMeta } from '../layout/page-meta';
 import { PublicLayout } from '../layout/public-layout';
 import styles from './terms-page.module.css';
 
-/** The build writes a mark instead, which the server replaces. */
+/** The build writes a mark instead, which the server replaces by the host that it was asked for; behind a proxy that may be another. */
 const hostOf = (): string => globalThis.location?.host ?? '__HOST__';
 
 const parts = ['service', 'account', 'conduct', 'links', 'data', 'kept', 'end'] as const;
@@ -15,7 +15,9 @@ export default function TermsPage() {
     <PublicLayout>
       <article className={styles.page}>
         <h1 className={styles.title}>{t('title')}</h1>
-        <p className={styles.lead}>{t('lead', { host: hostOf() })}</p>
+        <p className={styles.lead} suppressHydrationWarning>
+          {t('lead', { host: hostOf() })}
+        </p>
         {parts.map((part) => (
           <section key={part}>
             <h2 className={styles.heading}>{t(`${part}.title`)}</h2>

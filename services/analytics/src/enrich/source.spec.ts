@@ -15,7 +15,8 @@ describe('referrerHost', () => {
   it.each([
     ['http://127.0.0.1:18280/', '127.0.0.1:18280', ''],
     ['https://go.example.com/abc', 'go.example.com', ''],
-    ['https://www.go.example.com/', 'GO.example.com', ''],
+    ['https://GO.example.com./', 'go.example.com', 'go.example.com.'],
+    ['https://www.acme.example/', 'acme.example', 'acme.example'],
     ['https://other.example.com/', 'go.example.com', 'other.example.com'],
     ['https://other.example.com/', '', 'other.example.com'],
   ])('%j with a link on %j is %j', (referer, own, host) => expect(referrerHost(referer, own)).toBe(host));

@@ -17,13 +17,11 @@ export function referrerHost(referer: string, ownHost = ''): string {
   const { protocol, hostname } = new URL(referer);
   // Applications announce themselves like this: android-app://com.google.android.gm/
   if (!['http:', 'https:', 'android-app:', 'ios-app:'].includes(protocol)) return '';
-  const host = plain(hostname);
-  // A link's host may have a port.
-  const own = URL.canParse(`http://${ownHost}`) ? plain(new URL(`http://${ownHost}`).hostname) : '';
-  return host === own ? '' : clean(host);
+  const host = hostname.toLowerCase();
+  // A link's host may have a port. With `www.` before it, it is another one, such as the customer's own site.
+  const own = URL.canParse(`http://${ownHost}`) ? new URL(`http://${ownHost}`).hostname.toLowerCase() : '';
+  return host === own ? '' : clean(host.replace(/^www\./, ''));
 }
-
-const plain = (hostname: string): string => hostname.toLowerCase().replace(/^www\./, '');
 
 /** The query of an address; empty where there is none. */
 export const queryOf = (address: string): string => (URL.canParse(address) ? new URL(address).search : '');

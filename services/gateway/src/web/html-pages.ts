@@ -59,7 +59,10 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
     if (plainPath(path) === '/' && locale === 'vi') return leadToVietnamese(request, reply);
     const page = pageOf(path);
     const language = page.locale ?? locale;
-    const [html, tags] = await Promise.all([read(`pages/${page.name}.${language}.html`), head.tags(asked)]);
+    const [html, tags] = await Promise.all([
+      read(`pages/${page.name}.${language}.html`),
+      head.tags(asked).catch(() => NO_TAGS),
+    ]);
     const nonce = newNonce();
     const filled = fill(html, {
       CSP_NONCE: nonce,
@@ -74,7 +77,7 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
     return reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', pagePolicy(nonce, origins, https))
-      .header('cache-control', 'no-cache')
+      .header('cache-control', 'private, no-cache')
       .header('vary', 'Accept-Language, Cookie, Accept-Encoding')
       .type('text/html; charset=utf-8')
       .send(zipped ? await compress(text) : text);
@@ -85,10 +88,13 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
 function leadToVietnamese(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   return reply
-    .header('cache-control', 'no-cache')
+    .header('cache-control', 'private, no-cache')
     .header('vary', 'Accept-Language, Cookie')
     .redirect(`${publicPages.landing.vi}${query}`, 302);
 }
+
+/** Hints for a browser: a page is whole without them. */
+const NO_TAGS = { head: '', body: '' };
 
 const withTags = (html: string, { head, body }: { head: string; body: string }): string =>
   html.replace('</head>', () => `${head}</head>`).replace('<div id="root">', () => `${body}<div id="root">`);

@@ -54,7 +54,10 @@ export async function serveWeb(
   for (const file of files) instance.get(`/${file}`, (_request, reply) => reply.sendFile(file));
   if (!files.includes('robots.txt'))
     instance.get('/robots.txt', (request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(robots(originOf(request))),
+      reply
+        .header('cache-control', 'no-cache')
+        .type('text/plain; charset=utf-8')
+        .send(robots(originOf(request))),
     );
   instance.get('/sitemap.xml', (request, reply) =>
     reply

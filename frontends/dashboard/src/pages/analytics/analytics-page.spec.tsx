@@ -49,10 +49,10 @@ describe('analytics', () => {
     show({ 'GET /api/analytics/overview': { body: { ...statistics, open_since: '2026-11-20T00:00:00.000Z' } } });
     const parts = (await drawn('Clicks over time')) as { x: number }[][];
     expect(parts.map((part) => part.map(({ x }) => x))).toEqual([
-      [1, 2],
       [0, 1],
       [1, 2],
       [0, 1],
+      [1, 2],
     ]);
     const series = await panel('Clicks over time');
     expect(series.getByText('Not over yet')).toBeTruthy();

@@ -64,7 +64,8 @@ export function rangeOf(filter: Filter, now = dayjs()): RangeParams {
     ...(closed && { to: dayjs(to).add(1, 'day').format(DAY) }),
     ...(interval !== 'auto' && fits(interval, filter) && { interval }),
     timezone: timezone(),
-    ...(kind !== kinds[0] && { kind }),
+    // Named always: a server of the former release takes none for all.
+    kind,
   };
 }
 

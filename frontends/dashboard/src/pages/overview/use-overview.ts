@@ -12,7 +12,8 @@ export function useOverview() {
   const refetchInterval = useLiveClicks<Overview>('overview', null, ({ total_links }) => total_links === null);
   const { data, failure, stale, isFetching, refresh } = usePageQuery<Overview>({
     queryKey: ['overview'],
-    queryFn: () => body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone() } } })),
+    queryFn: () =>
+      body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone(), kind: 'human' } } })),
     refetchInterval,
   });
   const waiting = data === undefined;

@@ -6,8 +6,6 @@ export interface GuestLink {
   short_url: string;
   original_url: string;
   created_at: string;
-  /** By which the link goes along when its maker gets an account; of installations that give one. */
-  claim_token?: string;
 }
 
 const KEY = 'guest_links';
@@ -60,8 +58,8 @@ function store(links: readonly GuestLink[]): void {
 }
 
 /** The newest first; the oldest gives way. */
-export function keepGuestLink({ id, short_url, original_url, created_at, claim_token }: GuestLink): void {
-  const link = { id, short_url, original_url, created_at, ...(claim_token && { claim_token }) };
+export function keepGuestLink({ id, short_url, original_url, created_at }: GuestLink): void {
+  const link = { id, short_url, original_url, created_at };
   store([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
 }
 

@@ -1,12 +1,14 @@
+import { inStorage, putInStorage } from '@linkway/kit/base';
+
 const KEY = 'guest_device_id';
 
 /** Names this browser to the guest limit: random, kept in local storage, made on first use. */
 export function guestDeviceId(): string {
-  const kept = localStorage.getItem(KEY);
+  const kept = inStorage(KEY);
   if (kept && kept.length >= 8 && kept.length <= 128) return kept;
   // Not randomUUID, which a page on plain http away from localhost does not have.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  localStorage.setItem(KEY, id);
+  putInStorage(KEY, id);
   return id;
 }

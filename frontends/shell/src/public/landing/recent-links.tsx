@@ -1,7 +1,7 @@
 import { CopyButton, lazyPart, PlainButton, visibleAddress } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { useEffect, useId, useState } from 'react';
-import { forgetGuestLink, type GuestLink, keepGuestLink, useGuestLinks } from './guest-links';
+import { useId, useState } from 'react';
+import { forgetGuestLink, type GuestLink, useGuestLinks } from './guest-links';
 import styles from './recent-links.module.css';
 import { cutInTheMiddle, loadQr } from './result-box';
 
@@ -23,15 +23,12 @@ export function timeAgo(time: string, language: string, now = Date.now()): strin
   return step ? words.format(-Math.floor(past / step[1]), step[0]) : words.format(0, 'second');
 }
 
-/** What a guest made in this browser, below the form; `made`, the newest, is kept for the next visit. */
+/** What a guest made in this browser, below the form, without `made`, the newest. */
 export default function RecentLinks({ made }: { made?: GuestLink }) {
   const { t } = useTranslation('recent');
   // The newest stands above, with its code.
   const links = useGuestLinks().filter((link) => link.id !== made?.id);
   const id = useId();
-  useEffect(() => {
-    if (made) keepGuestLink(made);
-  }, [made]);
   if (links.length === 0) return null;
   return (
     <section className={styles.recent} aria-labelledby={id}>

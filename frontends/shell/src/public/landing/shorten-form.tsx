@@ -6,6 +6,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useSyncExternalStor
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { DomainField } from './domain-field';
+import { guestLinks } from './guest-links';
 import { loadQr, ResultBox } from './result-box';
 import styles from './shorten-form.module.css';
 import type { Field } from './shorten-rules';
@@ -17,7 +18,7 @@ const loadRecent = withTexts('recent', () => import('./recent-links'));
 const RecentLinks = lazyPart(loadRecent, { waiting: null, failed: () => null, stays: true });
 
 const never = () => () => {};
-const hasGuestLinks = (): boolean => localStorage.getItem('guest_links') !== null;
+const hasGuestLinks = (): boolean => guestLinks().length > 0;
 /** Where the page is drawn by a server, which knows nobody's storage. */
 const hasNone = (): boolean => false;
 

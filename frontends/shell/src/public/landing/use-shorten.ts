@@ -4,7 +4,7 @@ import { loadSession, useSession } from '@linkway/kit/session';
 import { useState } from 'react';
 import { useRefusal } from '../../form/use-refusal';
 import { guestDeviceId } from './guest';
-import type { GuestLink } from './guest-links';
+import { type GuestLink, keepGuestLink } from './guest-links';
 import { check, type Field, fieldMessages, type Rule, type Values } from './shorten-rules';
 import type { Domains } from './use-domains';
 import { useDraft } from './use-draft';
@@ -71,6 +71,8 @@ export function useShorten(domains: Domains) {
     const guest = { url, custom_code, domain_id, device_id };
     const link = await body(api.POST('/api/guest/links', { params: { header }, body: guest }));
     setQuota({ limit: link.limit, remaining: link.remaining, period: 'day' });
+    // Not by the list, which is fetched later, or never.
+    keepGuestLink(link);
     return { ...link, id: null, guest: link };
   };
 
