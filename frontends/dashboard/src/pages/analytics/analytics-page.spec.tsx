@@ -136,7 +136,7 @@ describe('analytics', () => {
     expect(screen.queryByText('People and bots')).toBeNull();
     await userEvent.click(screen.getByText('People'));
     await waitFor(() =>
-      expect(requests.some(({ url }) => !url.includes('kind=') && url.includes('/analytics'))).toBe(true),
+      expect(requests.some(({ url }) => url.includes('kind=human') && url.includes('/analytics'))).toBe(true),
     );
   });
 

@@ -17,18 +17,18 @@ const range = (change: Partial<Filter>) => {
 };
 
 it('asks for whole days up to now', () => {
-  expect(range({})).toEqual({ from: '2026-10-22' });
+  expect(range({})).toEqual({ from: '2026-10-22', kind: 'human' });
   expect(range({ period: '7d', kind: 'bot' })).toEqual({ from: '2026-11-14', kind: 'bot' });
   expect(range({ kind: 'all' })).toEqual({ from: '2026-10-22', kind: 'all' });
 });
 
 it('asks for 24 whole hours up to now, the same for an hour', () => {
-  expect(range({ period: '24h' })).toEqual({ from: dayjs('2026-11-19T11:00:00').toISOString() });
+  expect(range({ period: '24h' })).toEqual({ from: dayjs('2026-11-19T11:00:00').toISOString(), kind: 'human' });
 });
 
 it('ends a custom range after its last day, and leaves it open where that is today', () => {
-  expect(range({ period: 'custom' })).toEqual({ from: '2026-11-01', to: '2026-11-11' });
-  expect(range({ period: 'custom', to: '2026-11-20' })).toEqual({ from: '2026-11-01' });
+  expect(range({ period: 'custom' })).toEqual({ from: '2026-11-01', to: '2026-11-11', kind: 'human' });
+  expect(range({ period: 'custom', to: '2026-11-20' })).toEqual({ from: '2026-11-01', kind: 'human' });
 });
 
 it('counts by hour only where that can be shown', () => {
