@@ -199,10 +199,12 @@ describe.each(STORES)('on %s', (_store, wanted) => {
         const expected = others.map((value) => [value, 5, 5]);
         expect(await first()).toEqual([['with-one-more', 6, 6], ...expected.slice(0, 49)]);
         expect(await first('human')).toEqual(expected);
-        // What has not changed is not read again.
-        const before = asked.mock.calls.length;
-        await first();
-        expect(asked.mock.calls.slice(before).filter(([query]) => query.includes('UNION ALL'))).toEqual([]);
+        // What has not changed is not read again; adding up days that the questions before have asked for changes it once.
+        await eventually(async () => {
+          const before = asked.mock.calls.length;
+          await first();
+          expect(asked.mock.calls.slice(before).filter(([query]) => query.includes('UNION ALL'))).toEqual([]);
+        });
       };
       await check();
       await analytics.get(RollUpService).runOnce();
