@@ -82,7 +82,7 @@ describe('the web app', () => {
     async (path) => {
       const { status, text, headers } = await world.browser().get(path);
       expect(status).toBe(200);
-      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('cache-control')).toBe('private, no-cache');
       const policy = headers.get('content-security-policy') ?? '';
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
       expect(text).toBe(`<script nonce="${nonce}" src="/assets/main.js"></script><meta content="${nonce}">`);
