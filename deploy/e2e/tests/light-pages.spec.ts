@@ -129,7 +129,7 @@ test('language and theme outlive a sign-out and a reload, and follow in a second
 
   await page.getByRole('button', { name: /^Tài khoản/ }).click();
   await page.getByRole('button', { name: 'Đăng xuất' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await page.waitForURL((url) => url.pathname === '/vi');
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Rút gọn' })).toBeVisible();
