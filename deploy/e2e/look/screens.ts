@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
 
 /** A screen in one of its states, in the language of the browser. */
@@ -130,22 +131,7 @@ const DRAWN_MS = 350;
 
 /** Opens the screen at the window's present size, and waits until it is drawn. */
 export async function show(page: Page, { path, act, failing }: Screen): Promise<void> {
-  if (failing) {
-    await page.route(failing, (route) =>
-      route.fulfill({
-        status: 503,
-        contentType: 'application/problem+json',
-        json: {
-          type: 'about:blank',
-          title: 'Unavailable',
-          status: 503,
-          code: 'service.unavailable',
-          detail: 'Away',
-          errors: [],
-        },
-      }),
-    );
-  }
+  if (failing) await page.route(failing, unavailable);
   await open(page, path);
   if (failing) await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 });
   if (path.includes('analytics') && !failing) await expect(page.locator('main dl dd').first()).not.toBeEmpty();

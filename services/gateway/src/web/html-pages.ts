@@ -49,6 +49,10 @@ export interface PageSettings {
   publicUrl: string;
 }
 
+/** Origin that browsers see. `publicUrl`: empty where it is the request's own. */
+export const originOf = (request: FastifyRequest, publicUrl: string): string =>
+  publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`;
+
 /** Answers every address of the web app. A fresh nonce for each answer, so browsers never keep the page. */
 export function pageSender({ root, head, origins, https, publicUrl }: PageSettings) {
   const read = pageReader(root);
@@ -67,7 +71,7 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
     const filled = fill(html, {
       CSP_NONCE: nonce,
       THEME: THEMES.find((theme) => theme === request.cookies.theme) ?? 'light',
-      ORIGIN: publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`,
+      ORIGIN: originOf(request, publicUrl),
       HOST: request.host,
     });
     const text = withTags(filled, tags);

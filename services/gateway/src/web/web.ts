@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError, type AppLogger } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { pageSender } from './html-pages.js';
+import { originOf, pageSender } from './html-pages.js';
 import { robots, sitemap } from './sitemap.js';
 import { DashboardHead } from './tabs/dashboard-head.js';
 import { cacheControl, filesAtRoot, originsOf, remotesOf } from './web-files.js';
@@ -24,8 +24,6 @@ export async function serveWeb(
     https: config.COOKIE_SECURE,
     publicUrl: config.PUBLIC_URL,
   });
-  const originOf = (request: FastifyRequest): string =>
-    config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : `${request.protocol}://${request.host}`;
   await instance.register(fastifyStatic, {
     root,
     serve: false,
@@ -57,13 +55,13 @@ export async function serveWeb(
       reply
         .header('cache-control', 'no-cache')
         .type('text/plain; charset=utf-8')
-        .send(robots(originOf(request))),
+        .send(robots(originOf(request, config.PUBLIC_URL))),
     );
   instance.get('/sitemap.xml', (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/xml; charset=utf-8')
-      .send(sitemap(originOf(request))),
+      .send(sitemap(originOf(request, config.PUBLIC_URL))),
   );
   if (!files.includes('favicon.ico') && files.includes('favicon.svg')) {
     instance.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg'));
