@@ -15,8 +15,7 @@ export const withTheme = (html, css) =>
 
 /** `styles`: what the page is drawn with; `later`: scripts that it will ask for. */
 export function documentOf(template, page, { styles, later }) {
-  const { language, title, description, html, whole } = page;
-  const drawn = whole ? 'whole' : html ? 'frame' : '';
+  const { language, title, description, html, scripted } = page;
   return (
     template
       .replace('<html lang="en"', `<html lang="${language}"`)
@@ -26,18 +25,14 @@ export function documentOf(template, page, { styles, later }) {
       )
       .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
       .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
-      .replace(
-        '<div id="root"></div>',
-        () => `<div id="root"${drawn && ` data-drawn="${drawn}"`}>${whole ? html : withoutMarks(html)}</div>`,
-      )
-      // A drawn page says itself what does not work without scripts.
-      .replace(/<noscript>.*?<\/noscript>/s, whole ? '' : `<noscript>${NOSCRIPT[language]}</noscript>`)
+      .replace('<div id="root"></div>', () => `<div id="root"${html && ' data-drawn'}>${html}</div>`)
+      // A page to read says itself what does not work without scripts.
+      .replace(/<noscript>.*?<\/noscript>/s, scripted ? `<noscript>${NOSCRIPT[language]}</noscript>` : '')
   );
 }
 
-/** Of what was not drawn: the browser draws such a page anew. */
-const withoutMarks = (html) => html.replaceAll(/<!--\/?\$!?-->|<template[^>]*><\/template>/g, '');
-const styleOf = (css) => `<style nonce="__CSP_NONCE__">${css}</style>`;
+/** Named as the style sheet that it is: the scripts do not fetch it again. */
+const styleOf = ({ href, css }) => `<style nonce="__CSP_NONCE__" data-href="${href}">${css}</style>`;
 const preloadOf = (src) => `<link rel="preload" as="script" href="${src}">`;
 
 /** What crawlers and previews read. */

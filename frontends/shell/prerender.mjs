@@ -29,21 +29,24 @@ writeFileSync(join(dist, 'index.html'), template);
 // What has an address of its own beside the pages: icons, the manifest, pictures for previews.
 cpSync(join(import.meta.dirname, 'public'), dist, { recursive: true });
 
+/** Chunks with the texts of a page. */
+const texts = ({ language, html, scripted }) =>
+  ['public', ...(html && scripted ? ['auth'] : [])].map((name) => `${name}-${language}`);
 const assets = readdirSync(join(dist, 'assets'));
 const files = (page) => ({
   // The first style sheet is in the page: one question less before the first text.
   styles: ['main', page.name].flatMap((name) => {
     const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{10}\\.css$`).test(one));
-    return file ? [readFileSync(join(dist, 'assets', file), 'utf8')] : [];
+    return file ? [{ href: `/assets/${file}`, css: readFileSync(join(dist, 'assets', file), 'utf8') }] : [];
   }),
-  later: [page.name, `public-${page.language}`].flatMap((name) => {
+  later: [page.name, ...texts(page)].flatMap((name) => {
     const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{10}\\.js$`).test(one));
     return file ? [`/assets/${file}`] : [];
   }),
 });
 mkdirSync(join(dist, 'pages'), { recursive: true });
 // The page that a browser draws itself, in the language that its texts shall be fetched in.
-const app = languages.map((language) => ({ name: 'app', language, whole: false, html: '', addresses: null }));
+const app = languages.map((language) => ({ name: 'app', language, scripted: true, html: '', addresses: null }));
 for (const page of [...pages, ...app]) {
   writeFileSync(join(dist, 'pages', `${page.name}.${page.language}.html`), documentOf(template, page, files(page)));
 }

@@ -191,8 +191,6 @@ export function prerenderConfig({ dir, entry, path: folder }) {
       alias: {
         ...config.resolve.alias,
         [resolve(dir, 'src/frame/dashboard-frame')]: false,
-        [resolve(dir, 'src/auth/login-form')]: false,
-        [resolve(dir, 'src/auth/register-form')]: false,
       },
     },
     module: {

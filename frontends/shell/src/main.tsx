@@ -9,7 +9,7 @@ import { namespaces } from './locales';
 
 const root = document.getElementById('root');
 /** The build has drawn the page already, in the language of the document. */
-const drawn = root?.dataset.drawn;
+const drawn = root?.dataset.drawn !== undefined;
 
 startNonce();
 startTheme();
@@ -20,7 +20,7 @@ void resumeSession();
 // What does not load now is asked for again by the page, which says so.
 await withTexts('public', async () => {})().catch(() => {});
 
-if (root && drawn === 'whole') hydrateRoot(root, <App />);
+if (root && drawn) hydrateRoot(root, <App />);
 else if (root) createRoot(root).render(<App />);
 
 function documentLanguage(): Language | undefined {

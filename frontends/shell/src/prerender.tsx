@@ -3,7 +3,6 @@ import { Toaster } from '@linkway/kit/base';
 import { type Language, languages, registerNamespaces, showLanguage, startI18n, translator } from '@linkway/kit/i18n';
 import { StaticRouter } from '@linkway/kit/router/static';
 import { themeCss } from '@linkway/kit/theme/css';
-import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { Page } from './app';
 import { addressed, type PublicPage, publicAddress } from './layout/public-address';
@@ -11,11 +10,11 @@ import { namespaces } from './locales';
 
 export { themeCss };
 
-/** A page as HTML. `whole`: the browser takes it over; else it stands until the browser has drawn the same with what was not drawn here. */
+/** A page as HTML, which the browser takes over. `scripted`: what it is for needs scripts. */
 export interface DrawnPage {
   name: 'landing' | 'terms' | 'not-found' | 'login' | 'register';
   language: Language;
-  whole: boolean;
+  scripted: boolean;
   html: string;
   title: string;
   description: string;
@@ -31,7 +30,7 @@ const PAGES = {
   login: { path: '/login', title: 'public:nav.login', description: 'public:auth.login_text' },
   register: { path: '/register', title: 'public:nav.register', description: 'public:auth.register_text' },
 } as const;
-/** Their forms are drawn in the browser alone, where what is typed is kept and checked from the first letter on. */
+/** Their forms need scripts, and say so where there are none. */
 const FORMS: readonly string[] = ['login', 'register'];
 
 export async function drawPages(): Promise<DrawnPage[]> {
@@ -41,16 +40,15 @@ export async function drawPages(): Promise<DrawnPage[]> {
   for (const language of languages) {
     await showLanguage(language);
     for (const [name, page] of Object.entries(PAGES) as [DrawnPage['name'], (typeof PAGES)[DrawnPage['name']]][]) {
-      const whole = !FORMS.includes(name);
       const told = addressed(page.path)?.page;
       const path = told ? publicAddress(told, language) : page.path;
-      const html = await draw(path, whole);
+      const html = await draw(path);
       const t = translator('public');
       const title = t(page.title);
       drawn.push({
         name,
         language,
-        whole,
+        scripted: FORMS.includes(name),
         html,
         title: name === 'landing' ? title : `${title} · Linkway`,
         description: t(page.description),
@@ -61,14 +59,13 @@ export async function drawPages(): Promise<DrawnPage[]> {
   return drawn;
 }
 
-async function draw(path: string, whole: boolean): Promise<string> {
+async function draw(path: string): Promise<string> {
   const app = (
     <StaticRouter location={path}>
       <Page />
       <Toaster />
     </StaticRouter>
   );
-  if (!whole) return renderToString(app);
   const { prelude } = await prerender(app, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   return await new Response(prelude).text();
 }

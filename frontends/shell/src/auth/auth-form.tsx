@@ -5,6 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { FormAlert } from '../form/form-alert';
 import { SubmitButton } from '../form/submit-button';
 import type { Refusal } from '../form/use-refusal';
+import { useAlive } from '../layout/use-alive';
 import styles from './auth-form.module.css';
 
 interface Props {
@@ -19,7 +20,9 @@ interface Props {
 export function AuthForm({ page, busy, refusal: { problem, detail }, formProps, children }: Props) {
   const { t } = useTranslation('auth');
   const session = useSession();
-  const { search } = useLocation();
+  const location = useLocation();
+  // What the build has drawn knows no query, and its links are taken over as they are.
+  const search = useAlive() ? location.search : '';
   const ended = session.state === 'signed-out' && session.why === 'ended';
   // A refusal of the sign-in says all by itself; anything else is told with what failed.
   const refused = problem?.code.startsWith('auth.');

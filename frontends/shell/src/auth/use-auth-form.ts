@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useRefusal } from '../form/use-refusal';
+import { useTyped } from '../form/use-typed';
 import { dropDraft, keepDraft, readDraft } from '../layout/draft';
 import { type Broken, messagesOf, type Rule } from './auth-rules';
 import { destinationOf } from './destination';
@@ -37,6 +38,9 @@ export function useAuthForm<Values extends object>({ name, empty, kept, check, s
   const refusal = useRefusal(messagesOf(Object.keys(empty)));
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  useTyped(form, values, Object.keys(empty) as (keyof Values & string)[], (typed) =>
+    setValues((before) => ({ ...before, ...typed })),
+  );
   useFirstFocus(
     form,
     kept.every((field) => !values[field]),
@@ -102,6 +106,8 @@ function useFirstFocus(form: RefObject<HTMLFormElement | null>, empty: boolean):
   const first = (state as { focus?: string } | null)?.focus;
   const [selector] = useState(() => (first ? `[name="${first}"]` : empty ? 'input' : null));
   useEffect(() => {
-    if (selector) form.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+    // Who typed before the page came alive goes on where they are.
+    if (!selector || form.current?.contains(document.activeElement)) return;
+    form.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }, [form, selector]);
 }

@@ -8,8 +8,8 @@ export const namespaces: Record<string, Namespace> = {
     vi: () => import(/* webpackChunkName: "public-vi" */ './public/vi.json', { with: { type: 'json' } }),
   },
   auth: {
-    en: () => import('./auth/en.json', { with: { type: 'json' } }),
-    vi: () => import('./auth/vi.json', { with: { type: 'json' } }),
+    en: () => import(/* webpackChunkName: "auth-en" */ './auth/en.json', { with: { type: 'json' } }),
+    vi: () => import(/* webpackChunkName: "auth-vi" */ './auth/vi.json', { with: { type: 'json' } }),
   },
   terms: {
     en: () => import('./terms/en.json', { with: { type: 'json' } }),

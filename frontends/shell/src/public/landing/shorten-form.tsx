@@ -2,9 +2,10 @@ import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, lazyPart, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
+import { useTyped } from '../../form/use-typed';
 import { DomainField } from './domain-field';
 import { guestLinks } from './guest-links';
 import { loadQr, ResultBox } from './result-box';
@@ -32,14 +33,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   const id = useId();
   const meant = withScheme(values.url);
   const of = (field: Field): string => `${id}-${field}`;
-  // The page was there before this script: what somebody has typed by then is theirs.
-  useLayoutEffect(() => {
-    for (const field of ['url', 'custom_code'] as const) {
-      const typed = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value;
-      if (typed && typed !== values[field]) change({ [field]: typed });
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
-  }, []);
+  useTyped(form, values, ['url', 'custom_code'], change);
 
   const focus = (field: Field): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const send = async (): Promise<void> => {
