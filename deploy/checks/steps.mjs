@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Short forms of the benches, one after the other with nothing beside them. Nodes that nobody uses are measured side by side. */
-const BENCHES = [['redirect'], ['create'], ['misses'], ['single'], ['analytics'], ['idle', 'live']];
+const BENCHES = [['web'], ['redirect'], ['create'], ['misses'], ['single'], ['analytics'], ['idle', 'live']];
 
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
 
 /** Where the browser tests leave their JSON report (PLAYWRIGHT_JSON_OUTPUT_FILE). */
-export const playwrightReport = (root) => join(root, 'deploy', 'e2e', 'test-results', 'report.json');
+export const playwrightReport = (root, name = 'report') => join(root, 'deploy', 'e2e', 'test-results', `${name}.json`);
 
 // One project after the other, and nothing that they depend on: it is built, and others read it meanwhile.
 const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
@@ -44,6 +44,14 @@ export function stages(root) {
     limitSeconds: 1_200,
     prepare: () => rmSync(playwrightReport(root), { force: true }),
     tests: () => playwrightCounts(playwrightReport(root)),
+  };
+  const look = {
+    name: 'look',
+    command: 'npm',
+    args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e', '--', '--config=look.config.ts'],
+    limitSeconds: 1_200,
+    prepare: () => rmSync(playwrightReport(root, 'look'), { force: true }),
+    tests: () => playwrightCounts(playwrightReport(root, 'look')),
   };
   const chaos = (run) => ({
     name: `chaos ${run}`,
@@ -98,7 +106,7 @@ export function stages(root) {
     ],
     // Each has a product of its own. The tests in the browser take what the others leave of the processor.
     ...shortChaosRuns(root).map((lists, stage) => [
-      ...(stage === 0 ? [e2e] : []),
+      ...(stage === 0 ? [e2e] : stage === 1 ? [look] : []),
       ...lists.map((names) => names.map(chaos)),
     ]),
     // One after the other: they measure.

@@ -10,6 +10,9 @@ const results = join(folder, 'test-results');
 const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const wanted = process.env.LINKWAY_E2E_MODE;
 const given = process.argv.slice(2);
+/** The look at every screen has a report of its own. */
+const name = given.includes('--config=look.config.ts') ? 'look' : 'report';
+const reportOf = (mode) => join(results, `${name}-${mode}.json`);
 
 const runs = wanted
   ? [{ mode: wanted, args: given }]
@@ -21,12 +24,12 @@ const runs = wanted
       ];
 
 function run(mode, args) {
-  rmSync(join(results, `${mode}.json`), { force: true });
+  rmSync(reportOf(mode), { force: true });
   const child = spawn(process.execPath, [playwright, 'test', ...args], {
     cwd: folder,
     stdio: 'inherit',
     // A report of its own for each mode, wherever the caller wants the whole one.
-    env: { ...process.env, LINKWAY_E2E_MODE: mode, PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, `${mode}.json`) },
+    env: { ...process.env, LINKWAY_E2E_MODE: mode, PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(mode) },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
@@ -34,7 +37,7 @@ function run(mode, args) {
 /** One report of all runs, with the counts added up. */
 function merge(modes) {
   const reports = modes
-    .map((mode) => join(results, `${mode}.json`))
+    .map((mode) => reportOf(mode))
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')));
   const sum = (key) => reports.reduce((total, { stats }) => total + stats[key], 0);
@@ -52,7 +55,9 @@ for (const { mode, args } of runs) {
   failed = (await run(mode, args)) !== 0 || failed;
 }
 const report = merge(runs.map(({ mode }) => mode));
-writeFileSync(join(results, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+writeFileSync(join(results, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
 const { expected, flaky, unexpected } = report.stats;
-process.stdout.write(`e2e: ${expected + flaky} passed (${flaky} at the second try), ${unexpected} failed\n`);
+process.stdout.write(
+  `${name === 'look' ? 'look' : 'e2e'}: ${expected + flaky} passed (${flaky} at the second try), ${unexpected} failed\n`,
+);
 process.exitCode = failed ? 1 : 0;

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { Api, newAccount } from '../support/api.ts';
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
@@ -7,20 +8,30 @@ import { lookOver } from '../support/look-over.ts';
 import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
-import { type Screen, screens, settled, show } from './screens.ts';
+import { newViews, type Screen, screens, settled, show } from './screens.ts';
 
 const PHONE = 390;
-const WIDTHS = [PHONE, 820, 1024, 1280, 1920];
 const HEIGHT = 900;
 /** In that time what floats has come or gone. */
 const FLOATING_MS = 200;
 const PLACES = 20;
+/** Links that an account without a plan may make in a month. */
+const MONTHLY = 50;
 const LEAST_STEP_PX = 40;
-const LOOKS = ['en', 'vi'].flatMap((language) => ['light', 'dark'].map((theme) => ({ language, theme })));
+const WIDTHS = [PHONE, 820, 1024, 1280, 1920];
+/** Each language, theme and width once and the phone twice; with `LINKWAY_LOOKS=all` each in each. */
+const LOOKS =
+  process.env.LINKWAY_LOOKS === 'all'
+    ? ['en', 'vi'].flatMap((language) => ['light', 'dark'].map((theme) => ({ language, theme, widths: WIDTHS })))
+    : [
+        { language: 'en', theme: 'light', widths: [PHONE, 820, 1280] },
+        { language: 'vi', theme: 'dark', widths: [PHONE, 1024, 1920] },
+      ];
 const pictures = join(import.meta.dirname, '../test-results/screens');
 
 type State = NonNullable<BrowserContextOptions['storageState']>;
 let states: Record<Screen['who'], State | undefined>;
+let views: Awaited<ReturnType<typeof newViews>>;
 
 test.beforeAll(async ({ browser }) => {
   const { web, redirect, runFile } = running();
@@ -34,6 +45,12 @@ test.beforeAll(async ({ browser }) => {
   states = {
     guest: undefined,
     newcomer: await signedIn((context) => new Api(context.request).register()),
+    maker: await signedIn((context) => new Api(context.request).register()),
+    full: await signedIn(async (context) => {
+      const api = new Api(context.request);
+      await api.register();
+      for (let made = 0; made < MONTHLY; made += 1) await api.createLink({ url: `https://example.com/${made}` });
+    }),
     member: await signedIn((context) =>
       makeExampleAccount(
         context,
@@ -43,9 +60,12 @@ test.beforeAll(async ({ browser }) => {
       ),
     ),
   };
+  const context = await browser.newContext({ baseURL: web });
+  views = await newViews(new Api(context.request));
+  await context.close();
 });
 
-for (const { language, theme } of LOOKS) {
+for (const { language, theme, widths } of LOOKS) {
   for (const screen of screens) {
     test(`${screen.name}, ${language}, ${theme}: nothing is cut, covered or faint`, async ({
       anotherBrowser,
@@ -57,11 +77,15 @@ for (const { language, theme } of LOOKS) {
       await remember(context, 'language', language);
       await remember(context, 'theme', theme);
       const page = await context.newPage();
-      for (const width of WIDTHS) {
+      let isOpen = false;
+      for (const width of widths) {
+        if (screen.widths && !screen.widths.includes(width)) continue;
         await page.setViewportSize({ width, height: HEIGHT });
         // What lies open is opened anew at each width; all else follows the window, as it does for people.
-        if (screen.act || width === WIDTHS[0]) await show(page, screen);
+        if (screen.act || !isOpen) await show(page, screen, views);
         else await settled(page);
+        if (!isOpen) expect.soft(await barriers(page), `${screen.name}, for all`).toEqual([]);
+        isOpen = true;
         const picture = join(pictures, `${screen.name}-${language}-${theme}-${width}.jpg`);
         await page.screenshot({ path: picture, type: 'jpeg', quality: 60, fullPage: !screen.act });
         expect.soft(await lookOver(page), `${width} px, ${picture}`).toEqual([]);
@@ -70,6 +94,14 @@ for (const { language, theme } of LOOKS) {
       }
     });
   }
+}
+
+/** What keeps people out that do not see, hear or point as others do: serious findings alone. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 
 /** Controls that something floats over, at each place where a thumb may leave the page. */

@@ -1,19 +1,36 @@
 import { expect, type Page } from '@playwright/test';
+import type { Api } from '../support/api.ts';
 import { unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
 
 /** A screen in one of its states, in the language of the browser. */
 export interface Screen {
   readonly name: string;
-  /** `newcomer`: signed in, without a link. */
-  readonly who: 'guest' | 'newcomer' | 'member';
-  readonly path: string;
+  /** `newcomer`: signed in, without a link; `maker`: with links that are made here; `full`: with all links of the month. */
+  readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'member';
+  readonly path: string | ((views: Views) => string);
   /** Brings it into the state. */
   readonly act?: (page: Page) => Promise<void>;
-  /** Of the API; what the page asks there is answered with an error. */
+  /** What the page asks there is answered with an error. */
   readonly failing?: string;
+  /** Where it can be seen; all, when it says nothing. */
+  readonly widths?: readonly number[];
   /** What the browser prints as an error with it. */
   readonly printed?: RegExp;
+}
+
+/** Pages of the redirect, by their paths. */
+export interface Views {
+  readonly locked: string;
+  readonly paused: string;
+}
+
+export async function newViews(api: Api): Promise<Views> {
+  await api.register();
+  const locked = await api.createLink({ url: 'https://example.com/', password: 'sesame' });
+  const paused = await api.createLink({ url: 'https://example.com/' });
+  await api.ok('PUT', `/api/links/${paused.id}`, { is_active: false });
+  return { locked: `/${locked.short_code}`, paused: `/${paused.short_code}` };
 }
 
 const dashboard = (tab: string): string => `/dashboard?tab=${tab}`;
@@ -37,12 +54,26 @@ export const screens: readonly Screen[] = [
     path: '/',
     act: (page) => page.locator('main form input').first().press('Enter'),
   },
+  {
+    name: 'landing-made',
+    who: 'maker',
+    path: '/',
+    act: async (page) => {
+      const address = page.locator('main form input').first();
+      await address.fill('https://example.com/a/long/address?of=something');
+      await address.press('Enter');
+      await expect(page.locator('#shorten canvas, #shorten svg[role=img], #shorten img').first()).toBeVisible();
+    },
+  },
   { name: 'login', who: 'guest', path: '/login' },
   { name: 'login-wrong', who: 'guest', path: '/login', act: submit },
   { name: 'register', who: 'guest', path: '/register' },
   { name: 'register-wrong', who: 'guest', path: '/register', act: submit },
   { name: 'terms', who: 'guest', path: '/terms' },
   { name: 'not-found', who: 'guest', path: '/no/such/page', printed: /status of 404/ },
+  { name: 'link-unknown', who: 'guest', path: '/zzzzzz', printed: /status of 404/ },
+  { name: 'link-locked', who: 'guest', path: ({ locked }) => locked, printed: /status of 401/ },
+  { name: 'link-paused', who: 'guest', path: ({ paused }) => paused, printed: /status of 4\d\d/ },
   { name: 'overview-empty', who: 'newcomer', path: dashboard('overview') },
   { name: 'my-links-empty', who: 'newcomer', path: dashboard('my-links') },
   { name: 'analytics-empty', who: 'newcomer', path: dashboard('analytics') },
@@ -56,7 +87,19 @@ export const screens: readonly Screen[] = [
   },
   { name: 'create', who: 'member', path: dashboard('create') },
   { name: 'create-wrong', who: 'member', path: dashboard('create'), act: submit },
+  {
+    name: 'create-made',
+    who: 'maker',
+    path: dashboard('create'),
+    act: async (page) => {
+      await page.locator('main form input').first().fill('https://example.com/a/long/address');
+      await page.locator('main form button[type=submit]').first().click();
+      await expect(page.locator('main a[target=_blank][href^="http"]').first()).toBeVisible();
+    },
+  },
+  { name: 'create-used-up', who: 'full', path: dashboard('create') },
   { name: 'my-links', who: 'member', path: dashboard('my-links') },
+  { name: 'my-links-pages', who: 'full', path: dashboard('my-links') },
   { name: 'my-links-none', who: 'member', path: `${dashboard('my-links')}&search=nothing-like-it` },
   {
     name: 'my-links-failed',
@@ -76,6 +119,27 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'my-links-old',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await page.route('**/api/links?*', unavailable);
+      await page.getByRole('button', { name: /^(Refresh|Làm mới)$/ }).click();
+      await expect(page.locator('main [role=alert]').first()).toBeVisible({ timeout: 20_000 });
+    },
+    printed: /status of 503/,
+  },
+  {
+    name: 'my-links-share',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: /QR/ }).click();
+      await expect(page.getByRole('dialog').locator('svg, canvas').first()).toBeVisible();
+    },
+  },
+  {
     name: 'my-links-delete',
     who: 'member',
     path: dashboard('my-links'),
@@ -86,6 +150,28 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'analytics', who: 'member', path: dashboard('analytics') },
+  {
+    name: 'analytics-table',
+    who: 'member',
+    path: dashboard('analytics'),
+    act: async (page) => {
+      await page
+        .getByText(/^(Table|Bảng)$/)
+        .first()
+        .click();
+      await expect(page.locator('main table').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'analytics-link',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('menuitem').first().click();
+      await expect(page.locator('main dl dd').first()).not.toBeEmpty();
+    },
+  },
   {
     name: 'analytics-reading',
     who: 'member',
@@ -105,6 +191,32 @@ export const screens: readonly Screen[] = [
     path: dashboard('analytics'),
     failing: '**/api/analytics?*',
     printed: /status of 503/,
+  },
+  {
+    name: 'part-failed',
+    who: 'member',
+    path: dashboard('overview'),
+    failing: '**/remotes/dashboard/remoteEntry.js',
+    printed: /status of 503|Failed to load|remoteEntry/,
+  },
+  {
+    name: 'account-menu',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await page.locator('header button[aria-haspopup][aria-label*="@"]').click();
+      await expect(page.locator('header a[href="/"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'side-menu',
+    who: 'member',
+    path: dashboard('my-links'),
+    widths: [390],
+    act: async (page) => {
+      await page.locator('header button').first().click();
+      await expect(page.getByRole('dialog').getByRole('navigation')).toBeVisible();
+    },
   },
   {
     name: 'palette',
@@ -130,7 +242,10 @@ export const screens: readonly Screen[] = [
 const DRAWN_MS = 350;
 
 /** Opens the screen at the window's present size, and waits until it is drawn. */
-export async function show(page: Page, { path, act, failing }: Screen): Promise<void> {
+export async function show(page: Page, screen: Screen, views: Views): Promise<void> {
+  const { act, failing } = screen;
+  const path = typeof screen.path === 'string' ? screen.path : screen.path(views);
+  await page.unrouteAll();
   if (failing) await page.route(failing, unavailable);
   await open(page, path);
   if (failing) await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 });
