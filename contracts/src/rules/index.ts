@@ -1,2 +1,3 @@
 export * from './accounts.js';
 export * from './links.js';
+export * from './zone-names.js';

@@ -12,6 +12,7 @@ import { Sessions } from '../session/sessions.js';
 import { keepToAppHosts } from '../web/app-hosts.js';
 import { frontMethods, serveFront } from '../web/front.js';
 import { admit } from './admit.js';
+import { compactAnswers } from './compact-answers.js';
 import { measureRequests } from './durations.js';
 import { answerUnroutable } from './framework-errors.js';
 import { acceptJson } from './json-body.js';
@@ -44,6 +45,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   followRequests(instance, app.get(Tracing), app.get(AppLogger));
   measureRequests(instance, app.get(Metrics));
   addSecurityHeaders(instance, config.COOKIE_SECURE);
+  compactAnswers(instance);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
   refuseManyHosts(instance);
   refuseUnknownMethods(instance, (path) =>

@@ -21,6 +21,7 @@ const shops = {
       files: ['assets/shops.css', 'assets/shops.js'],
       texts: { en: ['assets/en.js'], vi: ['assets/vi.js'] },
       facades: ['@linkway/kit/ui/table', '@linkway/kit/base'],
+      asks: ['/api/shops?page=1&zone={timezone}'],
     },
   ],
 };
@@ -69,6 +70,20 @@ describe('the head of a dashboard page', () => {
     const inVietnamese = addresses((await inFolder().tags({ ...asked, language: 'vi' })).head);
     expect(inVietnamese).toContain('/remotes/shops/assets/vi.js');
     expect(inVietnamese).not.toContain('/remotes/shops/assets/en.js');
+  });
+
+  it("says what a member's page asks the API for, where its address names nothing but the tab", async () => {
+    const asks = async (url: string, isMember = true) => {
+      const { head } = await inFolder().tags({ ...asked, url, isMember });
+      const data = /<script type="application\/json" id="asks">(.*)<\/script>/.exec(head)?.[1];
+      return data === undefined ? null : JSON.parse(data);
+    };
+    expect(await asks('/dashboard?tab=shops')).toEqual(shops.tabs[0]?.asks);
+    for (const url of ['/dashboard?tab=shops&page=2', '/dashboard?page=2', '/dashboard', '/dashboard?tab=other']) {
+      expect(await asks(url)).toEqual([]);
+    }
+    // Who is sent to sign in asks nothing.
+    expect(await asks('/dashboard?tab=shops', false)).toBeNull();
   });
 
   it('brings the configuration as data that ends no tag', async () => {

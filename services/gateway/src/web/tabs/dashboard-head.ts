@@ -51,13 +51,18 @@ export class DashboardHead {
   async tags({ url, language, isMember }: Asked): Promise<{ head: string; body: string }> {
     const [path = '', query] = url.split('?', 2);
     if (path.replace(/\/$/, '') !== '/dashboard') return { head: '', body: '' };
-    const key = new URLSearchParams(query).get('tab');
+    const asked = new URLSearchParams(query);
+    const key = asked.get('tab');
     const [lists, shell] = await Promise.all([this.remoteTabs.lists(), this.preload()]);
     const menu = menuOf(lists);
     const found = shell && isMember ? this.needed(shell, lists, menu, key, language) : [];
     const shown = menu.tabs.find((tab) => tab.key === (key ?? 'overview'));
     return {
-      head: [dataOf(this.configOf(menu)), ...found.map(tagOf)].join('\n  '),
+      head: [
+        dataOf('config', this.configOf(menu)),
+        ...(isMember ? [dataOf('asks', asked.size === (key === null ? 0 : 1) ? (shown?.asks ?? []) : [])] : []),
+        ...found.map(tagOf),
+      ].join('\n  '),
       body: isMember && shown ? outlineOf(shown.title[language]) : '',
     };
   }
@@ -107,8 +112,8 @@ export class DashboardHead {
 }
 
 /** Data that is no script: the policy of the page leaves it alone. */
-const dataOf = (config: RuntimeConfig): string =>
-  `<script type="application/json" id="config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`;
+const dataOf = (id: 'config' | 'asks', data: object): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -121,6 +126,6 @@ const outlineOf = (title: string): string =>
 function tagOf(address: string): string {
   const href = escaped(address);
   if (address.endsWith('.css')) return `<link rel="preload" as="style" href="${href}">`;
-  if (address.endsWith('.js')) return `<link rel="preload" as="script" href="${href}">`;
+  if (address.endsWith('.js')) return `<link rel="preload" as="script" fetchpriority="low" href="${href}">`;
   return `<link rel="preload" as="fetch" crossorigin href="${href}">`;
 }

@@ -11,6 +11,7 @@ describe('the tabs of a remote', () => {
     ['a title in one language', { tabs: [tab('shops', { title: { en: 'Shops' } })] }],
     ['an endless title', { tabs: [tab('shops', { title: { en: 'x'.repeat(61), vi: 'x' } })] }],
     ['a role that nobody has', { tabs: [tab('shops', { role: 'owner' })] }],
+    ['a question to somebody else', { tabs: [tab('shops', { asks: ['https://example.com/api/'] })] }],
     ['a file above the remote', { tabs: [tab('shops', { files: ['../../other/main.js'] })] }],
     ['a file elsewhere', { tabs: [tab('shops', { files: ['//evil.example/a.js'] })] }],
     ['more than fits a menu', { tabs: Array.from({ length: 61 }, (_, at) => tab(`tab-${at}`)) }],

@@ -8,6 +8,8 @@ const order = z.int().min(-10_000).max(10_000);
 const file = z.string().regex(/^(?!.*\.\.)[\w][\w./-]{0,199}$/);
 const files = z.array(file).max(60);
 
+const ask = z.string().regex(/^\/api\/[\w\-/.?=&{}:]{1,300}$/);
+
 const tab = z.object({
   key,
   group: key,
@@ -19,6 +21,10 @@ const tab = z.object({
   files: files.default([]),
   texts: z.object({ en: files, vi: files }).default({ en: [], vi: [] }),
   facades: z.array(z.string().max(100)).max(60).default([]),
+  /** What its page asks the API for as it opens, where its address says nothing but the tab; `{timezone}` is the
+   * browser's, `{days_ago:6}` its day of so many days before.
+   */
+  asks: z.array(ask).max(5).default([]),
 });
 
 /** tabs.json, as a remote's build writes it (frontends/kit/build/tabs.mjs). */
