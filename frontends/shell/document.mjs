@@ -1,4 +1,11 @@
 // A drawn page as a whole document, made of the built index.html. Marks such as __ORIGIN__ are replaced by the gateway with each answer.
+import { join } from 'node:path';
+import { zoneNames } from '@linkway/contracts/rules';
+import { inlineScript } from '../kit/build/inline-script.mjs';
+
+const EARLY_ASKS = inlineScript(join(import.meta.dirname, 'src/early-asks.js'), {
+  ZONE_NAMES: zoneNames,
+});
 const escape = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const OTHER = { en: 'vi', vi: 'en' };
 const NOSCRIPT = {
@@ -25,7 +32,10 @@ export function documentOf(template, page, { styles, later }) {
       )
       .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
       .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
-      .replace('<div id="root"></div>', () => `<div id="root"${html && ' data-drawn'}>${html}</div>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `${html ? '' : scriptOf(EARLY_ASKS)}<div id="root"${html && ' data-drawn'}>${html}</div>`,
+      )
       // A page to read says itself what does not work without scripts.
       .replace(/<noscript>.*?<\/noscript>/s, scripted ? `<noscript>${NOSCRIPT[language]}</noscript>` : '')
   );
@@ -33,6 +43,7 @@ export function documentOf(template, page, { styles, later }) {
 
 /** Named as the style sheet that it is: the scripts do not fetch it again. */
 const styleOf = ({ href, css }) => `<style nonce="__CSP_NONCE__" data-href="${href}">${css}</style>`;
+const scriptOf = (code) => `<script nonce="__CSP_NONCE__">${code}</script>\n    `;
 const preloadOf = (src) => `<link rel="preload" as="script" href="${src}">`;
 
 /** What crawlers and previews read. */

@@ -52,7 +52,7 @@ test('an open page asks for nothing while nothing happens, and hears of clicks w
     expect((await followed).status()).toBe(200);
     await expect(shows()).toHaveText(`${before}`);
     // What it asks when it is connected, for what it may have missed until then.
-    await expect.poll(() => asked.splice(0).length, { intervals: [1_500] }).toBe(0);
+    await expect.poll(() => asked.splice(0).length, { intervals: [3_000] }).toBe(0);
     await page.waitForTimeout(BY_ITSELF_MS);
     expect(asked).toEqual([]);
     await click();

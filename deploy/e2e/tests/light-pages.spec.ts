@@ -11,7 +11,7 @@ for (const [path, most] of [
   ['/login', 4],
   ['/register', 4],
 ] as const) {
-  test(`${path} brings no antd, and shows its heading before its form`, async ({ page }) => {
+  test(`${path} brings no antd, and has its form before any script`, async ({ page }) => {
     const scripts: string[] = [];
     page.on('response', async (response) => {
       if (response.request().resourceType() === 'script') scripts.push(await response.text());
@@ -20,21 +20,37 @@ for (const [path, most] of [
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(new RegExp(`/assets${path}\\.`), async (route) => {
+    await page.route(/\/assets\/main\..*\.js/, async (route) => {
       await held;
       await route.continue();
     });
-    await page.goto(path, { waitUntil: 'commit' });
+    await page.goto(`${path}?return=%2Fdashboard%3Ftab%3Dmy-links`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Linkway' })).toBeVisible();
-    await expect(page.getByLabel('Email')).toBeHidden();
+    // What is typed by then stays, and so does the place of who types. The browser itself sends nothing.
+    const submit = page.locator('main button[type="submit"]');
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a-secret');
+    await page.getByLabel('Password', { exact: true }).press('Enter');
     release();
-    await expect(page.getByLabel('Email')).toBeVisible();
-    await expect(page.locator('main input').first()).toBeFocused();
+    await expect(submit).toBeEnabled();
+    await expect(page.getByLabel('Email')).toHaveValue('ann@example.com');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-secret');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    expect(page.url()).not.toContain('secret');
+    const other = path === '/login' ? '/register' : '/login';
+    await expect(page.getByRole('main').locator(`a[href^="${other}"]`)).toHaveAttribute(
+      'href',
+      `${other}?return=%2Fdashboard%3Ftab%3Dmy-links`,
+    );
     await page.waitForLoadState('networkidle');
     expect(scripts.length).toBeLessThanOrEqual(most);
     expect(scripts.filter((script) => /ant-btn|ant-design/.test(script))).toEqual([]);
     expect(await page.locator('[class*="ant-"]').count()).toBe(0);
+    await page.reload();
+    await expect(page.getByLabel('Email')).toHaveValue('ann@example.com');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   });
 }
 

@@ -82,7 +82,7 @@ it('finds tabs that the menu could not show', () => {
       {
         tabs: [
           { ...tab, title: { en: 'Shops' } },
-          { ...tab, role: 'owner', icon: 'Shop', order: 'first' },
+          { ...tab, role: 'owner', icon: 'Shop', order: 'first', asks: ['/api/shops', '//example.com/api/'] },
         ],
       },
       [],
@@ -94,6 +94,7 @@ it('finds tabs that the menu could not show', () => {
     'tab "shops" has no page in src/pages/index.ts',
     'tab "shops" has no icon',
     'tab "shops" is for "owner", which nobody is',
+    'tab "shops" asks for "//example.com/api/", which is no address of the API',
     'tab "shops" has no page in src/pages/index.ts',
   ]);
 });

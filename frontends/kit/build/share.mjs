@@ -9,7 +9,11 @@ const kit = read('../package.json');
 /** In the landing page's one script. */
 const eagerFacades = ['base', 'theme', 'i18n', 'api', 'session', 'router'];
 /** Loaded when a page first needs them. */
-const lazyFacades = ['query', 'qr', 'ui', 'ui/table', 'ui/form', 'ui/date', 'ui/charts', 'ui/icons'];
+const lazyFacades = [
+  'query',
+  'qr',
+  ...['', '/icons', '/table', '/input', '/form', '/dialog', '/data', '/date', '/charts'].map((part) => `ui${part}`),
+];
 
 export const facades = [...eagerFacades, ...lazyFacades].map((name) => `@linkway/kit/${name}`);
 

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { facadesOf, filesOf } from './files.mjs';
 
 const KEY = /^[a-z][a-z0-9-]{0,49}$/;
+const ASK = /^\/api\/[\w\-/.?=&{}:]{1,300}$/;
 const LANGUAGES = ['en', 'vi'];
 
 const file = (dir) => join(dir, 'src/tabs.json');
@@ -29,10 +30,12 @@ export function tabProblems({ groups = [], tabs = [] }, pages) {
       }
     }
   }
-  for (const { key, icon, role, group } of tabs) {
+  for (const { key, icon, role, group, asks = [] } of tabs) {
     if (!KEY.test(icon ?? '')) problems.push(`tab "${key}" has no icon`);
     if (!KEY.test(group ?? '')) problems.push(`tab "${key}" has no group`);
     if (role !== undefined && role !== 'admin') problems.push(`tab "${key}" is for "${role}", which nobody is`);
+    for (const ask of asks)
+      if (!ASK.test(ask)) problems.push(`tab "${key}" asks for "${ask}", which is no address of the API`);
     if (pages && !pages.includes(key)) problems.push(`tab "${key}" has no page in src/pages/index.ts`);
   }
   return problems;

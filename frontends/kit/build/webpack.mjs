@@ -114,10 +114,25 @@ const compressed = () =>
   [
     { algorithm: 'brotliCompress', filename: '[path][base].br', compressionOptions: { level: 9 } },
     { algorithm: 'gzip', filename: '[path][base].gz', compressionOptions: { level: 9 } },
-  ].map((options) => new CompressionPlugin({ ...options, test: /\.(js|css|svg)$/, minRatio: 0.9 }));
+  ].map((options) => new CompressionPlugin({ ...options, test: /\.(js|css|svg|json)$/, minRatio: 0.9 }));
 
-/** No generated types (the kit is the contract) and no server half in the run-time. */
-const federation = { dts: false, experiments: { optimization: { target: 'web' } } };
+/** No generated types (the kit is the contract) and no server half in the run-time; a remote's loads no remotes. */
+const federation = (role) => ({
+  dts: false,
+  experiments: { optimization: { target: 'web', disableSnapshot: role === 'remote' } },
+});
+
+/**
+ * A big script says that all of its functions are used: the browser then makes them ready beside the page, while the script is
+ * on its way, instead of one by one when each is first called.
+ */
+const compiledAhead = () =>
+  new webpack.BannerPlugin({
+    banner: '//# allFunctionsCalledOnLoad',
+    raw: true,
+    test: /^assets\/(main|frame)\./,
+    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING,
+  });
 
 /** Asked for by the frame and so by each of its pages: one file, as a slow phone pays for each request. */
 const ofEachPage = ['query', 'ui', 'ui/icons'].map((name) => `provide module (default) @linkway/kit/${name}@`);
@@ -147,9 +162,10 @@ export function shellConfig({ dir, entry, template, production, port, preload = 
         name: 'shell',
         shared: shared('shell'),
         shareStrategy: 'loaded-first',
-        ...federation,
+        ...federation('shell'),
       }),
       new ProvideFacades(),
+      compiledAhead(),
       new PreloadPlugin(preload),
       new BundleReport(),
       ...(production ? [new LightPages()] : []),
@@ -221,7 +237,7 @@ export function remoteConfig({ dir, name, exposes, production, released = proces
         exposes,
         shared: shared('remote'),
         shareStrategy: 'loaded-first',
-        ...federation,
+        ...federation('remote'),
       }),
       new NeedFacades({ released }),
       new TabsPlugin(dir),

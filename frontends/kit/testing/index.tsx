@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 export { provideRemote } from './federation';
 
-type Answer = { status?: number; body?: unknown };
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 /** `GET /api/me` -> its answer, or a function that makes it from the request. */
 export type Routes = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
 
@@ -27,11 +27,11 @@ export function serveApi(routes: Routes): Request[] {
     );
     requests.push(request.clone());
     const route = routes[`${request.method} ${new URL(request.url).pathname}`] ?? problem(404, 'request.not_found');
-    const { status = 200, body } = typeof route === 'function' ? await route(request) : route;
+    const { status = 200, body, headers } = typeof route === 'function' ? await route(request) : route;
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, ...headers },
     });
   };
   return requests;

@@ -1,6 +1,7 @@
 import { ErrorBoundary, PageSkeleton, Toaster } from '@linkway/kit/base';
 import { BrowserRouter, useLocation } from '@linkway/kit/router';
 import { Suspense, useEffect, useRef } from 'react';
+import { focusPage } from './layout/focus-page';
 import { useAddressLanguage } from './layout/use-address-language';
 import { Pages } from './routes';
 
@@ -26,11 +27,7 @@ export function Page() {
     place.current = pathname;
     if (hash) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    // No part of the first script: nobody changes the page before it is there.
-    import('./layout/focus-page').then(
-      ({ focusPage }) => focusPage(),
-      () => {},
-    );
+    focusPage();
   }, [pathname, hash]);
   return (
     <ErrorBoundary resetKey={pathname}>

@@ -1,28 +1,10 @@
-import { startNonce } from '@linkway/kit/base';
-import { type Language, languages, registerNamespaces, startI18n, withTexts } from '@linkway/kit/i18n';
-import { resumeSession } from '@linkway/kit/session';
-import { startTheme } from '@linkway/kit/theme';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app';
-import { addressed } from './layout/public-address';
-import { namespaces } from './locales';
+// All of the first script, made ready piece by piece: between them a slow phone answers whoever scrolls or types already.
+const breathe = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
-const root = document.getElementById('root');
-/** The build has drawn the page already, in the language of the document. */
-const drawn = root?.dataset.drawn !== undefined;
-
-startNonce();
-startTheme();
-registerNamespaces(namespaces);
-const told = () => addressed(window.location.pathname)?.language;
-await startI18n(drawn ? documentLanguage() : told(), () => told() === undefined);
-void resumeSession();
-// What does not load now is asked for again by the page, which says so.
-await withTexts('public', async () => {})().catch(() => {});
-
-if (root && drawn) hydrateRoot(root, <App />);
-else if (root) createRoot(root).render(<App />);
-
-function documentLanguage(): Language | undefined {
-  return languages.find((language) => language === document.documentElement.lang);
-}
+await import(/* webpackMode: "eager" */ 'react-dom/client');
+await breathe();
+await import(/* webpackMode: "eager" */ '@linkway/kit/router');
+await breathe();
+await import(/* webpackMode: "eager" */ '@linkway/kit/i18n');
+await breathe();
+await import(/* webpackMode: "eager" */ './start');

@@ -3,7 +3,9 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { useSession } from '@linkway/kit/session';
-import { Form, Input, PageHead } from '@linkway/kit/ui';
+import { PageHead } from '@linkway/kit/ui';
+import { Form } from '@linkway/kit/ui/form';
+import { Input } from '@linkway/kit/ui/input';
 import { draftStore, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 

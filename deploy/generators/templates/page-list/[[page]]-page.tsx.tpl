@@ -1,7 +1,9 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
-import { Empty, Flex, Input, PageHead, Select } from '@linkway/kit/ui';
+import { PageHead } from '@linkway/kit/ui';
+import { Empty, Flex } from '@linkway/kit/ui/data';
+import { Input, Select } from '@linkway/kit/ui/input';
 import { type Column, DataTable, useTableQuery } from '@linkway/kit/ui/table';
 
 const PAGE_SIZE = 10;

@@ -7,6 +7,9 @@ import styles from './series-panel.module.css';
 
 const SeriesChart = lazyPart(() => import('./series-chart'), { waiting: <Ghost height={300} /> });
 
+/** For a page that begins with a chart: it is fetched together with its figures. */
+export const fetchSeriesChart = SeriesChart.fetch;
+
 interface Props {
   title: string;
   /** undefined: on its way. */

@@ -3,6 +3,8 @@ import type { ClickedLinks } from '@linkway/kit/api';
 /** After a refusal: too many windows, too many pages on the server, a server of the former release. */
 const AGAIN_MS = 60_000;
 const SPREAD_MS = 10_000;
+/** What a page has asked for a moment ago is asked for again once it is drawn. */
+const DRAWN_MS = 2_000;
 /** A connection that the network has left looks open for minutes. */
 const NETWORK = ['online', 'offline'];
 
@@ -20,6 +22,8 @@ export class ClickFeed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private telling: ReturnType<typeof setTimeout> | undefined;
   private wasLost = false;
+  /** The page that listens has just asked. */
+  private isFirst = true;
   private account: string | null = null;
 
   /** Whether clicks are heard of now. */
@@ -33,6 +37,7 @@ export class ClickFeed {
 
   listen(account: string, listener: Listener): () => void {
     if (this.listeners.size === 0) {
+      this.isFirst = true;
       document.addEventListener('visibilitychange', this.look);
       for (const name of NETWORK) window.addEventListener(name, this.look);
     }
@@ -62,7 +67,8 @@ export class ClickFeed {
     source.addEventListener('open', () => {
       this.changed();
       // All pages of a server that was away are back at once: each asks at a moment of its own.
-      const wait = this.wasLost ? Math.random() * SPREAD_MS : 0;
+      const wait = this.wasLost ? Math.random() * SPREAD_MS : this.isFirst ? DRAWN_MS : 0;
+      this.isFirst = false;
       this.wasLost = false;
       clearTimeout(this.telling);
       this.telling = setTimeout(() => this.tell(null), wait);

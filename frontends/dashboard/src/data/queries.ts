@@ -1,22 +1,23 @@
+import { zoneNames } from '@linkway/contracts/rules';
 import { api, body } from '@linkway/kit/api';
 import { usePageQuery, useQueryClient } from '@linkway/kit/query';
-
-// Chromium still says the names that the time zone database gave up.
-const RENAMED: Record<string, string> = {
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Europe/Kiev': 'Europe/Kyiv',
-};
+import { sessionToldAt, useSession } from '@linkway/kit/session';
 
 /** The name of today of a time zone. */
-export const zoneName = (name: string): string => RENAMED[name] ?? name;
+export const zoneName = (name: string): string => zoneNames[name] ?? name;
 
 /** The browser's, so that days begin when the person's do. */
 export const timezone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-export const useMe = () => usePageQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
+/** Begins with what the session was told. */
+export function useMe() {
+  const session = useSession();
+  return usePageQuery({
+    queryKey: ['me'],
+    queryFn: () => body(api.GET('/api/me')),
+    ...(session.state === 'signed-in' && { initialData: session.me, initialDataUpdatedAt: sessionToldAt }),
+  });
+}
 
 export const useDomains = () =>
   usePageQuery({ queryKey: ['domains'], queryFn: () => body(api.GET('/api/domains')), staleTime: 300_000 });

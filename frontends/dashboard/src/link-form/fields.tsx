@@ -1,8 +1,9 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, withScheme } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Button, Form, Input, type InputProps } from '@linkway/kit/ui';
-import { Fold } from '@linkway/kit/ui/form';
+import { Button } from '@linkway/kit/ui';
+import { Fold, Form } from '@linkway/kit/ui/form';
+import { Input, type InputProps } from '@linkway/kit/ui/input';
 import type { ReactNode } from 'react';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';

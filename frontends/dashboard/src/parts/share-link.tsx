@@ -1,34 +1,22 @@
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { SharePanel } from '@linkway/kit/qr';
-import { Button, Modal } from '@linkway/kit/ui';
-import type { Dialog } from '@linkway/kit/ui/form';
+import { Button, lazyDialog } from '@linkway/kit/ui';
 import { QrcodeOutlined } from '@linkway/kit/ui/icons';
 import { useRef, useState } from 'react';
 import { shortAddress } from '../data/short-address';
+import type { ShareDialogProps } from './share-dialog';
 
-interface Props {
-  link: Link;
-  dialog: Pick<Dialog<Link>, 'open' | 'end'> & Partial<Pick<Dialog<Link>, 'zIndex' | 'afterClose'>>;
-}
+// Its code and the drawing of it are fetched when it is first opened.
+const SharePart = lazyDialog(
+  () => import('./share-dialog'),
+  ({ dialog }: ShareDialogProps) => dialog.end(),
+);
 
 /** A link's QR code and the ways to hand it on. */
-export function ShareDialog({ link, dialog }: Props) {
-  const { t } = useTranslation('dashboard');
-  return (
-    <Modal
-      open={dialog.open}
-      zIndex={dialog.zIndex}
-      width={440}
-      title={t('share.title_of', { address: shortAddress(link.short_url) })}
-      footer={null}
-      onCancel={dialog.end}
-      afterClose={dialog.afterClose}
-      destroyOnHidden
-    >
-      <SharePanel url={link.short_url} title={link.title ?? undefined} />
-    </Modal>
-  );
+export function ShareDialog(props: ShareDialogProps) {
+  const [used, setUsed] = useState(props.dialog.open);
+  if (props.dialog.open && !used) setUsed(true);
+  return used && <SharePart {...props} />;
 }
 
 /** Opens it, beside a link that is shown alone. */

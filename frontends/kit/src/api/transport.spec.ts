@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { problem, serveApi, startApp } from '../../testing';
 import { setLanguage } from '../i18n';
 import { api, body } from './client';
@@ -91,5 +91,69 @@ describe('calls to the API', () => {
     expect((await caught(api.GET('/api/domains'))).code).toBe('network.unreachable');
     globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     expect((await caught(api.GET('/api/domains'))).code).toBe('http.502');
+  });
+
+  it('ask for what has changed alone, each account and language for its own', async () => {
+    let list = 'a';
+    const requests = serveApi({
+      'GET /api/domains': (request) =>
+        request.headers.get('if-none-match') === `"${list}"`
+          ? { status: 304 }
+          : { body: { data: [list] }, headers: { etag: `"${list}"` } },
+    });
+    const data = async () => (await body(api.GET('/api/domains'))).data;
+    const asked = () => requests.splice(0).map(({ headers }) => headers.get('if-none-match'));
+    speakFor('1');
+    expect([await data(), await data()]).toEqual([['a'], ['a']]);
+    list = 'b';
+    expect(await data()).toEqual(['b']);
+    expect(asked()).toEqual([null, '"a"', '"a"']);
+    await setLanguage('vi');
+    expect([await data(), asked()]).toEqual([['b'], [null]]);
+    await setLanguage('en');
+    expect([await data(), asked()]).toEqual([['b'], ['"b"']]);
+    speakFor('2');
+    expect([await data(), asked()]).toEqual([['b'], [null]]);
+    speakFor(null);
+  });
+
+  describe('that the page began before its scripts', () => {
+    const early = (of: string | null, answer: Promise<Response>, language = 'en') => {
+      window.earlyAnswers = { '/api/domains': { language, account: Promise.resolve(of), answer } };
+    };
+    const soon = () => Promise.resolve(new Response('{"data":["early"]}'));
+    const data = async () => (await body(api.GET('/api/domains'))).data;
+
+    it('are answered once, without being asked again', async () => {
+      const requests = serveApi({ 'GET /api/domains': { body: { data: ['late'] } } });
+      early(null, soon());
+      expect([await data(), requests.length]).toEqual([['early'], 0]);
+      expect([await data(), requests.length]).toEqual([['late'], 1]);
+    });
+
+    it('are asked again where they failed, or are of another account or language', async () => {
+      serveApi({ 'GET /api/domains': { body: { data: ['late'] } } });
+      early(null, Promise.reject(new TypeError('fetch failed')));
+      expect(await data()).toEqual(['late']);
+      early('2', soon());
+      expect(await data()).toEqual(['late']);
+      early(null, soon(), 'vi');
+      expect(await data()).toEqual(['late']);
+      jest.spyOn(performance, 'now').mockReturnValue(60_000);
+      early(null, soon());
+      expect(await data()).toEqual(['late']);
+      jest.restoreAllMocks();
+    });
+
+    it('are asked again after a change, which they know nothing of', async () => {
+      serveApi({
+        'GET /api/auth/csrf': { body: { csrf_token: 'one' } },
+        'POST /api/auth/login': { body: {} },
+        'GET /api/domains': { body: { data: ['late'] } },
+      });
+      early(null, soon());
+      await api.POST('/api/auth/login', { body: login });
+      expect(await data()).toEqual(['late']);
+    });
   });
 });

@@ -1,4 +1,6 @@
 import { currentLanguage } from '../i18n/instance';
+import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers';
+import { forgetAnswers, unlessKept } from './kept-answers';
 import { ApiProblem, networkProblem, problemOf } from './problem';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -20,6 +22,7 @@ export const refusalOf = ({ code }: ApiProblem): SessionRefusal | null =>
 
 /** Whose page this is: every call says so, and none is answered out of another account. null: not known, or nobody's. */
 export function speakFor(userId: string | null): void {
+  if (account !== null && account !== userId) forgetAnswers();
   account = userId;
 }
 
@@ -73,8 +76,10 @@ export async function ask(request: Request): Promise<Response> {
     copy.headers.set('Accept-Language', language);
     if (whose !== null) copy.headers.set('X-Linkway-Account', whose);
     if (changes) copy.headers.set('X-CSRF-Token', await token(request.url));
-    return send(copy);
+    return changes ? send(copy) : unlessKept(copy, async () => (await takeEarlyAnswer(copy, whose)) ?? send(copy));
   };
+  // What is asked after a change shall know of it.
+  if (changes) forgetEarlyAnswers();
   let response = await attempt();
   if (changes && response.status === 403 && (await problemOf(response)).code === 'request.csrf_invalid') {
     forgetCsrf();

@@ -7,7 +7,7 @@ export { ErrorBoundary } from './error-boundary';
 export { ErrorCard } from './error-card';
 export { GoOnButton } from './go-on';
 export { lazyPart } from './lazy-part';
-export { loadPart } from './load-part';
+export { loadPart, PartDown } from './load-part';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { inStorage, putInStorage } from './storage';

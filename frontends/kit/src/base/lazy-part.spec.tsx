@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startApp } from '../../testing';
 import { lazyPart } from './lazy-part';
@@ -50,6 +50,26 @@ describe('lazyPart', () => {
     expect(await screen.findByText(text)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+  });
+
+  it('is fetched before it is drawn where that is asked for, once, and again where that failed', async () => {
+    failing(0);
+    const Early = lazyPart(load);
+    Early.fetch();
+    Early.fetch();
+    render(<Early />);
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(1);
+
+    load.mockReset();
+    failing(2);
+    const Part = lazyPart(load);
+    Part.fetch();
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { container } = render(<Part />);
+    await waitFor(() => expect(container.querySelector('h1')).toBeTruthy());
+    expect([load.mock.calls.length, screen.queryByRole('alert')]).toEqual([3, null]);
   });
 
   it('is tried anew when it is visited again', async () => {

@@ -20,31 +20,36 @@ interface Options<P> {
   code?: string;
 }
 
+/** `fetch`: begins before it is drawn; what fails then is asked for again when it is. */
+export type LazyPart<P> = ComponentType<P> & { fetch: () => void };
+
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
  * A component that is fetched when it is first drawn: the app's only way to fetch one, as React.lazy keeps a failure for good.
  * What does not load has a card whose "Try again" does; so has the next visit.
  */
-export function lazyPart<P extends object>(load: Load<P>, options: Options<P> = {}): ComponentType<P> {
+export function lazyPart<P extends object>(load: Load<P>, options: Options<P> = {}): LazyPart<P> {
   const { waiting = <PageSkeleton />, frame: Frame = Bare, failed, code, stays } = options;
   // Outside of the component: React may draw it several times before it first stays, and each must be the same attempt.
   let isDown = false;
-  const attempt = () => {
+  let underWay: ReturnType<Load<P>> | null = null;
+  const begin = (): ReturnType<Load<P>> => {
     isDown = false;
-    return lazy(() =>
-      loadPart(load, code, stays).catch((error: unknown) => {
-        isDown = true;
-        throw error;
-      }),
-    );
+    underWay ??= loadPart(load, code, stays).catch((error: unknown) => {
+      isDown = true;
+      underWay = null;
+      throw error;
+    });
+    return underWay;
   };
+  const attempt = () => lazy(begin);
   let View = attempt();
   const again = (): void => {
     if (isDown) View = attempt();
   };
 
-  return function Part(props: P) {
+  function Part(props: P) {
     const { t } = useTranslation('kit');
     const [, draw] = useReducer((tries: number) => tries + 1, 0);
     useEffect(() => again, []);
@@ -74,7 +79,8 @@ export function lazyPart<P extends object>(load: Load<P>, options: Options<P> = 
         </Suspense>
       </ErrorBoundary>
     );
-  };
+  }
+  return Object.assign(Part, { fetch: () => void begin().catch(() => {}) });
 }
 
 const Bare = ({ children }: { children: ReactNode }) => children;

@@ -21,7 +21,10 @@ export interface Stale {
 }
 
 interface Asked<Data>
-  extends Pick<UseQueryOptions<Data>, 'placeholderData' | 'staleTime' | 'enabled' | 'refetchOnWindowFocus'> {
+  extends Pick<
+    UseQueryOptions<Data>,
+    'initialData' | 'initialDataUpdatedAt' | 'placeholderData' | 'staleTime' | 'enabled' | 'refetchOnWindowFocus'
+  > {
   queryKey: QueryKey;
   queryFn: QueryFunction<Data>;
   /** In ms; while it fails, it is asked for ever more rarely instead. */

@@ -4,6 +4,7 @@ export {
   register,
   resumeSession,
   type Session,
+  sessionToldAt,
   signIn,
   signOut,
   useSession,

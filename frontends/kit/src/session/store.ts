@@ -30,10 +30,14 @@ const dropMark = (): void => {
 /** Also of a page that the build has drawn. */
 const UNKNOWN: Session = { state: 'unknown' };
 let session: Session = UNKNOWN;
+/** When it was told, in ms since 1970. */
+let toldAt = 0;
+export const sessionToldAt = (): number => toldAt;
 const listeners = new Set<() => void>();
 
 function set(next: Session): void {
   session = next;
+  toldAt = Date.now();
   speakFor(next.state === 'signed-in' ? next.me.id : null);
   if (next.state === 'signed-out') dropMark();
   for (const listener of listeners) listener();
@@ -68,9 +72,13 @@ async function checkSession(): Promise<void> {
   }
 }
 
-/** Asks who is signed in. Who is known to be stays so while the question cannot be asked. */
-export async function loadSession(): Promise<void> {
+/**
+ * Asks who is signed in. Who is known to be stays so while the question cannot be asked. `fresh`: not if that was told in the
+ * last so many ms.
+ */
+export async function loadSession({ fresh = 0 } = {}): Promise<void> {
   if (session.state === 'loading') return;
+  if (session.state === 'signed-in' && Date.now() - toldAt < fresh) return;
   if (session.state !== 'signed-in' && !isMarked()) return set({ state: 'signed-out' });
   if (session.state !== 'signed-in') set({ state: 'loading' });
   try {

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import en from 'antd/locale/en_US';
 import vi from 'antd/locale/vi_VN';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       locale={{ ...locale, global: { ...locale.global, show: t('show_password'), hide: t('hide_password') } }}
       csp={nonce ? { nonce } : undefined}
     >
-      <App component={false}>{children}</App>
+      {children}
     </ConfigProvider>
   );
 }

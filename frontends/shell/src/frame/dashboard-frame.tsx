@@ -20,7 +20,7 @@ export default function DashboardFrame() {
   // What is known from a public page may be out of date: nobody is sent away before the API was asked.
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    void loadSession().finally(() => setAsked(true));
+    void loadSession({ fresh: 10_000 }).finally(() => setAsked(true));
     warmUp();
   }, []);
   if (session.state === 'problem') return <ErrorCard error={session.problem} retry={() => void loadSession()} />;

@@ -1,15 +1,13 @@
-import type { ApiProblem, Me } from '@linkway/kit/api';
-import { lazyPart } from '@linkway/kit/base';
+import type { Me } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { RemoteView } from '@linkway/kit/remote';
 import { openTab } from '@linkway/kit/router';
-import { Button, Drawer } from '@linkway/kit/ui';
+import { Button, lazyDialog } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { focusPage } from '../layout/focus-page';
 import { usePageMeta } from '../layout/page-meta';
-import { DialogDown } from './dialog-down';
 import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
@@ -20,15 +18,10 @@ import { focusFirstField, focusSearch, switchToToasts, useKeys } from './use-key
 import { useReading } from './use-reading';
 import { useTab } from './use-tab';
 
-// Fetched when first opened.
-const dialog = {
-  waiting: null,
-  failed: (problem: ApiProblem, { onClose }: { onClose: () => void }) => (
-    <DialogDown problem={problem} onClose={onClose} />
-  ),
-};
-const Palette = lazyPart(() => import('./palette'), dialog);
-const KeysHelp = lazyPart(() => import('./keys-help'), dialog);
+const closed = ({ onClose }: { onClose: () => void }): void => onClose();
+const Palette = lazyDialog(() => import('./palette'), closed);
+const KeysHelp = lazyDialog(() => import('./keys-help'), closed);
+const TabDrawer = lazyDialog(() => import('./tab-drawer'), closed);
 
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
@@ -38,7 +31,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const current = useTab(admin);
   const tab = current?.key ?? '';
   const [open, setOpen] = useState(sidebarOpen);
-  const [drawer, setDrawer] = useState(false);
+  /** null: it was never opened. */
+  const [drawer, setDrawer] = useState<boolean | null>(null);
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
   const reading = useReading();
   const main = useRef<HTMLElement>(null);
@@ -97,9 +91,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
           onClick={toggle}
         />
       </aside>
-      <Drawer open={drawer} placement="left" size={280} title={<Brand />} onClose={() => setDrawer(false)}>
-        <TabMenu current={tab} admin={admin} onOpen={() => setDrawer(false)} />
-      </Drawer>
+      {drawer !== null && <TabDrawer open={drawer} current={tab} admin={admin} onClose={() => setDrawer(false)} />}
       <div className={styles.column}>
         <FrameHeader
           me={me}

@@ -1,5 +1,5 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { Modal } from '@linkway/kit/ui';
+import { Modal } from '@linkway/kit/ui/dialog';
 import styles from './palette.module.css';
 import { keys } from './use-keys';
 

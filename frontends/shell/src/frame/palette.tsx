@@ -1,5 +1,5 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { Modal } from '@linkway/kit/ui';
+import { Modal } from '@linkway/kit/ui/dialog';
 import { SearchOutlined } from '@linkway/kit/ui/icons';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import styles from './palette.module.css';

@@ -4,8 +4,8 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Button, PageHead, StaleNotice } from '@linkway/kit/ui';
 import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
-import { useMemo } from 'react';
-import { SeriesPanel } from '../../charts/series-panel';
+import { useEffect, useMemo } from 'react';
+import { fetchSeriesChart, SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
 import { useIsLive } from '../../data/live-clicks';
 import { useMe } from '../../data/queries';
@@ -27,8 +27,12 @@ export default function AnalyticsPage() {
   const [filter, change] = useFilter();
   const { data, failure, stale, old, isFetching, refresh } = useStatistics(filter);
   const { data: link, error: missing } = useLink(filter.link);
-  const hasNoLinks = useMe().data?.total_links === 0 && data?.total === 0;
+  const links = useMe().data?.total_links;
+  const hasNoLinks = links === 0 && data?.total === 0;
   const isGone = missing instanceof ApiProblem && missing.status === 404;
+  useEffect(() => {
+    if (links) fetchSeriesChart();
+  }, [links]);
   useEnds(useMemo(() => link && [link], [link]));
 
   if (hasNoLinks && filter.link === null) {

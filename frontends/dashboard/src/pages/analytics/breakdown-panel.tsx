@@ -1,6 +1,7 @@
 import { lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Segmented, Select } from '@linkway/kit/ui';
+import { Segmented } from '@linkway/kit/ui';
+import { Select } from '@linkway/kit/ui/input';
 import { useMemo, useState } from 'react';
 import { ChartPanel } from '../../charts/chart-panel';
 import { type Dimension, type Reading, readings, useValueName } from '../../charts/readings';

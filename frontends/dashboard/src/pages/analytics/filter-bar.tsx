@@ -1,7 +1,8 @@
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Segmented, Select } from '@linkway/kit/ui';
+import { Segmented } from '@linkway/kit/ui';
 import { DatePicker, dayjs } from '@linkway/kit/ui/date';
+import { Select } from '@linkway/kit/ui/input';
 import { timezone } from '../../data/queries';
 import styles from './analytics-page.module.css';
 import { type Filter, fits, type IntervalChoice, intervals, type Kind, kinds, type Period } from './filter';

@@ -1,7 +1,7 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
-import { Select } from '@linkway/kit/ui';
+import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useState } from 'react';
 import { shortAddress } from '../../data/short-address';
 import styles from './analytics-page.module.css';

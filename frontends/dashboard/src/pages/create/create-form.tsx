@@ -1,8 +1,9 @@
 import { api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
-import { Button, Form, Select } from '@linkway/kit/ui';
-import { FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
+import { Button } from '@linkway/kit/ui';
+import { Form, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
+import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';

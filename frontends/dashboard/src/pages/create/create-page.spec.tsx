@@ -486,6 +486,7 @@ describe('creating a link', () => {
 
   it('says that the month is used up', async () => {
     serveApi({ ...routes, 'GET /api/me': { body: { ...me, monthly_links_used: 50 } } });
+    await act(() => loadSession());
     renderPage(<Tab tab="create" />, { path: '/dashboard?tab=create' });
     const text = 'You have used all 50 links this month. Upgrade your plan to continue.';
     expect(await screen.findByText(text)).toBeTruthy();

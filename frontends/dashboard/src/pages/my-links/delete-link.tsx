@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Asks before a link is gone for good, naming it. */
-export function DeleteLink({ dialog, pause, problems }: Props) {
+export default function DeleteLink({ dialog, pause, problems }: Props) {
   const { t } = useTranslation('dashboard');
   const changed = useLinksChanged();
   const link = dialog.of;

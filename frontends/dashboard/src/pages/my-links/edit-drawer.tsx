@@ -8,7 +8,7 @@ import type { LinkValues } from '../../link-form/values';
 import { useEditing } from './use-editing';
 
 /** Everything of a link, in a drawer over the list. */
-export function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
+export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
   const { t } = useTranslation('dashboard');
   const { link, form, initial, work, removePassword, remove, ...editing } = useEditing(dialog);
   return (

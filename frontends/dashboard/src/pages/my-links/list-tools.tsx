@@ -1,7 +1,8 @@
 import { errorMessage } from '@linkway/contracts/errors';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Button, Input, Select, Tooltip } from '@linkway/kit/ui';
+import { Button, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
+import { Input, Select } from '@linkway/kit/ui/input';
 import { useEffect, useId, useRef } from 'react';
 import type { ListQuery } from './list-query';
 import styles from './my-links-page.module.css';

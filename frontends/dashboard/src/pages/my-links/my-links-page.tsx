@@ -2,22 +2,23 @@ import { MOST_BY_PAGE } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, PageHead } from '@linkway/kit/ui';
-import { useDialogs } from '@linkway/kit/ui/form';
+import { Button, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { LinkOutlined, PlusOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
-import { DataTable } from '@linkway/kit/ui/table';
+import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
 import { useEffect, useRef } from 'react';
 import { useEnds } from '../../data/link-state';
 import { EmptyState } from '../../parts/empty-state';
 import { ShareDialog } from '../../parts/share-link';
-import { DeleteLink } from './delete-link';
-import { EditDrawer } from './edit-drawer';
 import { useLinkColumns } from './link-columns';
 import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
 import { useRowProblems } from './use-row-problems';
+
+const ended = ({ dialog }: { dialog: Dialog<Link> }): void => dialog.end();
+const EditDrawer = lazyDialog(() => import('./edit-drawer'), ended);
+const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
   const { t } = useTranslation('dashboard');

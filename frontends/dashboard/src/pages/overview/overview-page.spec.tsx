@@ -37,7 +37,7 @@ it('shows the figures, what is missing as missing, the plan, and the most clicke
   expect(figure('Average clicks per link')).toBe('3.0');
   expect(figure('Links this month')).toBe('–Not available yet');
   expect(await screen.findByText('14 of 50 links used this month')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'lnk.test/abc' }).getAttribute('href')).toBe('http://lnk.test/abc');
+  expect((await screen.findByRole('link', { name: 'lnk.test/abc' })).getAttribute('href')).toBe('http://lnk.test/abc');
   expect(screen.getByText('Deleted link')).toBeTruthy();
   const asked = requests.find(({ url }) => url.includes('overview'));
   expect(new URL(asked?.url ?? '').searchParams.has('timezone')).toBe(true);

@@ -1,6 +1,5 @@
 import type { Me } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Progress } from '@linkway/kit/ui';
 import { Ghost } from '../../parts/ghost';
 import styles from './overview-page.module.css';
 
@@ -25,15 +24,15 @@ export function PlanCard({ me, failed }: Props) {
           <span className={styles.badge}>
             {me.subscription_type === 'premium' ? t('overview.premium') : t('overview.basic')}
           </span>
-          <span className={styles.bar}>
-            <Progress
-              percent={share}
-              showInfo={false}
-              size="small"
-              strokeColor={share >= 100 ? 'var(--lw-danger)' : 'var(--lw-primary-solid)'}
-              status={share >= 100 ? 'exception' : 'normal'}
-              aria-label={t('overview.usage')}
-            />
+          <span
+            className={styles.bar}
+            role="meter"
+            aria-label={t('overview.usage')}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(share)}
+          >
+            <span className={share >= 100 ? styles.full : styles.part} style={{ width: `${share}%` }} />
           </span>
           <span className={styles.usage}>
             {used === null || !me.monthly_links_limit

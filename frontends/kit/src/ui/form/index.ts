@@ -1,3 +1,4 @@
+export { Form, type FormInstance } from 'antd';
 export { ConfirmDelete } from './confirm-delete';
 export { changedSince, type DraftStore, draftStore } from './draft';
 export { Fold } from './fold';
@@ -5,6 +6,6 @@ export { FormDialog } from './form-dialog';
 export { FormPage } from './form-page';
 export { KitForm, showFieldErrors } from './kit-form';
 export { submissions } from './submissions';
-export { type Dialog, useDialogs, useSight } from './use-dialogs';
+export { type Dialog, useSight } from './use-dialogs';
 export { useSubmit } from './use-submit';
 export { useUnsaved } from './use-unsaved';

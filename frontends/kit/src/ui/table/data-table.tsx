@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd';
-import { type ReactNode, type Ref, useRef } from 'react';
+import { type ReactNode, type Ref, useDeferredValue, useRef } from 'react';
 import { ErrorCard } from '../../base/error-card';
 import type { Stale } from '../../query/page-query';
 import { StaleNotice } from '../stale-notice';
@@ -62,7 +62,10 @@ export interface RowsProps<Row>
 
 /** A list: a table where its columns fit into the room that it has, else cards. Nothing of a row is ever hidden. */
 export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, expected = 10, old = false, error, empty, selection, count, paging } = props;
+  const { label, columns, rowKey, expected = 10, old = false, error, empty, selection, count, paging } = props;
+  // The first rows are drawn bit by bit, so that a slow phone goes on listening meanwhile.
+  const first = useDeferredValue(props.rows);
+  const rows = first && props.rows;
   const { t } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const wide = fits(columns, useWidth(root), selection !== undefined);
@@ -84,7 +87,7 @@ export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
   const toTop = (): void => {
     if ((root.current?.getBoundingClientRect().top ?? 0) < 0) root.current?.scrollIntoView({ block: 'start' });
   };
-  const shown: RowsProps<Row> = { ...props, ghosts: expected, selection: selection && { ...selection, box } };
+  const shown: RowsProps<Row> = { ...props, rows, ghosts: expected, selection: selection && { ...selection, box } };
 
   return (
     <div ref={root} tabIndex={-1} className={`${styles.root} ${props.bare ? styles.bare : ''}`} {...keepFocus}>

@@ -1,0 +1,1 @@
+export { Empty, Flex, Progress } from 'antd';

@@ -1,0 +1,2 @@
+// Alone, as over a list; with labels and messages they are in a form.
+export { Checkbox, Input, type InputProps, Select, Switch } from 'antd';
