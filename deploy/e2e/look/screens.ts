@@ -126,6 +126,8 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/links?*', unavailable);
       await page.getByRole('button', { name: /^(Refresh|Làm mới)$/ }).click();
       await expect(page.locator('main [role=alert]').first()).toBeVisible({ timeout: 20_000 });
+      // The button's name floats while it is pointed at.
+      await page.mouse.move(0, 0);
     },
     printed: /status of 503/,
   },
@@ -156,7 +158,7 @@ export const screens: readonly Screen[] = [
     path: dashboard('analytics'),
     act: async (page) => {
       await page
-        .getByText(/^(Table|Bảng)$/)
+        .getByTitle(/^(Table|Bảng)$/)
         .first()
         .click();
       await expect(page.locator('main table').first()).toBeVisible();
@@ -167,9 +169,8 @@ export const screens: readonly Screen[] = [
     who: 'member',
     path: dashboard('my-links'),
     act: async (page) => {
-      await openMenu(page);
-      await page.getByRole('menuitem').first().click();
-      await expect(page.locator('main dl dd').first()).not.toBeEmpty();
+      await ofFirstLink(page, -3).click();
+      await expect(page.locator('main canvas').first()).toBeVisible();
     },
   },
   {
@@ -189,23 +190,16 @@ export const screens: readonly Screen[] = [
     name: 'analytics-failed',
     who: 'member',
     path: dashboard('analytics'),
-    failing: '**/api/analytics?*',
+    failing: '**/api/analytics/overview*',
     printed: /status of 503/,
-  },
-  {
-    name: 'part-failed',
-    who: 'member',
-    path: dashboard('overview'),
-    failing: '**/remotes/dashboard/remoteEntry.js',
-    printed: /status of 503|Failed to load|remoteEntry/,
   },
   {
     name: 'account-menu',
     who: 'member',
     path: dashboard('my-links'),
     act: async (page) => {
-      await page.locator('header button[aria-haspopup][aria-label*="@"]').click();
-      await expect(page.locator('header a[href="/"]').first()).toBeVisible();
+      await page.locator('header button[aria-label*="@"]').click();
+      await expect(page.locator('header').getByText('@').first()).toBeVisible();
     },
   },
   {
@@ -249,9 +243,11 @@ export async function show(page: Page, screen: Screen, views: Views): Promise<vo
   if (failing) await page.route(failing, unavailable);
   await open(page, path);
   if (failing) await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 });
-  if (path.includes('analytics') && !failing) await expect(page.locator('main dl dd').first()).not.toBeEmpty();
+  if (path.includes('analytics') && screen.who === 'member' && !failing)
+    await expect(page.locator('main dl dd').first()).not.toBeEmpty();
   await act?.(page);
-  await page.waitForLoadState('networkidle');
+  // What fails is asked for again and again.
+  if (!failing) await page.waitForLoadState('networkidle');
   await settled(page);
 }
 
