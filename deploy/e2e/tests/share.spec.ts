@@ -32,6 +32,7 @@ const scan = (page: Page, file: Buffer, type: string) =>
         context.scale(scale, scale);
         for (const path of svg.querySelectorAll('path')) {
           context.fillStyle = path.getAttribute('fill') ?? '';
+          // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, no array
           context.fill(new Path2D(path.getAttribute('d') ?? ''));
         }
       }

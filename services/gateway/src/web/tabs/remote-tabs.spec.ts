@@ -34,6 +34,14 @@ afterEach(() => {
   server.close();
 });
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function heard(times: number): Promise<void> {
+  if (asked >= times) return;
+  await wait(5);
+  await heard(times);
+}
+
 function elsewhere() {
   const manifest = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mf-manifest.json`;
   const tabs = new RemoteTabs([{ name: 'shops', manifest, folder: null }], logger);
@@ -65,9 +73,9 @@ it('keeps a list for a minute, then shows the former one while it asks, and afte
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   const keys = elsewhere();
   const settled = async (times: number) => {
-    while (asked < times) await new Promise((resolve) => setTimeout(resolve, 5));
+    await heard(times);
     // Until its answer is taken in.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   };
   answer = JSON.stringify({ tabs: [tabOf('first')] });
   expect(await keys()).toEqual(['first']);
