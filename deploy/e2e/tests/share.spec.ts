@@ -24,7 +24,7 @@ const scan = (page: Page, file: Buffer, type: string) =>
         context.drawImage(picture, 0, 0);
       } else {
         // Drawn by hand: the policy of the page lets no such picture in.
-        const svg = new DOMParser().parseFromString(new TextDecoder().decode(new Uint8Array(bytes)), type);
+        const svg = new DOMParser().parseFromString(new TextDecoder().decode(new Uint8Array(bytes)), 'image/svg+xml');
         const root = svg.documentElement;
         canvas.width = Number(root.getAttribute('width'));
         canvas.height = Number(root.getAttribute('height'));
