@@ -20,7 +20,7 @@ test('buttons of one page have one weight, and none stands close under a message
       .locator('main :is(button, a[class*="btn"]):visible')
       .filter({ hasText: /\w{3}/ })
       .evaluateAll((buttons) => [...new Set(buttons.map((button) => getComputedStyle(button).fontWeight))]);
-  for (const path of ['/dashboard', '/dashboard?tab=analytics']) {
+  for (const path of ['/dashboard', '/dashboard?tab=my-links']) {
     await open(page, path);
     await expect.poll(weights, path).toEqual(['550']);
   }
@@ -147,6 +147,18 @@ test('icons say nothing: what is read out has the names of the texts alone', asy
     .click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();
   await read('the row menu');
+  await page.getByRole('menuitem').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await read('the share panel');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Sửa/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await read('the drawer');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goto('/dashboard?tab=analytics');
+  await page.getByRole('combobox').first().click();
+  await read('the choice of a link');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
