@@ -288,6 +288,8 @@ export interface components {
             monthly_links_used: number | null;
             /** @description null while the links service cannot be asked. */
             total_links?: number | null;
+            /** @description When the month's links are counted anew; null while the links service cannot be asked. */
+            month_ends_at?: string | null;
         };
         User: {
             /** Format: uuid */

@@ -21,6 +21,10 @@ export const meSchema = userSchema
     monthly_links_limit: z.int().nullable().describe('null while the links service cannot be asked.'),
     monthly_links_used: z.int().nullable().describe('null while the links service cannot be asked.'),
     total_links: z.int().nullable().optional().describe('null while the links service cannot be asked.'),
+    month_ends_at: timestampSchema
+      .nullable()
+      .optional()
+      .describe("When the month's links are counted anew; null while the links service cannot be asked."),
   })
   .meta({ id: 'Me' });
 export type Me = z.output<typeof meSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { routeSchema } from '../events/links/route.js';
 import { guestQuotaSchema, linkSchema, listLinksQuerySchema, paginationSchema } from '../http/links.js';
+import { timestampSchema } from '../text.js';
 import { defineRange, defineVersions } from './ranges.js';
 
 export const listLinksRpc = defineRpc('qry.links.list.v1', {
@@ -29,7 +30,14 @@ export const getQuotaRpc = defineRpc('qry.links.quota.v1', {
   summary: "Links of the caller's workspace: in all, made this month, and allowed a month",
   permission: 'links:read',
   request: z.object({}),
-  reply: z.object({ total_links: z.int(), monthly_links_used: z.int(), monthly_links_limit: z.int() }),
+  reply: z.object({
+    total_links: z.int(),
+    monthly_links_used: z.int(),
+    monthly_links_limit: z.int(),
+    month_ends_at: timestampSchema
+      .optional()
+      .describe('When links are counted anew. A service of the former release does not say.'),
+  }),
   timeoutMs: 3_000,
 });
 

@@ -7,9 +7,9 @@ export const dashboardPages = ['overview', 'create', 'my-links', 'analytics'].ma
 /** Opens a page of the web app and waits until it shows its heading and no placeholder. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Drawn by the server and the build is not yet alive.
+  // Drawn by the server and the build is not yet alive, nor is its heading the page's.
   await expect(page.locator('[data-drawn], #outline')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
@@ -20,15 +20,6 @@ export const figure = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) })
     .getByRole('definition')
     .first();
-
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${String(target)}`);
-}
 
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);

@@ -47,7 +47,7 @@ it('answers who is signed in while links is away', async () => {
   await world.services.links.stop();
   const me = await browser.get('/api/me');
   expect(me.status).toBe(200);
-  const unknown = { monthly_links_limit: null, monthly_links_used: null, total_links: null };
+  const unknown = { monthly_links_limit: null, monthly_links_used: null, total_links: null, month_ends_at: null };
   expect(me.json).toMatchObject({ full_name: 'Ada L.', ...unknown });
   expect((await browser.get('/api/links')).status).toBe(503);
 });

@@ -16,6 +16,7 @@ describe('the monthly limit', () => {
       total_links: 7,
       monthly_links_used: 7,
       monthly_links_limit: 7,
+      month_ends_at: expect.any(String),
     });
     expect(await refused(links.create(caller))).toMatchObject({ code: 'links.monthly_limit', params: { limit: 7 } });
   });
@@ -26,6 +27,7 @@ describe('the monthly limit', () => {
       total_links: 0,
       monthly_links_used: 0,
       monthly_links_limit: 50,
+      month_ends_at: expect.any(String),
     });
   });
 

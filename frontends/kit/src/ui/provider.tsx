@@ -1,3 +1,9 @@
+import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import EyeInvisibleOutlined from '@ant-design/icons/EyeInvisibleOutlined';
+import EyeOutlined from '@ant-design/icons/EyeOutlined';
+import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
 import en from 'antd/locale/en_US';
 import vi from 'antd/locale/vi_VN';
@@ -16,6 +22,21 @@ const pickers = vi.DatePicker && {
 };
 const vietnamese = { ...vi, ...(pickers && { DatePicker: pickers }) };
 
+// Those that antd draws by itself; they would name themselves in English.
+const close = { closeIcon: <CloseOutlined aria-hidden /> };
+const silentIcons = {
+  select: {
+    suffixIcon: <DownOutlined aria-hidden />,
+    loadingIcon: <LoadingOutlined spin aria-hidden />,
+  },
+  datePicker: { suffixIcon: <CalendarOutlined aria-hidden /> },
+  inputPassword: {
+    iconRender: (visible: boolean) => (visible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />),
+  },
+  modal: close,
+  drawer: close,
+};
+
 /** antd in the product's looks, the current theme and language, with the page's nonce. Around every page that uses kit/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const { mode, tokens } = useTheme();
@@ -24,6 +45,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const nonce = cspNonce();
   return (
     <ConfigProvider
+      {...silentIcons}
       theme={antdTheme(mode, tokens)}
       // Its eye on a password says what it shows.
       locale={{ ...locale, global: { ...locale.global, show: t('show_password'), hide: t('hide_password') } }}

@@ -62,6 +62,8 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       Radio: { colorBorder: tokens.control },
       Menu: { itemSelectedColor: tokens.primary, itemSelectedBg: tokens.primarySoft, itemBg: 'transparent' },
       Button: {
+        // As the buttons without antd.
+        fontWeight: 550,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

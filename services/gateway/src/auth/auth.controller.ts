@@ -51,6 +51,7 @@ export class AuthController {
       monthly_links_limit: quota?.monthly_links_limit ?? null,
       monthly_links_used: quota?.monthly_links_used ?? null,
       total_links: quota?.total_links ?? null,
+      month_ends_at: quota?.month_ends_at ?? null,
     };
   }
 

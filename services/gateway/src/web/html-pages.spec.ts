@@ -63,6 +63,17 @@ it('fills the marks, and lets no value leave its place', async () => {
   expect(odd.body).not.toContain('<script>');
 });
 
+it('takes a backslash out of a value, which would take the quote that ends a JSON string', async () => {
+  const { body } = await ask('/terms', { host: 'a\\' }, { publicUrl: '' });
+  expect(body).toContain('data-host="a"');
+});
+
+it('says what the way to the Vietnamese home page depends on', async () => {
+  const { headers } = await ask('/', { 'accept-language': 'vi' });
+  expect(String(headers.vary).split(', ').sort()).toEqual(['Accept-Language', 'Cookie']);
+  expect(headers['cache-control']).toBe('private, no-cache');
+});
+
 it('is sent as gzip to who takes it, and says what it depends on', async () => {
   const answer = await ask('/terms', { 'accept-encoding': 'br, gzip' });
   expect(answer.headers['content-encoding']).toBe('gzip');

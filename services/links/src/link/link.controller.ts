@@ -69,11 +69,12 @@ export class LinkController {
 
   @Rpc(getQuotaRpc)
   async quota(_: RpcInput<typeof getQuotaRpc>, { caller }: RpcCall<typeof getQuotaRpc>) {
-    const { used, limit } = await this.quotas.monthly(caller.workspace_id);
+    const { used, limit, endsAt } = await this.quotas.monthly(caller.workspace_id);
     return {
       total_links: await this.lists.count(caller.workspace_id),
       monthly_links_used: used,
       monthly_links_limit: limit,
+      month_ends_at: endsAt.toISOString(),
     };
   }
 

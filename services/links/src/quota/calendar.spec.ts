@@ -24,6 +24,19 @@ describe('Calendar', () => {
     expect(new Calendar('Asia/Ho_Chi_Minh').secondsLeftOfDay(new Date('2026-01-01T16:00:00Z'))).toBe(3_600);
   });
 
+  it('knows when the month ends, to the minute, in every zone and over a change of clocks', () => {
+    const end = (zone: string, at: string) => new Calendar(zone).monthEnd(new Date(at)).toISOString();
+    expect(end('UTC', '2026-01-31T23:59:59Z')).toBe('2026-02-01T00:00:00.000Z');
+    expect(end('UTC', '2026-01-01T00:00:00Z')).toBe('2026-02-01T00:00:00.000Z');
+    expect(end('Asia/Ho_Chi_Minh', '2026-11-30T16:59:59Z')).toBe('2026-11-30T17:00:00.000Z');
+    expect(end('Asia/Ho_Chi_Minh', '2026-11-30T17:00:00Z')).toBe('2026-12-31T17:00:00.000Z');
+    expect(end('America/New_York', '2026-11-01T05:00:00Z')).toBe('2026-12-01T05:00:00.000Z');
+    expect(end('Asia/Kathmandu', '2026-02-10T00:00:00Z')).toBe('2026-02-28T18:15:00.000Z');
+    const calendar = new Calendar('UTC');
+    expect(calendar.monthEnd(new Date('2026-01-05T00:00:00Z')).getUTCMonth()).toBe(1);
+    expect(calendar.monthEnd(new Date('2026-02-05T00:00:00Z')).getUTCMonth()).toBe(2);
+  });
+
   it('refuses a zone that does not exist, and knows the one of the system', () => {
     expect(() => new Calendar('Mars/Olympus')).toThrow(RangeError);
     expect(() => new Calendar(systemTimeZone())).not.toThrow();

@@ -54,11 +54,12 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     if (used >= limit) throw new AppError('links.monthly_limit', { limit });
   }
 
-  async monthly(workspaceId: string): Promise<{ used: number; limit: number }> {
-    const month = this.calendar.month(new Date());
+  async monthly(workspaceId: string): Promise<{ used: number; limit: number; endsAt: Date }> {
+    const now = new Date();
     return {
-      used: await this.quotas.monthlyUsed(workspaceId, month),
+      used: await this.quotas.monthlyUsed(workspaceId, this.calendar.month(now)),
       limit: await this.monthlyLimit(workspaceId),
+      endsAt: this.calendar.monthEnd(now),
     };
   }
 

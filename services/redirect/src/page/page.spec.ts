@@ -49,7 +49,7 @@ describe('pages', () => {
         errorPage('unknown', context({ locale })),
       ]) {
         expect(Buffer.byteLength(html)).toBeLessThan(10_000);
-        expect(html).not.toMatch(/<script|<link|<img|style="|src=/);
+        expect(html.replace(/<link rel="icon" href="data:[^"]+">/, '')).not.toMatch(/<script|<link|<img|style="|src=/);
         expect(html).toContain('<meta name="robots" content="noindex">');
         expect(html).toContain(`<html lang="${locale}">`);
       }
@@ -77,6 +77,22 @@ describe('pages', () => {
     expect(html).toContain('<h1>Oops!</h1>');
   });
 
+  it('tell a link that rests from one that is none, and what to do', () => {
+    const pages = (['unknown', 'paused', 'expired', 'used_up'] as const).map((kind) => errorPage(kind, context()));
+    const icons = pages.map((html) => /<svg class="icon.*?<\/svg>/.exec(html)?.[0]);
+    expect(new Set(icons).size).toBe(4);
+    expect(pages[0]).toContain('letter by letter');
+    expect(pages[1]).toContain('It may work again later');
+  });
+
+  it('bear the mark in the page and in the browser’s tab', () => {
+    for (const html of [errorPage('unknown', context()), passwordPage(context(), null)]) {
+      expect(html).toMatch(/<a class="home" href="https:\/\/web.test\/"><svg [^>]*aria-hidden="true">/);
+      expect(html).toContain('<link rel="icon" href="data:image/svg+xml;base64,');
+      expect(PAGE_POLICY).toContain('img-src data:');
+    }
+  });
+
   it('offer the other language and keep the rest of the address', () => {
     const html = errorPage('unknown', context({ query: 'utm_source=a&lang=en&x="><i>' }));
     expect(html).toContain('href="?utm_source=a&amp;lang=vi&amp;x=%22%3E%3Ci%3E"');
@@ -97,6 +113,7 @@ describe('pages', () => {
 
   it('have every text in both languages', () => {
     expect(Object.keys(texts.vi.messages)).toEqual(Object.keys(texts.en.messages));
+    expect(Object.keys(texts.vi.next)).toEqual(Object.keys(texts.en.next));
     for (const [kind, text] of Object.entries(texts.vi.messages))
       expect(text).not.toBe(texts.en.messages[kind as 'unknown']);
   });

@@ -17,17 +17,25 @@ const KEPT_QUERY = 1_024;
 /** `wait`: too many tries; `busy`: too many passwords of anybody are being checked. */
 export type FormError = { kind: 'wrong' } | { kind: 'wait' | 'busy'; seconds: number };
 
+const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 const LOCK = 'M6 10V8a6 6 0 0 1 12 0v2M5 10h14v11H5zM12 14v3';
-const BROKEN = 'M12 8v5M12 16.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+const BROKEN = `M12 8v5M12 16.5v.5${CIRCLE}`;
+/** Of a link that is there, and why it does not open. */
+const REASONS: Partial<Record<PageKind, string>> = {
+  paused: `M10 9v6M14 9v6${CIRCLE}`,
+  expired: `M12 7v5l3 2${CIRCLE}`,
+  used_up: `M8 12h8${CIRCLE}`,
+};
 
 /** A page that says why a link does not open. */
 export function errorPage(kind: PageKind, context: PageContext, domain = ''): string {
   const t = texts[context.locale];
   const message = t.messages[kind].replace('{domain}', domain);
+  const next = t.next[kind];
   return frame(
     t.errorTitle,
     context,
-    `${icon(BROKEN)}<h1>${t.errorTitle}</h1><p>${escape(message)}</p><a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
+    `${icon(REASONS[kind] ?? BROKEN, REASONS[kind] ? 'icon rests' : 'icon')}<h1>${t.errorTitle}</h1><p>${escape(message)}</p>${next ? `<p>${next}</p>` : ''}<a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
   );
 }
 
@@ -58,12 +66,20 @@ function frame(title: string, context: PageContext, body: string): string {
   switchTo.set('lang', other);
   const theme = context.theme ? ` data-theme="${context.theme}"` : '';
   return `<!doctype html>
-<html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title><style>${STYLE}</style></head>
-<body><header><a href="${escape(context.webUrl)}">Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
+<html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title>${FAVICON}<style>${STYLE}</style></head>
+<body><header><a class="home" href="${escape(context.webUrl)}">${MARK}Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
 }
 
-const icon = (path: string): string =>
-  `<svg class="icon" width="32" height="32" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
+const shapes = (solid: string, on: string): string =>
+  `<rect width="32" height="32" rx="8" fill="${solid}"/><path d="M13 19l6-6M11.5 15.5l-2 2a4 4 0 0 0 5.6 5.6l2-2M20.5 16.5l2-2a4 4 0 0 0-5.6-5.6l-2 2" fill="none" stroke="${on}" stroke-width="2.4" stroke-linecap="round"/>`;
+const MARK = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">${shapes('var(--solid)', '#fff')}</svg>`;
+/** In the page itself: a host of somebody's short links has no file of ours. */
+const FAVICON = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes('#3538cd', '#fff')}</svg>`,
+).toString('base64')}">`;
+
+const icon = (path: string, look = 'icon'): string =>
+  `<svg class="${look}" width="32" height="32" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

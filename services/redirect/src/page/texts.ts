@@ -15,6 +15,8 @@ export type PageKind =
 export interface Texts {
   errorTitle: string;
   messages: Record<PageKind, string>;
+  /** What the visitor can do about it. */
+  next: Partial<Record<PageKind, string>>;
   goHome: string;
   passwordTitle: string;
   passwordHelp: string;
@@ -40,6 +42,12 @@ const en: Texts = {
     not_allowed: 'This address can only be opened',
     bad_request: 'Invalid link code',
   },
+  next: {
+    unknown: 'Compare its address with the one you were given, letter by letter',
+    paused: 'It may work again later. Ask whoever gave it to you',
+    expired: 'Ask whoever gave it to you for a new one',
+    used_up: 'Ask whoever gave it to you for a new one',
+  },
   goHome: 'Go home',
   passwordTitle: 'Protected Link',
   passwordHelp: 'Enter the password to open this link',
@@ -64,6 +72,12 @@ const vi: Texts = {
     flooding: 'Mạng của bạn đã thử quá nhiều liên kết không tồn tại. Bạn vui lòng thử lại sau giây lát',
     not_allowed: 'Địa chỉ này chỉ có thể mở để xem',
     bad_request: 'Mã liên kết không hợp lệ',
+  },
+  next: {
+    unknown: 'Bạn hãy đối chiếu từng ký tự với địa chỉ đã nhận',
+    paused: 'Liên kết có thể hoạt động trở lại. Bạn hãy hỏi người đã gửi liên kết',
+    expired: 'Bạn hãy xin liên kết mới từ người đã gửi',
+    used_up: 'Bạn hãy xin liên kết mới từ người đã gửi',
   },
   goHome: 'Về trang chủ',
   passwordTitle: 'Liên kết được bảo vệ',

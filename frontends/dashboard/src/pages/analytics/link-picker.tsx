@@ -1,6 +1,7 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
+import { SearchOutlined } from '@linkway/kit/ui/icons';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useState } from 'react';
 import { shortAddress } from '../../data/short-address';
@@ -49,7 +50,7 @@ export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
       className={styles.picker}
       aria-label={t('analytics.link')}
       value={link ?? ALL}
-      showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
+      showSearch={{ filterOption: false, searchValue: text, onSearch: setText, searchIcon: <SearchOutlined /> }}
       loading={open && isFetching}
       notFoundContent={isFetching ? t('analytics.searching') : t('analytics.no_link')}
       onOpenChange={setOpen}

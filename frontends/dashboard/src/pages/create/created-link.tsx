@@ -30,20 +30,10 @@ export function CreatedLink({ link }: { link: Link }) {
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />
         <ShareButton link={link} />
-        <Button
-          className={styles.action}
-          icon={<ExportOutlined />}
-          href={link.short_url}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <Button icon={<ExportOutlined />} href={link.short_url} target="_blank" rel="noreferrer">
           {t('create.open')}
         </Button>
-        <Button
-          className={styles.action}
-          icon={<BarChartOutlined />}
-          onClick={() => openTab('analytics', { link: link.id })}
-        >
+        <Button icon={<BarChartOutlined />} onClick={() => openTab('analytics', { link: link.id })}>
           {t('create.analytics')}
         </Button>
       </div>

@@ -6,14 +6,15 @@ import styles from './create-page.module.css';
 /** How many links the month has left, or that there are none. */
 export function Remaining({ me }: { me: Me | undefined }) {
   const { t } = useTranslation('dashboard');
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
   if (!me || me.monthly_links_limit === null || me.monthly_links_used === null) return <span />;
   const limit = me.monthly_links_limit;
   const left = Math.max(0, limit - me.monthly_links_used);
   if (left === 0) {
     return (
       <p className={styles.full} role="alert">
-        {errorMessage('links.monthly_limit', currentLanguage(), { limit })}
+        {errorMessage('links.monthly_limit', currentLanguage(), { limit })}{' '}
+        {me.month_ends_at && t('month_ends', { time: dateTime(me.month_ends_at) })}
       </p>
     );
   }

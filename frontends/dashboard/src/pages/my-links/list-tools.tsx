@@ -1,7 +1,7 @@
 import { errorMessage } from '@linkway/contracts/errors';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Tooltip } from '@linkway/kit/ui';
-import { ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
+import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { useEffect, useId, useRef } from 'react';
 import type { ListQuery } from './list-query';
@@ -49,7 +49,7 @@ export function ListTools({ query, change, fetching, refresh }: Props) {
           prefix={<SearchOutlined />}
           placeholder={t('links.search')}
           aria-label={t('links.search')}
-          allowClear
+          allowClear={{ clearIcon: <ClearIcon /> }}
           status={tooLong ? 'error' : ''}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? note : undefined}
@@ -87,5 +87,16 @@ export function ListTools({ query, change, fetching, refresh }: Props) {
         <Button icon={<ReloadOutlined spin={fetching} />} aria-label={t('refresh')} onClick={refresh} />
       </Tooltip>
     </div>
+  );
+}
+
+/** It names the button that it is in, which has no words. */
+function ClearIcon() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      <CloseCircleFilled />
+      <span className="lw-visually-hidden">{t('links.clear_search')}</span>
+    </>
   );
 }

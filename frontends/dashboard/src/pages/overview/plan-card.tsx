@@ -12,7 +12,7 @@ interface Props {
 /** The plan, and how much of the month's links is used. */
 export function PlanCard({ me, failed }: Props) {
   const { t } = useTranslation('dashboard');
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
   if (failed && !me) return null;
   const used = me?.monthly_links_used ?? null;
   const limit = me?.monthly_links_limit ?? 0;
@@ -38,6 +38,7 @@ export function PlanCard({ me, failed }: Props) {
             {used === null || !me.monthly_links_limit
               ? t('missing')
               : t('overview.used', { used: number(used), limit: number(limit) })}
+            {share >= 100 && me.month_ends_at && <> · {t('month_ends', { time: dateTime(me.month_ends_at) })}</>}
           </span>
         </>
       ) : (

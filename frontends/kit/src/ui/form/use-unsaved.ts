@@ -4,7 +4,8 @@ const TAB_CHANGES = ['dashboardTabChange', 'quickCreateLink'];
 
 /**
  * While something is typed that is kept nowhere, neither the page is left nor another tab of the dashboard opened without a question,
- * by Back neither where the browser lets it be held up. `ask` gets what goes on where that was meant.
+ * by Back neither where the browser lets it be held up. `ask` gets what goes on where that was meant; where that leads nowhere, the next
+ * way out is asked about again.
  */
 export function useUnsaved(unsaved: boolean, ask: (goOn: () => void) => void): void {
   const passing = useRef(false);
@@ -16,7 +17,10 @@ export function useUnsaved(unsaved: boolean, ask: (goOn: () => void) => void): v
     if (event.type === 'beforeunload') return;
     ask(() => {
       passing.current = true;
-      goOn();
+      const again = (): void => {
+        passing.current = false;
+      };
+      goOn().then(again, again);
     });
   });
   useEffect(() => {
@@ -35,13 +39,13 @@ export function useUnsaved(unsaved: boolean, ask: (goOn: () => void) => void): v
   }, [unsaved]);
 }
 
-/** What an event was about to do; null: nothing that leaves the page. */
-function onwards(event: Event): (() => void) | null {
+/** What an event was about to do, until that has or has not been done; null: nothing that leaves the page. */
+function onwards(event: Event): (() => Promise<unknown>) | null {
   if (event instanceof CustomEvent) {
     const { type, detail } = event;
-    return () => window.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));
+    return async () => window.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));
   }
-  if (event.type === 'beforeunload') return () => {};
+  if (event.type === 'beforeunload') return async () => {};
   const { navigationType, destination } = event as NavigateEvent;
-  return navigationType === 'traverse' ? () => void window.navigation.traverseTo(destination.key) : null;
+  return navigationType === 'traverse' ? async () => window.navigation.traverseTo(destination.key).committed : null;
 }

@@ -5,6 +5,7 @@ import {
   CheckOutlined as Check,
   ClockCircleOutlined as ClockCircle,
   CloseOutlined as Close,
+  CloseCircleFilled as CloseCircle,
   CopyOutlined as Copy,
   DeleteOutlined as Delete,
   DownOutlined as Down,
@@ -41,6 +42,7 @@ export const AppstoreOutlined = /* @__PURE__ */ silent(Appstore);
 export const BarChartOutlined = /* @__PURE__ */ silent(BarChart);
 export const CheckOutlined = /* @__PURE__ */ silent(Check);
 export const ClockCircleOutlined = /* @__PURE__ */ silent(ClockCircle);
+export const CloseCircleFilled = /* @__PURE__ */ silent(CloseCircle);
 export const CloseOutlined = /* @__PURE__ */ silent(Close);
 export const CopyOutlined = /* @__PURE__ */ silent(Copy);
 export const DeleteOutlined = /* @__PURE__ */ silent(Delete);

@@ -51,4 +51,5 @@ it('shows them with their code, and takes one off the list', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Take d.example/c2 off this list' }));
   expect(screen.queryByRole('link', { name: 'd.example/c2' })).toBeNull();
   expect(guestLinks().map(({ id }) => id)).toEqual(['id-1']);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Take d.example/c1 off this list' }));
 });

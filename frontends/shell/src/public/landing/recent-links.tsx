@@ -45,6 +45,14 @@ export default function RecentLinks({ made }: { made?: GuestLink }) {
   );
 }
 
+/** The button goes with its link: the next one takes the focus, else the one before, else the form above. */
+function focusBeside(button: HTMLElement): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-forget]')];
+  const place = buttons.indexOf(button);
+  const next = buttons[place + 1] ?? buttons[place - 1];
+  (next ?? document.querySelector<HTMLElement>('#shorten [name="url"]'))?.focus();
+}
+
 function RecentLink({ link }: { link: GuestLink }) {
   const { t, i18n } = useTranslation('recent');
   const [open, setOpen] = useState(false);
@@ -77,8 +85,12 @@ function RecentLink({ link }: { link: GuestLink }) {
           <PlainButton
             size="small"
             kind="quiet"
+            data-forget
             aria-label={t('forget_of', { name })}
-            onClick={() => forgetGuestLink(link.id)}
+            onClick={({ currentTarget }) => {
+              focusBeside(currentTarget);
+              forgetGuestLink(link.id);
+            }}
           >
             {t('forget')}
           </PlainButton>

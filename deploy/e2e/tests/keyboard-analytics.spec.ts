@@ -1,0 +1,55 @@
+import { Keys } from '../support/keyboard.ts';
+import { figure, open } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+test('analytics are chosen and read without a mouse', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/read`, title: 'Read out' });
+  await api.createLink({ url: `${linkway.destination}/other`, title: 'Other' });
+  await request.get(link.short_url, { maxRedirects: 0 });
+  const keys = await Keys.of(page);
+  await open(page, '/dashboard?tab=analytics');
+  await expect(figure(page, 'Clicks')).toHaveText('1');
+
+  const picker = page.getByRole('combobox', { name: 'Link', exact: true });
+  await keys.to(picker);
+  await keys.type('read out');
+  await expect(page.locator('.ant-select-item-option')).toHaveText([/Read out$/]);
+  await keys.press('ArrowDown', 'Enter');
+  await expect(page).toHaveURL(new RegExp(link.id));
+  await keys.at(picker);
+  const period = page.getByRole('combobox', { name: 'Period' });
+  await keys.to(period);
+  await keys.press('ArrowDown', 'ArrowUp', 'Enter');
+  await expect(page).toHaveURL(/period=7d/);
+  await keys.at(period);
+  const bots = page.getByRole('radio', { name: 'Bots' });
+  await keys.to(page.getByRole('radio', { name: 'People' }));
+  await keys.press('ArrowRight');
+  await expect(bots).toBeChecked();
+  await keys.at(bots);
+  await expect(figure(page, 'Clicks')).toHaveText('0');
+  await keys.press('ArrowLeft');
+  await expect(figure(page, 'Clicks')).toHaveText('1');
+
+  const chart = page.getByRole('slider', { name: /^Clicks over time/ });
+  await expect(chart).toBeVisible();
+  const asTable = page.getByRole('radiogroup', { name: /^View of Clicks over time/ });
+  await keys.to(asTable.getByRole('radio').first());
+  await keys.press('ArrowRight');
+  const table = page.getByRole('region', { name: 'Clicks over time' }).getByRole('table');
+  await expect(table).toBeVisible();
+  await keys.at(asTable.getByRole('radio').last());
+  await keys.to(page.getByRole('region', { name: 'Clicks over time' }).locator('[tabindex="0"]').last());
+  await keys.to(asTable.getByRole('radio').last(), 'Shift+Tab');
+  await keys.press('ArrowLeft');
+  await keys.to(chart);
+  await keys.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 0 clicks, unique: 0$/);
+  await keys.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 1 click, unique: 1$/);
+  await expect(chart.getByText(/: 1 click, unique: 1$/)).toBeInViewport();
+  await keys.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 0 clicks, unique: 0$/);
+  await keys.at(chart);
+});
