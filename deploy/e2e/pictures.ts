@@ -14,6 +14,7 @@ const landing = join(import.meta.dirname, '../../frontends/shell/src/public/land
 const SIDEBAR = 240;
 /** The size that landing/preview-pictures.ts names, in CSS pixels, and what a visitor may have to load. */
 const PREVIEW = { width: 1120, height: 898, edge: 16, most: 60_000 };
+const PHONE = { width: 390, height: 730, most: 60_000 };
 
 /** The port that `npm start` takes, where it is free: the addresses in the pictures look as they will. */
 const usualPort = (): Promise<string> =>
@@ -51,8 +52,8 @@ async function takePreview(browser: Browser, options: BrowserContextOptions, lan
     viewport: { width: SIDEBAR + width + edge, height: 1300 },
     deviceScaleFactor: 1.5,
   });
-  await remember(context, 'language', language);
-  await remember(context, 'theme', theme);
+  await remember(context, 'language', language, options.baseURL);
+  await remember(context, 'theme', theme, options.baseURL);
   const page = await context.newPage();
   await open(page, '/dashboard?tab=analytics');
   const panels = page.getByRole('main').locator('section');
@@ -77,6 +78,30 @@ async function takePreview(browser: Browser, options: BrowserContextOptions, lan
   await context.close();
 }
 
+/** The same page on a phone: its figures, and clicks over time. */
+async function takePhone(browser: Browser, options: BrowserContextOptions, language: string, theme: string) {
+  const { width, height, most } = PHONE;
+  const context = await browser.newContext({
+    ...options,
+    viewport: { width, height: 2 * height },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
+  await remember(context, 'language', language, options.baseURL);
+  await remember(context, 'theme', theme, options.baseURL);
+  const page = await context.newPage();
+  await open(page, '/dashboard?tab=analytics');
+  const main = page.getByRole('main');
+  await expect(main.locator('canvas').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const top = await main.locator('dl').first().boundingBox();
+  if (!top) throw new Error('the analytics page shows no figures');
+  const clip = { x: 0, y: top.y - PREVIEW.edge, width, height };
+  await writeWebp(browser, join(landing, `phone-${language}-${theme}.webp`), await page.screenshot({ clip }), most);
+  await context.close();
+}
+
 const harness = await Harness.start({ environment: { LINKWAY_PORT: await usualPort() } });
 const browser = await browsers.launch(chromium);
 try {
@@ -92,7 +117,10 @@ try {
   const member = { ...options, storageState: await account.storageState() };
   await takeDashboard(browser, member);
   for (const language of ['en', 'vi']) {
-    for (const theme of ['light', 'dark']) await takePreview(browser, member, language, theme);
+    for (const theme of ['light', 'dark']) {
+      await takePreview(browser, member, language, theme);
+      await takePhone(browser, member, language, theme);
+    }
   }
 } finally {
   await browser.close();

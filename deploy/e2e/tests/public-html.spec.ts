@@ -1,3 +1,4 @@
+import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 const titles = {
@@ -148,4 +149,18 @@ test('choosing a language leads to the address of the page in it, and Back to th
   await page.getByRole('button', { name: /^EN/ }).first().click();
   await expect(page).toHaveURL('/');
   await expect(page.getByLabel('Your long link')).toBeVisible();
+});
+
+test('a phone is shown a screen of a phone, as large as it is there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  const picture = page.getByRole('img', { name: /^The analytics page/ });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/phone-en-light/);
+  const scale = await picture.evaluate((image: HTMLImageElement) => (2 * image.clientWidth) / image.naturalWidth);
+  expect(scale).toBeGreaterThan(0.85);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/analytics-en-light/);
 });

@@ -23,6 +23,9 @@ it.each([
   });
   expect(picture().src).toMatch(new RegExp(`/analytics-${language}-${theme}\\.webp$`));
   expect(picture().alt).toMatch(alt);
+  const forPhones = document.querySelector('source');
+  expect(forPhones?.srcset).toMatch(new RegExp(`/phone-${language}-${theme}\\.webp$`));
+  expect(forPhones?.media).toBe('(max-width: 767px)');
 });
 
 it('loads when it comes near, and has its place before', () => {

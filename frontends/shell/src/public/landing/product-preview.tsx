@@ -1,7 +1,7 @@
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { useTheme } from '@linkway/kit/theme';
 import { Icon } from '../../layout/icon';
-import { pictures, size } from './preview-pictures';
+import { phonePictures, phoneSize, pictures, size } from './preview-pictures';
 import styles from './product-preview.module.css';
 
 /** What the owner of links sees of them: a screen of the product itself, in the page's language and theme. */
@@ -22,13 +22,16 @@ export function ProductPreview() {
           </li>
         ))}
       </ul>
-      <img
-        className={styles.picture}
-        src={pictures[currentLanguage()][mode].pathname}
-        alt={t('preview.picture')}
-        {...size}
-        loading="lazy"
-      />
+      <picture>
+        <source media="(max-width: 767px)" srcSet={phonePictures[currentLanguage()][mode].pathname} {...phoneSize} />
+        <img
+          className={styles.picture}
+          src={pictures[currentLanguage()][mode].pathname}
+          alt={t('preview.picture')}
+          {...size}
+          loading="lazy"
+        />
+      </picture>
     </section>
   );
 }
