@@ -28,7 +28,7 @@ export function generatePage(workspace: Workspace, remoteName: string, name: str
     (language) => `${language}: () => import('./${page.kebab}/${language}.json', { with: { type: 'json' } }),`,
   );
   workspace.edit(`${source}/locales/index.ts`, `the namespace "${page.kebab}"`, (text) =>
-    insertBeforeEnd(text, 'export const namespaces', '};', `  '${page.kebab}': { ${texts.join(' ')} },\n`),
+    insertBeforeEnd(text, 'export const namespaces', '} satisfies', `  '${page.kebab}': { ${texts.join(' ')} },\n`),
   );
   workspace.edit(`${source}/tabs.json`, `the tab "${page.kebab}"`, (text) =>
     withTab(text, page.kebab, page.title, kind),

@@ -43,7 +43,7 @@ export async function drawPages(): Promise<DrawnPage[]> {
       const told = addressed(page.path)?.page;
       const path = told ? publicAddress(told, language) : page.path;
       const html = await draw(path);
-      const t = translator('public');
+      const t = translator(['public', 'terms']);
       const title = t(page.title);
       drawn.push({
         name,

@@ -7,8 +7,8 @@ import type { ProblemTexts } from './problem-texts';
 export function textsOf({ code, detail, errors, params }: ApiProblem): ProblemTexts {
   const t = translator('kit');
   const say = (said: string, answered: string): string => {
-    if (said === 'network.unreachable') return t('kit:error.network');
-    if (said === 'client.unexpected' || said.startsWith('http.')) return t('kit:error.unexpected');
+    if (said === 'network.unreachable') return t('error.network');
+    if (said === 'client.unexpected' || said.startsWith('http.')) return t('error.unexpected');
     if (!isErrorCode(said)) return answered;
     const text = errorMessage(said, currentLanguage(), params);
     // A field's own figures are not among the answer's.

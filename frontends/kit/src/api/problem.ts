@@ -35,7 +35,7 @@ export class ApiProblem extends Error {
 }
 
 export const networkProblem = (): ApiProblem =>
-  new ApiProblem({ code: 'network.unreachable', detail: translator('kit')('kit:error.network') });
+  new ApiProblem({ code: 'network.unreachable', detail: translator('kit')('error.network') });
 
 /** The problem of an answer that is not a success, also when something between (a proxy) wrote it. */
 export async function problemOf(response: Response, language = currentLanguage()): Promise<ApiProblem> {
@@ -47,7 +47,7 @@ export async function problemOf(response: Response, language = currentLanguage()
   return new ApiProblem({
     code: `http.${response.status}`,
     status: response.status,
-    detail: translator('kit')('kit:error.unexpected'),
+    detail: translator('kit')('error.unexpected'),
   });
 }
 
@@ -59,4 +59,4 @@ function isProblem(body: unknown): body is Problem {
 export const asProblem = (error: unknown): ApiProblem =>
   error instanceof ApiProblem
     ? error
-    : new ApiProblem({ code: 'client.unexpected', detail: translator('kit')('kit:error.unexpected') });
+    : new ApiProblem({ code: 'client.unexpected', detail: translator('kit')('error.unexpected') });

@@ -1,9 +1,10 @@
-import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next';
+import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from '../locales/kit/en.json' with { type: 'json' };
 import vi from '../locales/kit/vi.json' with { type: 'json' };
 import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
 import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
+import type { TextNamespace } from './texts';
 
 const KEY = 'language';
 /** Where the build draws pages there is none of a browser. */
@@ -105,4 +106,5 @@ export async function setLanguage(language: Language): Promise<boolean> {
 export const currentLanguage = (): Language => (i18next.language === 'vi' ? 'vi' : 'en');
 
 /** Texts outside React, from a namespace that is loaded already. */
-export const translator = (namespace: string): TFunction => i18next.getFixedT(null, namespace);
+export const translator = <const Names extends TextNamespace | readonly TextNamespace[]>(names: Names) =>
+  i18next.getFixedT(null, names);

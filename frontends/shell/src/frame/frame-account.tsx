@@ -6,7 +6,7 @@ import styles from './frame-account.module.css';
 
 /** The dashboard's account menu, with what one sets once: language and theme. */
 export function FrameAccount({ me, onKeys }: { me: Me; onKeys: () => void }) {
-  const { t } = useTranslation('frame');
+  const { t } = useTranslation(['frame', 'kit']);
   const avatar = (
     <span className={styles.avatar} aria-hidden="true">
       {(me.full_name || me.email).slice(0, 1).toUpperCase()}

@@ -45,7 +45,7 @@ function usePages(admin: boolean): PaletteItem[] {
 }
 
 function useActions(): PaletteItem[] {
-  const { t, i18n } = useTranslation('frame');
+  const { t, i18n } = useTranslation(['frame', 'kit']);
   const { choice } = useTheme();
   const navigate = useNavigate();
   const chooseLanguage = useChooseLanguage();

@@ -12,7 +12,7 @@ export function useChooseLanguage(): (language: Language) => Promise<void> {
     try {
       if (!(await setLanguage(language))) return;
     } catch {
-      toast(translator('kit')('kit:error.remote_title'), { kind: 'error' });
+      toast(translator('kit')('error.remote_title'), { kind: 'error' });
       return;
     }
     // The texts may have taken their time: who went on meanwhile is not called back.

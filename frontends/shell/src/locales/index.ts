@@ -2,7 +2,7 @@ import type { Namespace } from '@linkway/kit/i18n';
 import publicEn from './public/en.json' with { type: 'json' };
 
 /** `public` in English comes with the first script, in Vietnamese beside it (its pages ask for both at once); the others when a page asks for them. */
-export const namespaces: Record<string, Namespace> = {
+export const namespaces = {
   public: {
     en: publicEn,
     vi: () => import(/* webpackChunkName: "public-vi" */ './public/vi.json', { with: { type: 'json' } }),
@@ -23,4 +23,4 @@ export const namespaces: Record<string, Namespace> = {
     en: () => import('./frame/en.json', { with: { type: 'json' } }),
     vi: () => import('./frame/vi.json', { with: { type: 'json' } }),
   },
-};
+} satisfies Record<string, Namespace>;

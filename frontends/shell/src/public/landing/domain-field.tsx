@@ -14,7 +14,7 @@ interface Props {
 
 /** A choice where there is one; a single domain is just shown. */
 export function DomainField({ id, shorten, domains }: Props) {
-  const { t } = useTranslation('public');
+  const { t } = useTranslation(['public', 'kit']);
   const { chosen, change, messages } = shorten;
   const { list, problem, retry } = domains;
   if (problem) {
