@@ -1,3 +1,4 @@
+import { dashboardPages, open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the page has a strict policy', async ({ request }) => {
@@ -53,4 +54,37 @@ test('the landing page is one script of at most 150 kB', async ({ page }) => {
   // Also for a browser or proxy that knows gzip only.
   const gzip = await page.request.head(loaded[0]?.url ?? '', { headers: { 'accept-encoding': 'gzip' } });
   expect(Number(gzip.headers()['content-length'])).toBeLessThanOrEqual(150_000);
+});
+
+test('no browser drops a rule of a style sheet', async ({ page, api }) => {
+  await api.register();
+  const seen = new Set<string>();
+  for (const path of ['/', '/terms', ...dashboardPages]) {
+    await open(page, path);
+    const sheets = await page.evaluate(async () => {
+      const source = async (tag: Element): Promise<[string, string]> => {
+        const href = tag.getAttribute('data-href') ?? tag.getAttribute('href') ?? '';
+        return [href, tag instanceof HTMLLinkElement ? await (await fetch(href)).text() : (tag.textContent ?? '')];
+      };
+      const texts = await Promise.all(
+        [...document.querySelectorAll('style[data-href], link[rel="stylesheet"]')].map(source),
+      );
+      return texts.map(([href, text]) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        let depth = 0;
+        let written = 0;
+        for (const brace of text.replaceAll(/\/\*.*?\*\//gs, '').match(/[{}]/g) ?? []) {
+          if (brace === '{' && depth === 0) written += 1;
+          depth += brace === '{' ? 1 : -1;
+        }
+        return { href, read: sheet.cssRules.length, written };
+      });
+    });
+    for (const { href, read, written } of sheets) {
+      seen.add(href);
+      expect(read, href).toBe(written);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(5);
 });

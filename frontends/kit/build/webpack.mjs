@@ -130,7 +130,7 @@ const compiledAhead = () =>
   new webpack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
-    test: /^assets\/(main|frame)\./,
+    test: /^assets\/(main|frame)\.[0-9a-f]+\.js$/,
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING,
   });
 
