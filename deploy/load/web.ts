@@ -87,5 +87,6 @@ async function measure({ browser, node, page, options, short }: Round): Promise<
   const blocked = median(visits.map((visit) => visit.blocked));
   const told = `${path} ${figure === 'lcp' ? 'largest text' : 'usable'} ${took} of ${targetMs} ms, blocked ${blocked} of ${TARGET_BLOCKED_MS}`;
   say(told);
-  return { ratio: Math.max(took / targetMs, blocked / TARGET_BLOCKED_MS), told };
+  // One visit beside others says how long a page takes; what blocks it is the machine's as much as the page's.
+  return { ratio: Math.max(took / targetMs, short ? 0 : blocked / TARGET_BLOCKED_MS), told };
 }
