@@ -142,7 +142,7 @@ describe('a deploy under load', () => {
     const since = Date.now();
     const stopping = running.stop().then(() => Date.now() - since);
     const asked = kept.map(async (connection, index) => {
-      await delay(200 + index * 60);
+      await delay(200 + index * 30);
       await connection.ask();
       return { after: Date.now() - since, lost: connection.lost };
     });

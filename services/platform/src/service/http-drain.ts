@@ -1,6 +1,6 @@
 import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/promises';
 
 /** Without a request for so long, who is left is believed to send none. */
 const QUIET_MS = 100;
@@ -63,6 +63,8 @@ export class HttpDrain {
       if (waited >= AT_MOST_MS || (waited >= AT_LEAST_MS && seen === this.requests)) return;
       seen = this.requests;
       await delay(QUIET_MS);
+      // Where the process itself was held up for so long, what came meanwhile is read first.
+      await nextRound();
     }
   }
 
