@@ -182,8 +182,13 @@ export const screens: readonly Screen[] = [
       await chart.scrollIntoViewIfNeeded();
       const box = await chart.boundingBox();
       if (!box) throw new Error('the chart is not drawn');
-      await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5);
-      await expect(page.locator('[data-readout]').first()).toBeVisible();
+      // A chart that is being drawn hears of no mouse; a hand moves on, too.
+      let share = 0.6;
+      await expect(async () => {
+        await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.5);
+        share = share > 0.7 ? 0.6 : share + 0.01;
+        await expect(page.locator('[data-readout]').first()).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
     },
   },
   {

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 import { userAgents } from '../support/user-agents.ts';
@@ -27,38 +28,46 @@ test('a click is in the chart before the page would ask by itself', async ({ pag
   await expect(series.getByRole('row').last()).toHaveText(/11$/);
 });
 
-test('an open page asks for nothing while nothing happens, and hears of clicks wherever they are shown', async ({
-  page,
-  api,
-  request,
-  linkway,
-}) => {
-  await api.register();
-  const link = await api.createLink({ url: `${linkway.destination}/followed` });
-  const asked: string[] = [];
-  page.on('request', (sent) => {
-    const { pathname } = new URL(sent.url());
-    if (pathname.startsWith('/api/') && pathname !== '/api/analytics/live') asked.push(pathname);
-  });
-  const click = () => request.get(link.short_url, { maxRedirects: 0 });
-  const pages = [
-    { path: `/dashboard?tab=analytics&link=${link.id}`, shows: () => figure(page, 'Clicks') },
-    { path: '/dashboard', shows: () => figure(page, 'Total clicks') },
-    { path: '/dashboard?tab=my-links', shows: () => page.getByRole('row').nth(1).getByRole('cell').nth(2) },
-  ];
-  for (const [before, { path, shows }] of pages.entries()) {
+const showingClicks: { name: string; path: (link: string) => string; shows: (page: Page) => Locator }[] = [
+  {
+    name: 'analytics',
+    path: (link) => `/dashboard?tab=analytics&link=${link}`,
+    shows: (page) => figure(page, 'Clicks'),
+  },
+  { name: 'the overview', path: () => '/dashboard', shows: (page) => figure(page, 'Total clicks') },
+  {
+    name: 'my links',
+    path: () => '/dashboard?tab=my-links',
+    shows: (page) => page.getByRole('row').nth(1).getByRole('cell').nth(2),
+  },
+];
+
+for (const { name, path, shows } of showingClicks) {
+  test(`${name}, left open, asks for nothing while nothing happens, and hears of a click`, async ({
+    page,
+    api,
+    request,
+    linkway,
+  }) => {
+    await api.register();
+    const link = await api.createLink({ url: `${linkway.destination}/followed` });
+    const asked: string[] = [];
+    page.on('request', (sent) => {
+      const { pathname } = new URL(sent.url());
+      if (pathname.startsWith('/api/') && pathname !== '/api/analytics/live') asked.push(pathname);
+    });
     const followed = page.waitForResponse((response) => response.url().includes('/api/analytics/live'));
-    await page.goto(path);
+    await page.goto(path(link.id));
     expect((await followed).status()).toBe(200);
-    await expect(shows()).toHaveText(`${before}`);
+    await expect(shows(page)).toHaveText('0');
     // What it asks when it is connected, for what it may have missed until then.
     await expect.poll(() => asked.splice(0).length, { intervals: [3_000] }).toBe(0);
     await page.waitForTimeout(BY_ITSELF_MS);
     expect(asked).toEqual([]);
-    await click();
-    await expect(shows()).toHaveText(`${before + 1}`, { timeout: TOLD_MS });
-  }
-});
+    await request.get(link.short_url, { maxRedirects: 0 });
+    await expect(shows(page)).toHaveText('1', { timeout: TOLD_MS });
+  });
+}
 
 test('where nobody tells it of clicks, a page asks by itself', async ({ page, api, request, linkway, watch }) => {
   watch.expect(/503.*analytics\/live/);
