@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectFocusSomewhere } from '../support/failing.ts';
 import { Keys } from '../support/keyboard.ts';
 import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
@@ -23,6 +24,8 @@ test('links are searched, sorted and paged without a mouse', async ({ page, api,
   const all = page.getByRole('button', { name: 'Show all links' });
   await keys.toAndPress(all);
   await expect(rows(page)).toHaveCount(10);
+  await expect(all).toBeHidden();
+  await expectFocusSomewhere(page, 'its button is gone');
 
   const order = page.getByRole('combobox', { name: 'Order' });
   await keys.to(order, 'Shift+Tab');
