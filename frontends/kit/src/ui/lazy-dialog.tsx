@@ -1,13 +1,13 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import type { ApiProblem } from '../api/problem';
-import { lazyPart } from '../base/lazy-part';
+import { type LazyPart, lazyPart } from '../base/lazy-part';
 import { toast } from '../base/toast';
 
 /** A dialog that is fetched when it is first opened. `close` is what closes it, by its own properties. */
 export const lazyDialog = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   close: (props: P) => void,
-): ComponentType<P> =>
+): LazyPart<P> =>
   lazyPart(load, {
     waiting: null,
     failed: (problem, props) => <DialogDown problem={problem} onClose={() => close(props)} />,

@@ -3,7 +3,7 @@ import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Tooltip } from '@linkway/kit/ui';
 import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { Input, Select } from '@linkway/kit/ui/input';
-import { useEffect, useId, useRef } from 'react';
+import { type Ref, useId } from 'react';
 import type { ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
 import { useSearchText } from './use-search-text';
@@ -11,35 +11,23 @@ import { useSearchText } from './use-search-text';
 /** As the contract has it. */
 const MAX_SEARCH = 1000;
 
-interface Props {
+export interface ListToolsProps {
+  /** Of the search field. */
+  box: Ref<HTMLDivElement>;
   query: ListQuery;
   change: (change: Partial<ListQuery>) => void;
   fetching: boolean;
   refresh: () => void;
 }
 
-const writes = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-/** Search, status, sort and refresh. `/` goes to the search box. */
-export function ListTools({ query, change, fetching, refresh }: Props) {
+/** Search, status, sort and refresh. */
+export default function ListTools({ box, query, change, fetching, refresh }: ListToolsProps) {
   const { t } = useTranslation('dashboard');
   const [text, setText] = useSearchText(query.search, (search) => {
     if (search.length <= MAX_SEARCH) change({ search });
   });
   const tooLong = text.trim().length > MAX_SEARCH;
   const note = useId();
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target)) return;
-      event.preventDefault();
-      box.current?.querySelector('input')?.focus();
-    };
-    window.addEventListener('keydown', focus);
-    return () => window.removeEventListener('keydown', focus);
-  }, []);
 
   return (
     <div className={styles.tools} role="search">

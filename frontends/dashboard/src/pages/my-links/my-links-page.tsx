@@ -1,5 +1,6 @@
 import { MOST_BY_PAGE } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
+import { lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Button, lazyDialog, PageHead } from '@linkway/kit/ui';
@@ -11,10 +12,14 @@ import { EmptyState } from '../../parts/empty-state';
 import { ShareDialog } from '../../parts/share-link';
 import { useLinkColumns } from './link-columns';
 import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
-import { ListTools } from './list-tools';
+import styles from './my-links-page.module.css';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
 import { useRowProblems } from './use-row-problems';
+import { useSearchKey } from './use-search-key';
+
+// The links are read first; search and sorting come in the place that is kept for them.
+const ListTools = lazyPart(() => import('./list-tools'), { waiting: <ToolsAsTheyWillBe /> });
 
 const ended = ({ dialog }: { dialog: Dialog<Link> }): void => dialog.end();
 const EditDrawer = lazyDialog(() => import('./edit-drawer'), ended);
@@ -29,6 +34,7 @@ export default function MyLinksPage() {
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
   const dialogs = useDialogs<'edit' | 'share' | 'delete', Link>(focus);
+  const searchBox = useSearchKey();
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
   const pause = (link: Link): void => void setPaused(link);
@@ -58,7 +64,7 @@ export default function MyLinksPage() {
   return (
     <>
       <PageHead title={t('links.title')} text={t('links.text')} action={create} />
-      <ListTools query={query} change={change} fetching={isFetching} refresh={refresh} />
+      <ListTools box={searchBox} query={query} change={change} fetching={isFetching} refresh={refresh} />
       <DataTable
         ref={table}
         label={t('links.title')}
@@ -107,5 +113,16 @@ export default function MyLinksPage() {
         <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />
       ))}
     </>
+  );
+}
+
+function ToolsAsTheyWillBe() {
+  return (
+    <div className={styles.tools} aria-hidden="true">
+      <span className={`${styles.search} ${styles.ghost}`} />
+      <span className={`${styles.select} ${styles.ghost}`} />
+      <span className={`${styles.select} ${styles.ghost}`} />
+      <span className={`${styles.square} ${styles.ghost}`} />
+    </div>
   );
 }

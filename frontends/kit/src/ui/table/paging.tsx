@@ -1,6 +1,8 @@
-import { Button, Pagination } from 'antd';
+import { Button } from 'antd';
+import { lazyPart } from '../../base/lazy-part';
 import { useTexts } from '../texts';
 import styles from './data-table.module.css';
+import type { NumbersProps } from './paging-numbers';
 
 /** By number, where the rows are counted; else to the next and back. */
 export type PagingProps =
@@ -14,44 +16,57 @@ interface Place {
   toTop: () => void;
 }
 
+// A list is read before it is turned over; without its numbers there are still the next page and the one before.
+const Numbers = lazyPart(() => import('./paging-numbers'), {
+  waiting: null,
+  failed: (_problem, { current, total, pageSize, onChange, label }: NumbersProps) => (
+    <Steps
+      label={label}
+      onPrevious={current > 1 ? () => onChange(current - 1) : null}
+      onNext={current * pageSize < total ? () => onChange(current + 1) : null}
+    />
+  ),
+});
+
 export function Paging({ label, narrow, toTop, ...paging }: PagingProps & Place) {
-  const { t } = useTexts();
+  const then = (go: () => void) => () => {
+    toTop();
+    go();
+  };
   if ('page' in paging) {
+    const { page, pageSize, total, onPage } = paging;
+    if (total <= pageSize) return null;
+    const onChange = (wanted: number): void => then(() => onPage(wanted))();
     return (
-      <Pagination
-        hideOnSinglePage
-        current={paging.page}
-        pageSize={paging.pageSize}
-        total={paging.total}
-        showSizeChanger={false}
+      <Numbers
+        label={label}
+        current={page}
+        pageSize={pageSize}
+        total={total}
         showLessItems={narrow}
-        onChange={(page) => {
-          toTop();
-          paging.onPage(page);
-        }}
+        onChange={onChange}
       />
     );
   }
   const { onPrevious, onNext } = paging;
+  return <Steps label={label} onPrevious={onPrevious && then(onPrevious)} onNext={onNext && then(onNext)} />;
+}
+
+interface StepsProps {
+  label: string;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+}
+
+function Steps({ label, onPrevious, onNext }: StepsProps) {
+  const { t } = useTexts();
   if (!onPrevious && !onNext) return null;
   return (
     <nav className={styles.steps} aria-label={t('pages', { label })}>
-      <Button
-        disabled={!onPrevious}
-        onClick={() => {
-          toTop();
-          onPrevious?.();
-        }}
-      >
+      <Button disabled={!onPrevious} onClick={() => onPrevious?.()}>
         {t('previous')}
       </Button>
-      <Button
-        disabled={!onNext}
-        onClick={() => {
-          toTop();
-          onNext?.();
-        }}
-      >
+      <Button disabled={!onNext} onClick={() => onNext?.()}>
         {t('next')}
       </Button>
     </nav>
