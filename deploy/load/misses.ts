@@ -69,8 +69,11 @@ export async function benchMisses(short: boolean): Promise<void> {
       `${entries} routes in memory before, ${left} after; ${bench.made} links made, ${bench.late.length} did not work at once`,
     );
     for (const line of bench.late.slice(0, 5)) say(`  ${line}`);
-    const added = median(pairs.map(({ beside, without }) => beside - without));
     const calm = pairs.map(({ without }) => without);
+    // One pause of a few milliseconds is the p99 of a round of seconds: the least of few such rounds is what the flood does to each of them.
+    const added = short
+      ? Math.min(...pairs.map(({ beside }) => beside)) - Math.min(...calm)
+      : median(pairs.map(({ beside, without }) => beside - without));
     const noise = Math.max(...calm) - Math.min(...calm);
     say(`rounds without a flood differ by ${noise.toFixed(2)} ms`);
     // Nothing less than that can be told from chance by few and short rounds.

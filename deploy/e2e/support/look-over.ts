@@ -123,12 +123,23 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
     return null;
   };
 
+  /** Whether a box that is scrolled ends before that point: there one scrolls on, and nothing is covered. */
+  const isScrolledAway = (element: Element, x: number, y: number): boolean => {
+    for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      const { left, right, top: above, bottom } = at.getBoundingClientRect();
+      if (['auto', 'scroll'].includes(overflowY) && (y < above || y >= bottom)) return true;
+      if (['auto', 'scroll'].includes(overflowX) && (x < left || x >= right)) return true;
+    }
+    return false;
+  };
+
   const lookAtControl = (element: HTMLElement): void => {
     const box = element.getBoundingClientRect();
     if (!inWindow(box) || box.width === 0) return;
     const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
     const y = box.top + box.height / 2;
-    if (y < 0 || y >= innerHeight) return;
+    if (y < 0 || y >= innerHeight || isScrolledAway(element, x, y)) return;
     const hit = document.elementFromPoint(x, y);
     if (!hit || element.contains(hit) || hit.contains(element)) return;
     const label =
