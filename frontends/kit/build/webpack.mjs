@@ -36,7 +36,7 @@ function base({ dir, production }) {
       chunkFilename: 'assets/[name].[contenthash:8].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       // A module that failed because one that it needs did not load runs again at the next try, instead of staying half made.
-      strictModuleErrorHandling: true,
+      strictModuleExceptionHandling: true,
     },
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
