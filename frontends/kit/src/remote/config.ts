@@ -34,7 +34,16 @@ export function configOfPage(): RuntimeConfig | null {
   return text ? (JSON.parse(text) as RuntimeConfig) : null;
 }
 
-export async function fetchConfig(): Promise<RuntimeConfig> {
+const AGAIN_AFTER_MS = 500;
+
+/** A failure is tried once more. Throws ApiProblem. */
+export const fetchConfig = (): Promise<RuntimeConfig> =>
+  askForConfig().catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    return askForConfig();
+  });
+
+async function askForConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json', { cache: 'no-cache' }).catch(() => {
     throw networkProblem();
   });
