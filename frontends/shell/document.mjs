@@ -1,4 +1,5 @@
 // A drawn page as a whole document, made of the built index.html. Marks such as __ORIGIN__ are replaced by the gateway with each answer.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zoneNames } from '@linkway/contracts/rules';
 import { inlineScript } from '../kit/build/inline-script.mjs';
@@ -6,6 +7,15 @@ import { inlineScript } from '../kit/build/inline-script.mjs';
 const EARLY_ASKS = inlineScript(join(import.meta.dirname, 'src/early-asks.js'), {
   ZONE_NAMES: zoneNames,
 });
+/** By language, with the words that the app itself has for a part that did not load. */
+const FIRST_SCRIPT = Object.fromEntries(
+  ['en', 'vi'].map((language) => {
+    const texts = join(import.meta.dirname, `../kit/src/locales/kit/${language}.json`);
+    const { retry, error } = JSON.parse(readFileSync(texts, 'utf8'));
+    const TEXTS = { title: error.remote_title, server: error.unexpected, network: error.network, retry };
+    return [language, inlineScript(join(import.meta.dirname, 'src/first-script.js'), { TEXTS })];
+  }),
+);
 const escape = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const OTHER = { en: 'vi', vi: 'en' };
 const NOSCRIPT = {
@@ -31,6 +41,7 @@ export function documentOf(template, page, { styles, later }) {
         title ? before + escape(description) : all,
       )
       .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
+      .replace('<script defer', (before) => scriptOf(FIRST_SCRIPT[language]) + before)
       .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
       .replace(
         '<div id="root"></div>',
