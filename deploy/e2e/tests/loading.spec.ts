@@ -163,3 +163,83 @@ for (const [path, name] of [
     await expect(page.getByRole('main').getByRole('button', { name })).toBeVisible();
   });
 }
+
+/** The one file that nothing of the app can ask for again. */
+const FIRST = /\/assets\/main\.[^/]*\.js$/;
+
+for (const [language, path, title, text, retry] of [
+  ['en-US', '/', 'This part of Linkway did not load', 'Something went wrong on our side', 'Try again'],
+  ['vi-VN', '/dashboard', 'Phần này của Linkway chưa tải được', 'Hệ thống gặp lỗi', 'Thử lại'],
+] as const) {
+  test(`${path} in ${language} says that its first script does not load, and Try again loads it`, async ({
+    anotherBrowser,
+    watch,
+  }) => {
+    failuresAreMeant(watch);
+    watch.expect(/was preloaded using link preload but not used/);
+    const page = await (await anotherBrowser({ locale: language })).newPage();
+    const loads = documents(page);
+    await page.route(FIRST, down);
+    await page.goto(path);
+    const card = page.getByRole('alert').filter({ hasText: title });
+    await expect(card).toContainText(text);
+    await expect(card).toBeInViewport({ ratio: 1 });
+    const again = card.getByRole('button', { name: retry });
+    await expect(again).toBeFocused();
+    await card.evaluate((former) => former.setAttribute('data-former', ''));
+    await again.click();
+    // It fails once more, and says so anew.
+    await expect(card.and(page.locator(':not([data-former])'))).toContainText(text);
+    await page.unroute(FIRST);
+    await again.click();
+    await expect(page.locator('[data-drawn]')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(card).toBeHidden();
+    expect(loads()).toBe(1);
+  });
+}
+
+test('a first script without network is told from one that the server cannot give, and what was typed stays', async ({
+  page,
+  watch,
+}) => {
+  failuresAreMeant(watch);
+  await page.route(FIRST, (route) => route.abort('internetdisconnected'));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('linh@example.com');
+  // Nothing answers, the page's question whether anybody does included.
+  const card = page.getByRole('alert').filter({ hasText: 'Linkway cannot be reached' });
+  await expect(card).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.unroute(FIRST);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-drawn]')).toHaveCount(0);
+  await expect(page.getByLabel('Email')).toHaveValue('linh@example.com');
+});
+
+test('a first script that a newer build replaced loads the page anew, once', async ({ page, watch }) => {
+  failuresAreMeant(watch);
+  const loads = documents(page);
+  await page.route(FIRST, gone);
+  await page.goto('/login');
+  await expect(page.getByRole('alert').filter({ hasText: 'did not load' })).toBeVisible();
+  expect(loads()).toBe(2);
+});
+
+test('what failed in the background does not stand in the way of who needs it later', async ({ page, api, watch }) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  // Some seconds later, parts of other pages are fetched while this one is being looked at.
+  const failed = new Set<string>();
+  await page.route(CHUNKS, (route) => {
+    failed.add(new URL(route.request().url()).pathname);
+    return down(route);
+  });
+  await expect.poll(() => failed.size, { timeout: 15_000 }).toBeGreaterThan(2);
+  await page.waitForLoadState('networkidle');
+  await page.unroute(CHUNKS);
+  await menu(page, 'Create link').click();
+  await expect(page.getByLabel('Destination URL')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test';
+import type { Account } from './api.ts';
+import { expectFocusSomewhere, expectInView, insist } from './failing.ts';
+import { figure, open } from './pages.ts';
+
+/** What is asked for again by itself is there within. */
+const patient = { timeout: 20_000 };
+const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name });
+const rows = (page: Page) => page.locator('main [data-row]');
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function shortenAsGuest(page: Page): Promise<void> {
+  await page.goto('/');
+  const url = page.getByLabel('Your long link');
+  const site = 'https://destination.example/guest';
+  await url.fill(site);
+  const submit = page.getByRole('main').getByRole('button', { name: 'Shorten' });
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await expect(submit.and(page.locator(':enabled')).or(again).first()).toBeVisible();
+  if (await again.isVisible()) {
+    await expectInView(page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) }));
+    await again.click();
+  }
+  await expect(submit).toBeEnabled();
+  const made = page.getByRole('region', { name: 'Your short link is ready' });
+  await insist(
+    page,
+    () => submit.click(),
+    made,
+    () => expect(url).toHaveValue(site),
+  );
+}
+
+async function openAccount(page: Page, account: Account): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Linh Tran');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('checkbox').check();
+  const submit = page.getByRole('main').getByRole('button', { name: 'Create account' });
+  await insist(
+    page,
+    () => submit.click(),
+    page.getByText('Your account is ready'),
+    async () => {
+      await expect(page.getByLabel('Email')).toHaveValue(account.email);
+      await expect(page.getByLabel('Confirm password')).toHaveValue(account.password);
+      await expectFocusSomewhere(page, 'a registration that failed');
+    },
+  );
+  await page.waitForURL(/dashboard/);
+}
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await open(page, '/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const submit = page.getByRole('main').getByRole('button', { name: 'Log in' });
+  await insist(
+    page,
+    () => submit.click(),
+    page.getByText('You are logged in'),
+    async () => {
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+      await expectFocusSomewhere(page, 'a sign-in that failed');
+    },
+  );
+  await page.waitForURL(/dashboard/);
+}
+
+async function createLink(page: Page, url: string): Promise<void> {
+  await menu(page, 'Create link').click();
+  await page.getByLabel('Destination URL').fill(url);
+  await page.getByLabel('Title').fill('Made at last');
+  await page.getByLabel('Password', { exact: true }).fill('a secret');
+  await expect(page.getByText(/^\d+ of 50 links left this month$/)).toBeVisible(patient);
+  await expect(page.locator('main form .ant-select').first()).toContainText('127.0.0.1', patient);
+  const submit = page.getByRole('main').getByRole('button', { name: 'Create link' });
+  const made = page.getByRole('region', { name: 'Your link is ready' });
+  await insist(
+    page,
+    () => submit.click(),
+    made,
+    async () => {
+      await expect(page.getByLabel('Destination URL')).toHaveValue(url);
+      await expect(page.getByLabel('Title')).toHaveValue('Made at last');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a secret');
+      await expectFocusSomewhere(page, 'a creation that failed');
+    },
+  );
+}
+
+async function useList(page: Page): Promise<void> {
+  await menu(page, 'My links').click();
+  await expect(rows(page)).toContainText(['Made at last'], patient);
+  await page.getByRole('searchbox').fill('made at');
+  await expect(page).toHaveURL(/search=/);
+  await expect(rows(page)).toContainText(['Made at last'], patient);
+  await page.getByRole('button', { name: /^Edit / }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Title').fill('Made at last, and changed');
+  const save = drawer.getByRole('button', { name: 'Save changes' });
+  await insist(
+    page,
+    () => save.click(),
+    rows(page).filter({ hasText: 'Made at last, and changed' }),
+    () => expect(drawer.getByLabel('Title')).toHaveValue('Made at last, and changed'),
+  );
+  await expect(drawer).toBeHidden();
+  await insist(
+    page,
+    () => choose(page, 'Pause'),
+    page.getByText(/ is paused$/),
+    () => expectFocusSomewhere(page, 'a pause that failed'),
+  );
+  await insist(page, () => choose(page, 'Activate'), page.getByText(/ is active$/));
+}
+
+async function readAnalytics(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Analytics of/ }).click();
+  await expect(figure(page, 'Clicks')).toHaveText('0', patient);
+  await expect(page.getByRole('main').getByRole('button', { name: /^QR and share/ })).toBeVisible(patient);
+  await page.getByRole('combobox', { name: 'Link', exact: true }).click();
+  await page.getByTitle('All links').last().click();
+  await expect(figure(page, 'Clicks')).toHaveText('0', patient);
+  await menu(page, 'Overview').click();
+  await expect(figure(page, 'Total links')).toHaveText('1', patient);
+}
+
+async function deleteLink(page: Page): Promise<void> {
+  await menu(page, 'My links').click();
+  await expect(rows(page)).toHaveCount(1, patient);
+  await choose(page, 'Delete');
+  const remove = page.getByRole('dialog', { name: /^Delete / }).getByRole('button', { name: 'Delete link' });
+  await insist(
+    page,
+    () => remove.click(),
+    page.getByText(/ is deleted$/),
+    () => expectFocusSomewhere(page, 'a deletion that failed'),
+  );
+  await expect(page.getByText('No links yet')).toBeVisible(patient);
+  await expectFocusSomewhere(page, 'the last link was deleted');
+}
+
+async function signOut(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Account of/ });
+  const leave = async (): Promise<void> => {
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+  };
+  await insist(page, leave, page.getByLabel('Your long link'));
+}
+
+/**
+ * Each flow of a guest and of a member, whatever fails once on the way: done again until it is done, as people do. Nothing typed may be lost,
+ * and every message is in view.
+ */
+export async function everyFlow(page: Page, account: Account, url: string): Promise<void> {
+  await shortenAsGuest(page);
+  await openAccount(page, account);
+  await createLink(page, url);
+  await useList(page);
+  await readAnalytics(page);
+  await deleteLink(page);
+  await signOut(page);
+  await signIn(page, account);
+}
