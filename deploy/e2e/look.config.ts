@@ -4,4 +4,4 @@ import tests from './playwright.config.ts';
 const minute = 60_000;
 
 /** Every screen and state in both languages and themes at five widths: pictures of it, and what is cut, covered or faint in them. */
-export default defineConfig({ ...tests, testDir: 'look', retries: 0, timeout: 2 * minute, globalTimeout: 60 * minute });
+export default defineConfig({ ...tests, testDir: 'look', timeout: 2 * minute, globalTimeout: 60 * minute });

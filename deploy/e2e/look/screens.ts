@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Api } from '../support/api.ts';
+import { pointAt } from '../support/charts.ts';
 import { unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
 
@@ -177,19 +178,7 @@ export const screens: readonly Screen[] = [
     name: 'analytics-reading',
     who: 'member',
     path: dashboard('analytics'),
-    act: async (page) => {
-      const chart = page.locator('main canvas').first();
-      await chart.scrollIntoViewIfNeeded();
-      const box = await chart.boundingBox();
-      if (!box) throw new Error('the chart is not drawn');
-      // A chart that is being drawn hears of no mouse; a hand moves on, too.
-      let share = 0.6;
-      await expect(async () => {
-        await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.5);
-        share = share > 0.7 ? 0.6 : share + 0.01;
-        await expect(page.locator('[data-readout]').first()).toBeVisible({ timeout: 1_000 });
-      }).toPass({ timeout: 20_000 });
-    },
+    act: (page) => pointAt(page, page.locator('main canvas').first(), 0.6),
   },
   {
     name: 'analytics-failed',

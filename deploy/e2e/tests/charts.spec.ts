@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api, type MadeLink } from '../support/api.ts';
+import { isDrawn, pointAt, readout } from '../support/charts.ts';
 import { figure } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 const series = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Clicks over time|Lượt nhấp theo thời gian)$/ }).first();
-const readout = (page: Page): Locator => page.locator('[data-readout]');
 
 async function clicked(api: Api, visit: (url: string) => Promise<unknown>, destination: string): Promise<MadeLink> {
   await api.register();
@@ -33,13 +33,6 @@ const contrastOf = (element: Locator): Promise<number> =>
     return (high + 0.05) / (low + 0.05);
   });
 
-/** Something is drawn: a canvas with one colour has no mark. */
-const isDrawn = (canvas: Locator): Promise<boolean> =>
-  canvas.evaluate((node: HTMLCanvasElement) => {
-    const pixels = node.getContext('2d')?.getImageData(0, 0, node.width, node.height).data ?? [];
-    return pixels.some((part) => part !== 0);
-  });
-
 test('a read-out can be read in the dark, and says which bucket is not over', async ({
   page,
   api,
@@ -50,10 +43,7 @@ test('a read-out can be read in the dark, and says which bucket is not over', as
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await page.goto(`/dashboard?tab=analytics&link=${link.id}`);
   const canvas = series(page).locator('canvas');
-  await expect.poll(() => isDrawn(canvas)).toBe(true);
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('no chart');
-  await page.mouse.move(box.x + box.width - 6, box.y + box.height / 2);
+  await pointAt(page, canvas, 0.99);
   await expect(readout(page)).toContainText('(so far)');
   await expect(readout(page)).toContainText('Clicks3');
   expect(await contrastOf(readout(page))).toBeGreaterThan(5.3);
