@@ -107,7 +107,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/guest/links": {
+    "/api/links/claim": {
         parameters: {
             query?: never;
             header?: never;
@@ -115,6 +115,27 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Take links over that were made as a guest on this device
+         * @description Needs the permission `links:write`.
+         */
+        post: operations["claimLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guest/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clicks of links that a device's guest made; a link that is not his is absent */
+        get: operations["getGuestClicks"];
         put?: never;
         /** Shorten a link without an account */
         post: operations["createGuestLink"];
@@ -322,6 +343,19 @@ export interface components {
             /** @description 0 is the main domain. */
             sort_order: number;
         };
+        ClaimedLinks: {
+            /** @description Links that are the workspace's now, or were before. */
+            claimed: string[];
+            refused: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description Why the link is not the workspace's. One that is found stays the guest's, and may be claimed later.
+                 * @enum {string}
+                 */
+                code: "links.not_found" | "links.monthly_limit" | "links.changes_exceeded";
+            }[];
+        };
         GuestLink: {
             /** Format: uuid */
             id: string;
@@ -337,6 +371,14 @@ export interface components {
             created_at: string;
             limit: number;
             remaining: number;
+        };
+        GuestClicks: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description All clicks of people; null while statistics cannot be asked. */
+                clicks_count: number | null;
+            }[];
         };
         LinkWithClicks: {
             /** Format: uuid */
@@ -1228,6 +1270,232 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    device_id: string;
+                    link_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Which links were taken over, and which not */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedLinks"];
+                };
+            };
+            /** @description `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGuestClicks: {
+        parameters: {
+            query: {
+                device_id: string;
+                /** @description Ids of links, separated by commas; 20 at most. */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clicks by link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestClicks"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2549,9 +2817,11 @@ export interface operations {
 }
 
 export type Analytics = components['schemas']['Analytics'];
+export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
+export type GuestClicks = components['schemas']['GuestClicks'];
 export type GuestLink = components['schemas']['GuestLink'];
 export type GuestQuota = components['schemas']['GuestQuota'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
@@ -2567,10 +2837,14 @@ export type LoginResponse = operations['login']['responses'][200]['content']['ap
 export type RegisterRequest = operations['register']['requestBody']['content']['application/json'];
 export type RegisterResponse = operations['register']['responses'][201]['content']['application/json'];
 export type ListDomainsResponse = operations['listDomains']['responses'][200]['content']['application/json'];
+export type ClaimLinksRequest = operations['claimLinks']['requestBody']['content']['application/json'];
+export type ClaimLinksResponse = operations['claimLinks']['responses'][200]['content']['application/json'];
 export type CreateGuestLinkRequest = operations['createGuestLink']['requestBody']['content']['application/json'];
 export type CreateGuestLinkResponse = operations['createGuestLink']['responses'][201]['content']['application/json'];
 export type CreateLinkRequest = operations['createLink']['requestBody']['content']['application/json'];
 export type CreateLinkResponse = operations['createLink']['responses'][201]['content']['application/json'];
+export type GetGuestClicksQuery = NonNullable<operations['getGuestClicks']['parameters']['query']>;
+export type GetGuestClicksResponse = operations['getGuestClicks']['responses'][200]['content']['application/json'];
 export type GetGuestQuotaQuery = NonNullable<operations['getGuestQuota']['parameters']['query']>;
 export type GetGuestQuotaResponse = operations['getGuestQuota']['responses'][200]['content']['application/json'];
 export type GetLinkResponse = operations['getLink']['responses'][200]['content']['application/json'];

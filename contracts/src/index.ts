@@ -1,3 +1,4 @@
+export * from './commands/analytics.js';
 export * from './commands/identity.js';
 export * from './commands/links.js';
 export * from './commands/republish.js';

@@ -1,3 +1,4 @@
+import * as analyticsCommands from './commands/analytics.js';
 import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
 import * as republishCommands from './commands/republish.js';
@@ -50,6 +51,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   identityQueries,
   linksQueries,
   redirectQueries,
+  analyticsCommands,
   identityCommands,
   linksCommands,
   republishCommands,

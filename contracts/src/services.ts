@@ -1,3 +1,4 @@
+import { claimClicksRpc } from './commands/analytics.js';
 import { registerUserRpc, signInRpc, signOutRpc } from './commands/identity.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
@@ -8,10 +9,11 @@ import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
-import { linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytics.js';
+import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytics.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import { accountRangeRpc, accountVersionsRpc, getSessionRpc } from './queries/identity.js';
 import {
+  getGuestLinksRpc,
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
@@ -42,7 +44,14 @@ export const services = {
   identity: { asks: [], reads: [] },
   domains: { asks: [], reads: [] },
   links: {
-    asks: [accountRangeRpc, accountVersionsRpc, domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc],
+    asks: [
+      accountRangeRpc,
+      accountVersionsRpc,
+      claimClicksRpc,
+      domainRangeRpc,
+      domainVersionsRpc,
+      listActiveDomainsRpc,
+    ],
     reads: [domainSaved, userRegistered],
   },
   redirect: {
@@ -54,10 +63,12 @@ export const services = {
   gateway: {
     asks: [
       createLinkRpc,
+      getGuestLinksRpc,
       getLinkRpc,
       getLinksByIdsRpc,
       getQuotaRpc,
       getSessionRpc,
+      guestTotalsRpc,
       linkAnalyticsRpc,
       linkTotalsRpc,
       linkUsageRpc,

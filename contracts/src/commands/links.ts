@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineRpc, idempotencyKeySchema } from '../contract.js';
 import {
+  claimedLinksSchema,
+  claimLinksSchema,
   createGuestLinkSchema,
   createLinkSchema,
   guestLinkSchema,
@@ -35,4 +37,12 @@ export const deleteLinkRpc = defineRpc('cmd.links.delete.v1', {
   permission: 'links:write',
   request: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
+});
+
+export const claimLinksRpc = defineRpc('cmd.links.claim.v1', {
+  summary: "Move a guest's links to the caller's workspace, each by itself; what is there already stays",
+  permission: 'links:write',
+  request: z.object(claimLinksSchema.shape),
+  reply: claimedLinksSchema,
+  timeoutMs: 10_000,
 });

@@ -37,11 +37,13 @@ export const updateLinkSchema = z.strictObject({
 });
 export type UpdateLink = z.output<typeof updateLinkSchema>;
 
+const deviceIdSchema = lineOfText(128).min(8, { error: 'request.field_required' });
+
 export const createGuestLinkSchema = z.strictObject({
   url: urlSchema,
   custom_code: customCodeSchema.optional(),
   domain_id: idSchema.optional(),
-  device_id: lineOfText(128).min(8, { error: 'request.field_required' }),
+  device_id: deviceIdSchema,
 });
 export type CreateGuestLink = z.output<typeof createGuestLinkSchema>;
 
@@ -91,6 +93,44 @@ export const guestLinkSchema = z
   })
   .meta({ id: 'GuestLink' });
 export type GuestLink = z.output<typeof guestLinkSchema>;
+
+/** As many as a browser keeps. */
+export const MOST_GUEST_LINKS = 20;
+
+export const guestClicksSchema = z
+  .object({
+    data: z.array(
+      z.object({
+        id: z.uuid(),
+        clicks_count: z.int().nullable().describe('All clicks of people; null while statistics cannot be asked.'),
+      }),
+    ),
+  })
+  .meta({ id: 'GuestClicks' });
+
+const linkIdsSchema = z.array(idSchema).min(1).max(MOST_GUEST_LINKS);
+
+export const claimLinksSchema = z.strictObject({
+  device_id: deviceIdSchema,
+  link_ids: linkIdsSchema,
+});
+
+export const claimedLinksSchema = z
+  .object({
+    claimed: z.array(z.uuid()).describe("Links that are the workspace's now, or were before."),
+    refused: z.array(
+      z.object({
+        id: z.uuid(),
+        code: z
+          .enum(['links.not_found', 'links.monthly_limit', 'links.changes_exceeded'])
+          .describe(
+            "Why the link is not the workspace's. One that is found stays the guest's, and may be claimed later.",
+          ),
+      }),
+    ),
+  })
+  .meta({ id: 'ClaimedLinks' });
+export type ClaimedLinks = z.output<typeof claimedLinksSchema>;
 
 export const guestQuotaSchema = z
   .object({ limit: z.int(), used: z.int(), remaining: z.int() })
@@ -183,10 +223,44 @@ export const getGuestQuota = defineEndpoint({
   tag: 'guest',
   auth: 'public',
   permission: null,
-  query: z.object({ device_id: lineOfText(128).min(8) }),
+  query: z.object({ device_id: deviceIdSchema }),
   success: { status: 200, body: guestQuotaSchema, description: 'Limit, used and remaining' },
   errors: ['request.invalid'],
   forward: { to: 'qry.links.guest-quota.v1', withAddress: true },
+});
+
+export const getGuestClicks = defineEndpoint({
+  operationId: 'getGuestClicks',
+  method: 'get',
+  path: '/api/guest/links',
+  summary: "Clicks of links that a device's guest made; a link that is not his is absent",
+  tag: 'guest',
+  auth: 'public',
+  permission: null,
+  query: z.object({
+    device_id: deviceIdSchema,
+    ids: z
+      .string({ error: 'request.field_type' })
+      .transform((ids) => ids.split(','))
+      .pipe(linkIdsSchema)
+      .describe(`Ids of links, separated by commas; ${MOST_GUEST_LINKS} at most.`),
+  }),
+  success: { status: 200, body: guestClicksSchema, description: 'Clicks by link' },
+  errors: ['request.invalid'],
+});
+
+export const claimLinks = defineEndpoint({
+  operationId: 'claimLinks',
+  method: 'post',
+  path: '/api/links/claim',
+  summary: 'Take links over that were made as a guest on this device',
+  tag: 'links',
+  auth: 'session',
+  permission: 'links:write',
+  body: claimLinksSchema,
+  success: { status: 200, body: claimedLinksSchema, description: 'Which links were taken over, and which not' },
+  errors: ['auth.unauthenticated', 'request.invalid'],
+  forward: { to: 'cmd.links.claim.v1' },
 });
 
 export const createLink = defineEndpoint({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { analyticsSchema, clickKindSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
+import { MOST_GUEST_LINKS } from '../http/links.js';
+import { timestampSchema } from '../text.js';
 
 export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
   summary: "Statistics of one link of the caller's workspace",
@@ -24,6 +26,18 @@ export const linkTotalsRpc = defineRpc('qry.analytics.link-totals.v1', {
   request: z.object({
     link_ids: z.array(z.uuid()).max(100),
     kind: clickKindSchema.optional().describe('Only clicks of this kind; without it, all.'),
+  }),
+  reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
+  timeoutMs: 3_000,
+});
+
+export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {
+  summary: "Clicks of people of all time of some guests' links; a link without clicks is absent",
+  permission: null,
+  open: 'Guests have no account; the gateway asks for links whose device it knows.',
+  request: z.object({
+    link_ids: z.array(z.uuid()).max(MOST_GUEST_LINKS),
+    since: timestampSchema.describe('When the first of them was made.'),
   }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { routeSchema } from '../events/links/route.js';
-import { guestQuotaSchema, linkSchema, listLinksQuerySchema, paginationSchema } from '../http/links.js';
+import {
+  guestQuotaSchema,
+  linkSchema,
+  listLinksQuerySchema,
+  MOST_GUEST_LINKS,
+  paginationSchema,
+} from '../http/links.js';
 import { timestampSchema } from '../text.js';
 import { defineRange, defineVersions } from './ranges.js';
 
@@ -47,6 +53,15 @@ export const getGuestQuotaRpc = defineRpc('qry.links.guest-quota.v1', {
   open: 'Guests have no account; it tells of their own device and network.',
   request: z.object({ device_id: z.string(), ip: z.string() }),
   reply: guestQuotaSchema,
+  timeoutMs: 3_000,
+});
+
+export const getGuestLinksRpc = defineRpc('qry.links.guest-links.v1', {
+  summary: "Those of the given links that a device's guest made, and that are nobody's yet",
+  permission: null,
+  open: 'Guests have no account; who knows a link and its device made it.',
+  request: z.object({ device_id: z.string(), ids: z.array(z.uuid()).max(MOST_GUEST_LINKS) }),
+  reply: z.object({ data: z.array(z.object({ id: z.uuid(), created_at: timestampSchema })) }),
   timeoutMs: 3_000,
 });
 

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ByDayModule } from './by-day/by-day.module.js';
+import { ClaimModule } from './claim/claim.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { QueryModule } from './query/query.module.js';
 import { RollUpModule } from './roll-up/roll-up.module.js';
 import { StoreModule } from './store/store.module.js';
 
-@Module({ imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule] })
+@Module({ imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule] })
 export class AppModule {}

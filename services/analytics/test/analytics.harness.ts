@@ -95,6 +95,16 @@ export class ClickPublisher {
     return ack.seq;
   }
 
+  /** What is told under a subject from now on. */
+  async listen(subject: string): Promise<string[]> {
+    const heard: string[] = [];
+    this.connection.subscribe(subject, {
+      callback: (_error, { data }) => void heard.push(Buffer.from(data).toString()),
+    });
+    await this.connection.flush();
+    return heard;
+  }
+
   manager() {
     return jetstreamManager(this.connection);
   }

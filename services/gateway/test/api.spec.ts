@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,8 @@ const world = useWorld(() => ({
   LOG_LEVEL: 'info',
   LOG_FILE: logFile,
 }));
+
+const many = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('links', () => {
   it('creates, lists with clicks, changes and deletes', async () => {
@@ -111,6 +114,43 @@ describe('links', () => {
     const over = await world.browser().post('/api/guest/links', { ...body, device_id: 'exhausted' });
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '3600']);
     expect((await world.browser().get('/api/guest/quota?device_id=device-1234')).json.remaining).toBe(4);
+  });
+
+  it("tells a guest of his own links' clicks alone, those of people", async () => {
+    const ids = [1, 2].map(() => randomUUID());
+    const of = (device: string, list: readonly unknown[] = ids) =>
+      world.browser().get(`/api/guest/links?device_id=${device}&ids=${list.join(',')}`);
+    const [first, second] = ids;
+    expect((await of('device-1234')).json).toEqual({
+      data: [
+        { id: second, clicks_count: 0 },
+        { id: first, clicks_count: 7 },
+      ],
+    });
+    expect(world.analytics.since).toBe('2026-01-01T00:00:00.000Z');
+    expect((await of('another-device')).json).toEqual({ data: [] });
+    for (const wrong of [of('short'), of('device-1234', []), of('device-1234', ['1']), of('device-1234', many(21))]) {
+      expect([(await wrong).status, (await wrong).json.code]).toEqual([422, 'request.invalid']);
+    }
+    expect((await of('device-1234', many(20))).status).toBe(200);
+  });
+
+  it("hands a guest's links over to who is signed in, and to nobody else", async () => {
+    const browser = await world.signedIn();
+    const body = { device_id: 'device-1234', link_ids: many(2) };
+    const answer = await browser.post('/api/links/claim', body);
+    expect([answer.status, answer.json]).toEqual([200, { claimed: body.link_ids, refused: [] }]);
+    const refused = await browser.post('/api/links/claim', { ...body, device_id: 'another-device' });
+    expect(refused.json.refused).toEqual(body.link_ids.map((id) => ({ id, code: 'links.not_found' })));
+    const visitor = world.browser();
+    await visitor.get('/api/auth/csrf');
+    expect((await visitor.post('/api/links/claim', body)).json.code).toBe('auth.unauthenticated');
+    const withoutToken = await browser.post('/api/links/claim', body, { 'x-csrf-token': '' });
+    expect(withoutToken.json.code).toBe('request.csrf_invalid');
+    for (const wrong of [{ link_ids: [] }, { link_ids: many(21) }, { link_ids: ['1'] }, { device_id: 'short' }]) {
+      const invalid = await browser.post('/api/links/claim', { ...body, ...wrong });
+      expect([invalid.status, invalid.json.code]).toEqual([422, 'request.invalid']);
+    }
   });
 
   it('lists the domains for anybody', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { freshEmail, useWorld } from './support/world.js';
 
@@ -21,6 +22,9 @@ it('answers without click counts while analytics is away; statistics themselves 
   await world.services.analytics.stop();
   const list = await browser.get('/api/links');
   expect([list.status, list.json.data]).toEqual([200, [expect.objectContaining({ clicks_count: null })]]);
+  const id = randomUUID();
+  const guest = await world.browser().get(`/api/guest/links?device_id=device-1234&ids=${id}`);
+  expect([guest.status, guest.json]).toEqual([200, { data: [{ id, clicks_count: null }] }]);
   const overview = await browser.get('/api/analytics/overview');
   expect([overview.status, overview.json.code]).toEqual([503, 'service.unavailable']);
   expect(Number(overview.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,5 +1,7 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
+import { ClaimModule } from './claim/claim.module.js';
+import { ClaimedLink } from './claim/claimed-link.entity.js';
 import { Code } from './code/code.entity.js';
 import { Domain } from './domain/domain.entity.js';
 import { DomainCopyModule } from './domain/domain-copy.module.js';
@@ -17,13 +19,25 @@ import { FillLinkCounts1795350000011 } from './migrations/1795350000011-fill-lin
 import { IndexLists1795350000012 } from './migrations/1795350000012-index-lists.js';
 import { IndexSearch1795350000013 } from './migrations/1795350000013-index-search.js';
 import { FoldSearch1795360000000 } from './migrations/1795360000000-fold-search.js';
+import { ClaimLinks1795370000000 } from './migrations/1795370000000-claim-links.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { RouteModule } from './route/route.module.js';
 
 @Module({
   imports: [
     DatabaseModule.forService({
-      entities: [Link, Code, Domain, Workspace, QuotaUsage, GuestUsage, ChangeUsage, GuestSalt, IdempotencyKey],
+      entities: [
+        Link,
+        Code,
+        ClaimedLink,
+        Domain,
+        Workspace,
+        QuotaUsage,
+        GuestUsage,
+        ChangeUsage,
+        GuestSalt,
+        IdempotencyKey,
+      ],
       migrations: [
         CreateLinks1763600000000,
         BoundChanges1763800000018,
@@ -36,8 +50,10 @@ import { RouteModule } from './route/route.module.js';
         IndexLists1795350000012,
         IndexSearch1795350000013,
         FoldSearch1795360000000,
+        ClaimLinks1795370000000,
       ],
     }),
+    ClaimModule,
     DomainCopyModule,
     LinkModule,
     RouteModule,

@@ -4,6 +4,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { type ClickRow, NO_ID } from '../store/click.row.js';
 
+type OfLink = Pick<ClickRow, 'workspace_id' | 'link_id'>;
+
 /** The longest that a replica is behind in the ordinary way. */
 const REPLICA_MS = 2_000;
 
@@ -18,7 +20,12 @@ export class ClickSignals implements OnModuleDestroy {
   ) {}
 
   stored(rows: readonly ClickRow[]): void {
-    const links = linksByWorkspace(rows);
+    this.changed(rows);
+  }
+
+  /** Has the pages ask again that show these links. */
+  changed(of: readonly OfLink[]): void {
+    const links = linksByWorkspace(of);
     this.tell(links);
     // Who asks another replica may have been told of less.
     if (this.config.CLICKHOUSE_CLUSTER === '' || links.size === 0) return;
@@ -40,7 +47,7 @@ export class ClickSignals implements OnModuleDestroy {
   }
 }
 
-function linksByWorkspace(rows: readonly ClickRow[]): Map<string, Set<string>> {
+function linksByWorkspace(rows: readonly OfLink[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { workspace_id, link_id } of rows) {
     // Nobody sees the clicks of a guest's link.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, jest } from '@jest/globals';
 import { withDeadline } from '@linkway/platform';
+import type { GuestTotals } from './guest-totals.js';
 import { QueryController } from './query.controller.js';
 import type { QuestionQueue } from './question-queue.js';
 import type { StatisticsService } from './statistics.service.js';
@@ -8,7 +9,7 @@ import type { StatisticsService } from './statistics.service.js';
 it('a question waits in its line for as long as whoever asked, by the clock that deadlines are of', async () => {
   const ask = jest.fn<(...asked: [string, string, number]) => Promise<unknown>>(async () => null);
   const queue = { ask } as unknown as QuestionQueue;
-  const controller = new QueryController({} as StatisticsService, queue, queue);
+  const controller = new QueryController({} as StatisticsService, {} as GuestTotals, queue, queue);
   const caller = {
     kind: 'session',
     user_id: randomUUID(),

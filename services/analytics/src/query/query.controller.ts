@@ -1,4 +1,5 @@
 import {
+  guestTotalsRpc,
   linkAnalyticsRpc,
   linkTotalsRpc,
   type MemberCaller,
@@ -9,6 +10,7 @@ import {
 } from '@linkway/contracts';
 import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller, Inject } from '@nestjs/common';
+import { GuestTotals } from './guest-totals.js';
 import { QuestionQueue, SINGLE_QUESTIONS } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
 
@@ -20,6 +22,7 @@ const ON_THE_WAY_MS = 250;
 export class QueryController {
   constructor(
     private readonly statistics: StatisticsService,
+    private readonly guests: GuestTotals,
     private readonly queue: QuestionQueue,
     @Inject(SINGLE_QUESTIONS) private readonly singles: QuestionQueue,
   ) {}
@@ -62,15 +65,27 @@ export class QueryController {
     }));
   }
 
+  /** Guests have no name; who asks for other links is another one. */
+  @Rpc(guestTotalsRpc)
+  guestTotals(input: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
+    const { link_ids: links, since } = input;
+    const question = JSON.stringify([guestTotalsRpc.subject, input]);
+    return this.queue.ask(`guest ${links[0]}`, question, deadlineOf(guestTotalsRpc), async () => ({
+      data: await this.guests.ofLinks(links, new Date(since)),
+    }));
+  }
+
   private inTurn<T>(
-    { subject, timeoutMs }: RpcContract,
+    contract: RpcContract,
     input: unknown,
     caller: MemberCaller,
     answer: (caller: MemberCaller) => Promise<T>,
     queue = this.queue,
   ): Promise<T> {
-    const question = JSON.stringify([subject, caller.workspace_id, input]);
-    const deadline = performance.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);
-    return queue.ask(caller.user_id, question, deadline, () => answer(caller));
+    const question = JSON.stringify([contract.subject, caller.workspace_id, input]);
+    return queue.ask(caller.user_id, question, deadlineOf(contract), () => answer(caller));
   }
 }
+
+const deadlineOf = ({ timeoutMs }: RpcContract): number =>
+  performance.now() + (patienceLeft() ?? timeoutMs - ON_THE_WAY_MS);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clicks } from './clicks.js';
+import { GuestLinksController } from './guest-links.controller.js';
 import { LinksController } from './links.controller.js';
 
-@Module({ controllers: [LinksController], providers: [Clicks] })
+@Module({ controllers: [GuestLinksController, LinksController], providers: [Clicks] })
 export class LinksModule {}

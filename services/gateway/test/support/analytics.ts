@@ -1,5 +1,6 @@
 import {
   type Analytics,
+  guestTotalsRpc,
   linkAnalyticsRpc,
   linkTotalsRpc,
   overviewRpc,
@@ -18,6 +19,8 @@ export class AnalyticsResponder {
   held = Promise.resolve();
   /** The kinds that were asked for. */
   kinds: (string | undefined)[] = [];
+  /** When the first of the guests' links was made that were asked for last. */
+  since: string | null = null;
 
   @Rpc(linkAnalyticsRpc)
   async link({ range }: RpcInput<typeof linkAnalyticsRpc>): Promise<Analytics> {
@@ -40,6 +43,13 @@ export class AnalyticsResponder {
     this.kinds.push(kind);
     await this.held;
     return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
+  }
+
+  /** Of all links but the first. */
+  @Rpc(guestTotalsRpc)
+  async guestTotals({ link_ids, since }: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
+    this.since = since;
+    return { data: link_ids.slice(1).map((link_id) => ({ link_id, clicks: CLICKS })) };
   }
 }
 

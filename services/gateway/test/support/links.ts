@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  claimLinksRpc,
   createGuestLinkRpc,
   createLinkRpc,
   deleteLinkRpc,
+  getGuestLinksRpc,
   getGuestQuotaRpc,
   getLinkRpc,
   getLinksByIdsRpc,
@@ -53,6 +55,20 @@ export class LinksResponder {
   @Rpc(getGuestQuotaRpc)
   async guestQuota(): Promise<RpcReply<typeof getGuestQuotaRpc>> {
     return { limit: 5, used: 1, remaining: 4 };
+  }
+
+  /** A device made what it asks for, each a minute after the one before, unless it is another one. */
+  @Rpc(getGuestLinksRpc)
+  async guestLinks({ device_id, ids }: RpcInput<typeof getGuestLinksRpc>): Promise<RpcReply<typeof getGuestLinksRpc>> {
+    if (device_id !== 'device-1234') return { data: [] };
+    const made = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
+    return { data: ids.map((id, at) => ({ id, created_at: made(at) })).reverse() };
+  }
+
+  @Rpc(claimLinksRpc)
+  async claim({ device_id, link_ids }: RpcInput<typeof claimLinksRpc>): Promise<RpcReply<typeof claimLinksRpc>> {
+    if (device_id === 'device-1234') return { claimed: link_ids, refused: [] };
+    return { claimed: [], refused: link_ids.map((id) => ({ id, code: 'links.not_found' as const })) };
   }
 
   @Rpc(listLinksRpc)

@@ -59,6 +59,16 @@ export class CodeRepository {
     return versionOf(rows);
   }
 
+  /** Counts a change of whose the code is. null when it does not lead to that link, or is a workspace's. */
+  async handOver(manager: EntityManager, key: CodeKey, owner: CodeOwner): Promise<number | null> {
+    const [rows] = await manager.query<[{ version: number }[], number]>(
+      `UPDATE codes SET workspace_id = $4, version = version + 1, updated_at = now()
+       WHERE code = $1 AND host = $2 AND link_id = $3 AND is_live AND workspace_id IS NULL RETURNING version`,
+      [key.code, key.host, owner.linkId, owner.workspaceId],
+    );
+    return versionOf(rows);
+  }
+
   /** Lets a code lead nowhere; it stays reserved. */
   async release(manager: EntityManager, key: CodeKey, linkId: string): Promise<number | null> {
     const [rows] = await manager.query<[{ version: number }[], number]>(

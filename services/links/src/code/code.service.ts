@@ -84,6 +84,11 @@ export class CodeService {
     return { ...key, version: found(await this.codes.touch(manager, key, linkId), key) };
   }
 
+  /** A guest's code, with the link that it leads to, is a workspace's from now on. */
+  async handOver(manager: Transaction, key: CodeKey, owner: CodeOwner): Promise<ReservedCode> {
+    return { ...key, version: found(await this.codes.handOver(manager, key, owner), key) };
+  }
+
   async release(manager: Transaction, key: CodeKey, linkId: string): Promise<ReservedCode> {
     return { ...key, version: found(await this.codes.release(manager, key, linkId), key) };
   }

@@ -43,6 +43,6 @@ import { SearchIndexRepository } from './search-index.repository.js';
     MoveRepository,
     SearchIndexRepository,
   ],
-  exports: [LinkMover],
+  exports: [LinkMover, LinkRepository],
 })
 export class LinkModule {}

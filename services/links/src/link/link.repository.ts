@@ -27,8 +27,8 @@ export class LinkRepository {
     return this.links.findOneBy({ tenant_id: tenantId, id });
   }
 
-  findOwned(workspaceId: string, id: string): Promise<OwnedLink | null> {
-    return owned(this.links.findOneBy({ tenant_id: workspaceId, workspace_id: workspaceId, id }));
+  findOwned(workspaceId: string, id: string, manager: EntityManager = this.links.manager): Promise<OwnedLink | null> {
+    return owned(manager.findOneBy(Link, { tenant_id: workspaceId, workspace_id: workspaceId, id }));
   }
 
   /** The same, locked until the transaction ends: changes of one link follow each other. */

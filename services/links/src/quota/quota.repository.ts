@@ -35,6 +35,20 @@ export class QuotaRepository {
     return rows[0]?.used ?? null;
   }
 
+  /** `limit`: where identity has not told of the workspace. False when its own is reached. */
+  async takeMonthly(manager: EntityManager, workspaceId: string, month: string, limit: number): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      `WITH allowed AS (
+         SELECT coalesce((SELECT monthly_links_limit FROM workspaces WHERE workspace_id = $1), $3::integer) AS links)
+       INSERT INTO quota_usage (workspace_id, month, used) SELECT $1, $2, 1 FROM allowed WHERE links > 0
+       ON CONFLICT (workspace_id, month) DO UPDATE SET used = quota_usage.used + 1
+         WHERE quota_usage.used < (SELECT links FROM allowed)
+       RETURNING 1`,
+      [workspaceId, month, limit],
+    );
+    return rows.length > 0;
+  }
+
   /** How many are used with this one; null when the limit is reached. */
   async takeChange(manager: EntityManager, key: string, hour: string, limit: number): Promise<number | null> {
     const rows: { used: number }[] = await manager.query(

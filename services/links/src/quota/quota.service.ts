@@ -54,6 +54,12 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     if (used >= limit) throw new AppError('links.monthly_limit', { limit });
   }
 
+  /** Counts a link of a workspace; false when it has made as many as it may. */
+  takeMonthly(manager: Transaction, workspaceId: string): Promise<boolean> {
+    const { name, limit } = this.countersNow().month;
+    return this.quotas.takeMonthly(manager, workspaceId, name, limit);
+  }
+
   async monthly(workspaceId: string): Promise<{ used: number; limit: number; endsAt: Date }> {
     const now = new Date();
     return {

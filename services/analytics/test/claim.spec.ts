@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { claimClicksRpc, clicksStored, guestTotalsRpc, linkTotalsRpc } from '@linkway/contracts';
+import { RpcClient, type RunningService } from '@linkway/platform';
+import { eventually, startService, useServers } from '@linkway/platform/testkit';
+import { v7 as uuidv7 } from 'uuid';
+import { ClaimedClicks, portionsOf } from '../src/claim/claimed-clicks.js';
+import { service } from '../src/main.js';
+import { RollUpService } from '../src/roll-up/roll-up.service.js';
+import { ClickHouse } from '../src/store/clickhouse.js';
+import { Asker, aCaller, aClick, ClickPublisher, STORES } from './analytics.harness.js';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const RANGE = { from: daysAgo(90), interval: 'day', kind: 'human' } as const;
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
+describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
+  const servers = useServers(wanted);
+  let analytics: RunningService;
+  let publisher: ClickPublisher;
+  let ask: Asker;
+
+  beforeAll(async () => {
+    const more = { VISITOR_SECRET: 'test', ROLL_UP_MIN_CLICKS: '3', ROLL_UP_SWEEP_MS: '3600000' };
+    analytics = await startService(service, servers.env('analytics', more));
+    publisher = await ClickPublisher.open(servers.natsUrl);
+    ask = new Asker(analytics);
+  }, 60_000);
+  afterAll(() => publisher.close());
+  afterEach(() => void jest.restoreAllMocks());
+
+  const rpc = () => analytics.get<RpcClient>(RpcClient);
+  const clickhouse = () => analytics.get<ClickHouse>(ClickHouse);
+  const created_at = daysAgo(40);
+
+  async function clicked(link_id: string, workspace_id: string | null, times: readonly string[], agent?: string) {
+    const clicks = times.map((clicked_at) =>
+      aClick({ link_id, workspace_id, clicked_at, ...(agent && { user_agent: agent }) }),
+    );
+    await publisher.publish(clicks);
+    const ids = clicks.map(({ event_id }) => `'${event_id}'`).join(',');
+    await eventually(async () => {
+      const [row] = await clickhouse().select<{ clicks: string }>(
+        `SELECT count() AS clicks FROM clicks WHERE event_id IN (${ids})`,
+      );
+      expect(Number(row?.clicks)).toBeGreaterThanOrEqual(clicks.length);
+    });
+    return clicks;
+  }
+
+  const claim = async (workspace_id: string, ...ids: string[]) => {
+    const links = ids.map((link_id) => ({ link_id, workspace_id, created_at }));
+    return (await rpc().call(claimClicksRpc, { links })).clicks;
+  };
+  const totalOf = async (workspace: string, link: string, kind?: 'human') => {
+    const question = { link_ids: [link, uuidv7()], ...(kind && { kind }) };
+    const { data } = await rpc().call(linkTotalsRpc, question, { caller: aCaller(workspace) });
+    return data.find(({ link_id }) => link_id === link)?.clicks ?? 0;
+  };
+  const ofGuests = async (...link_ids: string[]) => {
+    const { data } = await rpc().call(guestTotalsRpc, { link_ids, since: created_at });
+    return Object.fromEntries(data.map(({ link_id, clicks }) => [link_id, clicks]));
+  };
+
+  it('are told by link, those of people alone', async () => {
+    const [one, other, owned] = [uuidv7(), uuidv7(), uuidv7()];
+    await clicked(one, null, [daysAgo(30), daysAgo(1), daysAgo(0)]);
+    await clicked(one, null, [daysAgo(0)], GOOGLEBOT);
+    await clicked(owned, uuidv7(), [daysAgo(0)]);
+    expect(await ofGuests(one, other, owned)).toEqual({ [one]: 3 });
+  });
+
+  it('count for the workspace that claims the link, each once, on their own days', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    const times = [daysAgo(35), daysAgo(35), daysAgo(5), daysAgo(0)];
+    await clicked(link, null, times);
+    await clicked(link, null, [daysAgo(5)], GOOGLEBOT);
+    await clicked(link, workspace, [daysAgo(5), daysAgo(0)]);
+    await analytics.get<RollUpService>(RollUpService).runOnce();
+    expect(await totalOf(workspace, link)).toBe(2);
+
+    expect(await claim(workspace, link)).toBe(5);
+    expect(await totalOf(workspace, link)).toBe(7);
+    expect(await totalOf(workspace, link, 'human')).toBe(6);
+    const overview = await ask.workspace(workspace, RANGE);
+    expect(overview).toMatchObject({
+      total_clicks: 6,
+      analytics: { total: 6 },
+      top_links: [{ link_id: link, clicks: 6 }],
+    });
+    const { series } = await ask.link(workspace, link, RANGE);
+    expect(series.filter((point) => point.clicks > 0).map((point) => point.clicks)).toEqual([2, 2, 2]);
+
+    // Once more, as after an answer that was lost: nothing is left.
+    expect(await claim(workspace, link)).toBe(0);
+    await analytics.get<RollUpService>(RollUpService).runOnce();
+    expect(await totalOf(workspace, link)).toBe(7);
+    expect((await ask.workspace(workspace, RANGE)).total_clicks).toBe(6);
+  });
+
+  it('that come late are taken over the next time, and those that come again are not', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    const [first] = await clicked(link, null, [daysAgo(2)]);
+    expect(await claim(workspace, link)).toBe(1);
+    await clicked(link, null, [daysAgo(2), daysAgo(1)]);
+    await publisher.publish([first as NonNullable<typeof first>]);
+    await clicked(link, null, [daysAgo(0)]);
+    expect(await claim(workspace, link)).toBe(3);
+    expect(await totalOf(workspace, link)).toBe(4);
+  });
+
+  it('are those of the links that are named, and of no others', async () => {
+    const [workspace, link, left] = [uuidv7(), uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(1)]);
+    await clicked(left, null, [daysAgo(1)]);
+    expect(await claim(workspace, link, uuidv7())).toBe(1);
+    expect(await totalOf(workspace, left)).toBe(0);
+    expect((await ask.workspace(workspace)).total_clicks).toBe(1);
+  });
+
+  it('are copied once though two processes do it at the same time, and after one that was cut off', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(3), daysAgo(2), daysAgo(2), daysAgo(1)]);
+    const another = new ClaimedClicks(clickhouse());
+    const from = { linkId: link, workspaceId: workspace, createdAt: new Date(created_at) };
+    // Both have looked before either has copied.
+    const { command } = clickhouse().background;
+    let both = 0;
+    const met = Promise.withResolvers<void>();
+    jest.spyOn(clickhouse().background, 'command').mockImplementation(async (...args) => {
+      both += 1;
+      if (both === 2) met.resolve();
+      await met.promise;
+      return command.apply(clickhouse().background, args);
+    });
+    await Promise.all([analytics.get<ClaimedClicks>(ClaimedClicks).copy(from), another.copy(from)]);
+    jest.restoreAllMocks();
+    expect(await totalOf(workspace, link)).toBe(4);
+
+    const [cut, other] = [uuidv7(), uuidv7()];
+    const clicks = await clicked(cut, null, [daysAgo(3), daysAgo(2), daysAgo(1)]);
+    await clicked(cut, other, []);
+    await publisher.publish([{ ...clicks[1], workspace_id: other } as (typeof clicks)[number]]);
+    await eventually(async () => expect(await totalOf(other, cut)).toBe(1));
+    expect(await claim(other, cut)).toBe(2);
+    expect(await totalOf(other, cut)).toBe(3);
+  });
+
+  it('are told to open pages', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(1)]);
+    const told = await publisher.listen(`${clicksStored.subject}.${workspace}`);
+    await claim(workspace, link);
+    await eventually(() => expect(told).toEqual([JSON.stringify({ link_ids: [link] })]));
+    await claim(workspace, link);
+    await publisher.listen('nothing.more');
+    expect(told).toHaveLength(1);
+  });
+});
+
+it('whole days are copied together, up to a number of clicks', () => {
+  const days = [3, 4, 9, 1, 1].map((clicks, at) => ({ day: `2026-01-0${at + 1}`, clicks, print: 0n }));
+  const portions = portionsOf(days, 7).map((portion) => portion.map(({ clicks }) => clicks));
+  expect(portions).toEqual([[3, 4], [9], [1, 1]]);
+});
