@@ -47,6 +47,22 @@ const openMenu = async (page: Page): Promise<void> => {
   await expect(page.getByRole('menu')).toBeVisible();
 };
 
+/** As if its last links had been made in this browser: by the API, so that the look does not depend on the form. */
+async function madeAsGuest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const device_id = `look-${crypto.randomUUID()}`;
+    localStorage.setItem('guest_device_id', device_id);
+    const { csrf_token } = await (await fetch('/api/auth/csrf')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
+    const links = [];
+    for (const path of ['a', 'a/very/long/address/that/does/not/fit/into/one/line/of/a/phone?of=something']) {
+      const body = JSON.stringify({ url: `https://example.com/${path}`, device_id });
+      links.push(await (await fetch('/api/guest/links', { method: 'POST', headers, body })).json());
+    }
+    localStorage.setItem('guest_links', JSON.stringify(links));
+  });
+}
+
 export const screens: readonly Screen[] = [
   { name: 'landing', who: 'guest', path: '/' },
   {
@@ -64,6 +80,27 @@ export const screens: readonly Screen[] = [
       await address.fill('https://example.com/a/long/address?of=something');
       await address.press('Enter');
       await expect(page.locator('#shorten canvas, #shorten svg[role=img], #shorten img').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'landing-recent',
+    who: 'guest',
+    path: '/',
+    act: async (page) => {
+      await madeAsGuest(page);
+      await page.reload();
+      await expect(page.locator('#shorten li').first()).toContainText(/0/);
+    },
+  },
+  {
+    name: 'landing-claim',
+    who: 'newcomer',
+    path: '/',
+    act: async (page) => {
+      await madeAsGuest(page);
+      await page.reload();
+      await expect(page.locator('#shorten section > button')).toBeVisible();
+      await expect(page.locator('#shorten li').first()).toContainText(/0/);
     },
   },
   { name: 'login', who: 'guest', path: '/login' },

@@ -35,6 +35,15 @@ async function shortenAsGuest(page: Page): Promise<void> {
   );
 }
 
+async function readGuestClicks(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    const told = page.getByRole('listitem').getByText(/0 clicks|clicks cannot be shown right now/);
+    await expect(told).toBeVisible();
+    await expect(told).toHaveText(/0 clicks/);
+  }).toPass(patient);
+}
+
 async function openAccount(page: Page, account: Account): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Full name').fill('Linh Tran');
@@ -54,6 +63,18 @@ async function openAccount(page: Page, account: Account): Promise<void> {
     },
   );
   await page.waitForURL(/dashboard/);
+}
+
+/** It went along with the registration, or waits on the start page where that failed. */
+async function ownGuestLink(page: Page): Promise<void> {
+  await page.goto('/');
+  const waiting = await page.evaluate(() => JSON.parse(localStorage.getItem('guest_links') ?? '[]').length > 0);
+  if (waiting) {
+    const add = page.getByRole('button', { name: 'Add to my account' });
+    await insist(page, () => add.click(), page.getByText(/in your account now$/));
+  }
+  await page.goto('/dashboard');
+  await deleteLink(page);
 }
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
@@ -163,7 +184,9 @@ async function signOut(page: Page): Promise<void> {
  */
 export async function everyFlow(page: Page, account: Account, url: string): Promise<void> {
   await shortenAsGuest(page);
+  await readGuestClicks(page);
   await openAccount(page, account);
+  await ownGuestLink(page);
   await createLink(page, url);
   await useList(page);
   await readAnalytics(page);

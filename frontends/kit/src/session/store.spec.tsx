@@ -34,10 +34,13 @@ it('asks nothing of a visitor who never signed in, tells an outage from a sign-o
   await act(loadSession);
   expect(result.current).toEqual({ state: 'signed-out', why: 'ended' });
 
+  // What a guest made here, and what it is told to be his by, is no account's.
+  const guest = { guest_links: '[]', guest_device_id: 'device-1234' };
+  for (const [key, value] of Object.entries({ ...guest, draft: 'x' })) localStorage.setItem(key, value);
   serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
   await act(signOut);
   expect(result.current).toEqual({ state: 'signed-out', why: 'left' });
-  expect(localStorage.length).toBe(0);
+  expect({ ...localStorage }).toEqual(guest);
 });
 
 it('says whose page it is, and keeps the page when another tab signs in somebody else, or signs out', async () => {

@@ -115,18 +115,18 @@ export async function register(input: Registration): Promise<void> {
   tellOtherTabs();
 }
 
-/** Of the browser and not of an account: a guest's own, made before anybody signed in. */
-const GUEST_LINKS = 'guest_links';
+/** Of the browser and not of an account: a guest's own, made before anybody signed in, and what they are told to be his by. */
+const GUESTS = ['guest_links', 'guest_device_id'];
 
 function forget(): void {
-  const kept = inStorage(GUEST_LINKS);
+  const kept = GUESTS.map((key) => [key, inStorage(key)] as const);
   try {
     localStorage.clear();
     sessionStorage.clear();
   } catch {
     // Nothing can be kept here.
   }
-  if (kept) putInStorage(GUEST_LINKS, kept);
+  for (const [key, value] of kept) if (value) putInStorage(key, value);
 }
 
 /** Ends the session and clears what this browser kept of it. */

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { errorMessages } from '@linkway/contracts/errors';
+import { Toaster } from '@linkway/kit/base';
 import { setLanguage } from '@linkway/kit/i18n';
 import { resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -19,7 +20,13 @@ beforeEach(() => sessionStorage.clear());
 
 async function openRegister(routes: Routes = {}) {
   const requests = serveApi({ ...csrf, ...routes });
-  const page = renderPage(<Page />, { path: '/register?plan=premium&price=990' });
+  const page = renderPage(
+    <>
+      <Page />
+      <Toaster />
+    </>,
+    { path: '/register?plan=premium&price=990' },
+  );
   await screen.findByLabelText('Full name');
   return { requests, ...page };
 }
@@ -89,6 +96,34 @@ describe('registration', () => {
     await openRegister();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  });
+
+  it('takes along what was made in this browser before, and says so', async () => {
+    const made = {
+      short_url: 'https://d.example/a',
+      original_url: 'https://a.example/',
+      created_at: new Date().toJSON(),
+    };
+    const id = '01a214cb-4c57-70e7-aa8d-000000000001';
+    localStorage.setItem('guest_links', JSON.stringify([{ id, ...made }]));
+    const { requests } = await openRegister({
+      'POST /api/auth/register': { status: 201, body: {} },
+      'POST /api/links/claim': { body: { claimed: [id], refused: [] } },
+    });
+    await fill();
+    await submit();
+    expect(await screen.findByText('1 link you made before is in your account now')).toBeTruthy();
+    expect(posts(requests).map(({ url }) => new URL(url).pathname)).toEqual(['/api/auth/register', '/api/links/claim']);
+    expect(localStorage.getItem('guest_links')).toBe('[]');
+  });
+
+  it('asks for nothing where nothing was made before', async () => {
+    localStorage.clear();
+    const { requests } = await openRegister({ 'POST /api/auth/register': { status: 201, body: {} } });
+    await fill();
+    await submit();
+    expect(await screen.findByText('Your account is ready')).toBeTruthy();
+    expect(posts(requests)).toHaveLength(1);
   });
 
   it('leads who has an account to the login, with that email and the focus on the password', async () => {

@@ -1,9 +1,10 @@
-import { useTranslation } from '@linkway/kit/i18n';
+import { useTranslation, withTexts } from '@linkway/kit/i18n';
 import { Link, useLocation } from '@linkway/kit/router';
 import { register } from '@linkway/kit/session';
 import { CheckboxField } from '../form/checkbox-field';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
+import { guestLinks } from '../guest/guest-links';
 import { keepDraft } from '../layout/draft';
 import { usePublicAddress } from '../layout/public-address';
 import { AuthForm } from './auth-form';
@@ -12,6 +13,16 @@ import { useAuthForm } from './use-auth-form';
 
 const empty: RegisterValues = { full_name: '', email: '', password: '', confirm: '', accept_terms: false };
 const kept = ['full_name', 'email', 'accept_terms'] as const;
+
+const loadClaim = withTexts('recent', () => import('../guest/claim'));
+/** What was made in this browser before. Where the script does not load it stays on the start page. */
+const takeGuestLinks = async (): Promise<void> => {
+  if (guestLinks().length > 0)
+    await loadClaim().then(
+      ({ takeAlong }) => takeAlong(),
+      () => undefined,
+    );
+};
 
 export default function RegisterForm() {
   const { t } = useTranslation('auth');
@@ -25,6 +36,7 @@ export default function RegisterForm() {
       register({ full_name: full_name.trim(), email: email.trim(), password, accept_terms: true }),
     done: () => t('register.done'),
     pause: 2_000,
+    along: takeGuestLinks,
   });
   const email = messageOf('email');
   const taken = email !== undefined && form.refusal.code === 'auth.email_taken';

@@ -23,10 +23,21 @@ interface Options<Values> {
   done: () => string;
   /** Time to read it, in ms. */
   pause: number;
+  /** What goes along into the account meanwhile; the dashboard opens after it. It never fails. */
+  along?: () => Promise<void>;
 }
 
 /** Of a login or registration form: what is typed, what is wrong with it, and the way on to the dashboard. */
-export function useAuthForm<Values extends object>({ name, empty, kept, check, send, done, pause }: Options<Values>) {
+export function useAuthForm<Values extends object>({
+  name,
+  empty,
+  kept,
+  check,
+  send,
+  done,
+  pause,
+  along,
+}: Options<Values>) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -72,7 +83,9 @@ export function useAuthForm<Values extends object>({ name, empty, kept, check, s
     }
     dropDraft(name);
     toast(done());
+    const going = along?.();
     timer.current = window.setTimeout(async () => {
+      await going;
       await loadSession();
       await navigate(destinationOf(search), { replace: true });
     }, pause);

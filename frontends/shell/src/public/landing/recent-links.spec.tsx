@@ -1,20 +1,33 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { renderPage, startApp } from '@linkway/kit/testing';
-import { screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Toaster } from '@linkway/kit/base';
+import { loadSession, resumeSession, signOut } from '@linkway/kit/session';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { guestLinks, keepGuestLink } from '../../guest/guest-links';
 import { namespaces } from '../../locales';
-import { guestLinks, keepGuestLink } from './guest-links';
 import RecentLinks, { timeAgo } from './recent-links';
 
+const idOf = (n: number): string => `01a214cb-4c57-70e7-aa8d-${String(n).padStart(12, '0')}`;
 const link = (n: number) => ({
-  id: `id-${n}`,
+  id: idOf(n),
   short_url: `https://d.example/c${n}`,
   original_url: `https://example.com/${n}`,
   created_at: '2026-01-01T00:00:00Z',
 });
 
-beforeAll(() => startApp(namespaces));
-beforeEach(() => localStorage.removeItem('guest_links'));
+const me = { 'GET /api/me': { body: { id: '1', email: 'ann@example.com' } } };
+const csrf = { 'GET /api/auth/csrf': { body: { csrf_token: 'a' } } };
+
+beforeAll(async () => {
+  await startApp(namespaces);
+  await resumeSession();
+});
+beforeEach(() => {
+  localStorage.clear();
+  serveApi({});
+});
+afterEach(() => void jest.restoreAllMocks());
 
 it('keeps the last twenty, newest first, each once', () => {
   for (let n = 1; n <= 22; n++) keepGuestLink(link(n));
@@ -24,12 +37,15 @@ it('keeps the last twenty, newest first, each once', () => {
     guestLinks()
       .slice(0, 3)
       .map(({ id }) => id),
-  ).toEqual(['id-10', 'id-22', 'id-21']);
+  ).toEqual([10, 22, 21].map(idOf));
 });
 
 it('takes nothing for a link that is none', () => {
-  localStorage.setItem('guest_links', JSON.stringify([link(1), { ...link(2), short_url: 'javascript:alert(1)' }, 3]));
-  expect(guestLinks().map(({ id }) => id)).toEqual(['id-1']);
+  localStorage.setItem(
+    'guest_links',
+    JSON.stringify([link(1), { ...link(2), short_url: 'javascript:alert(1)' }, { ...link(3), id: 'x' }, 3]),
+  );
+  expect(guestLinks().map(({ id }) => id)).toEqual([idOf(1)]);
   localStorage.setItem('guest_links', '{');
   expect(guestLinks()).toEqual([]);
 });
@@ -50,6 +66,111 @@ it('shows them with their code, and takes one off the list', async () => {
   expect(await screen.findByRole('img', { name: 'QR code of d.example/c2' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Take d.example/c2 off this list' }));
   expect(screen.queryByRole('link', { name: 'd.example/c2' })).toBeNull();
-  expect(guestLinks().map(({ id }) => id)).toEqual(['id-1']);
+  expect(guestLinks().map(({ id }) => id)).toEqual([idOf(1)]);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Take d.example/c1 off this list' }));
+});
+
+describe('clicks of the links', () => {
+  const clicks = (...counts: (number | null)[]) => ({
+    body: { data: counts.map((clicks_count, at) => ({ id: idOf(at + 1), clicks_count })) },
+  });
+  const open = (routes: Routes) => {
+    keepGuestLink(link(1));
+    keepGuestLink(link(2));
+    const requests = serveApi(routes);
+    renderPage(<RecentLinks />);
+    return requests;
+  };
+  const comeBack = () => fireEvent(document, new Event('visibilitychange'));
+
+  it('are told, and told anew to who comes back to the page', async () => {
+    let answer = clicks(1, 1_234);
+    const requests = open({ 'GET /api/guest/links': () => answer });
+    expect(await screen.findByText('1 click')).toBeTruthy();
+    expect(screen.getByText('1,234 clicks')).toBeTruthy();
+    const { searchParams } = new URL(requests[0]?.url ?? '');
+    expect(searchParams.get('ids')).toBe(`${idOf(2)},${idOf(1)}`);
+    expect(searchParams.get('device_id')).toBe(localStorage.getItem('guest_device_id'));
+    answer = clicks(2);
+    comeBack();
+    expect(requests).toHaveLength(1);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
+    comeBack();
+    expect(await screen.findByText('2 clicks')).toBeTruthy();
+    // One that is nobody's any more has none.
+    expect(screen.queryByText('1,234 clicks')).toBeNull();
+  });
+
+  it('that cannot be told are said to be so, and what was told stays', async () => {
+    let answer: () => ReturnType<typeof problem> | ReturnType<typeof clicks> = () => clicks(3, null);
+    open({ 'GET /api/guest/links': () => answer() });
+    expect(await screen.findByText('3 clicks')).toBeTruthy();
+    expect(screen.getAllByText(/clicks cannot be shown right now/)).toHaveLength(1);
+    answer = () => problem(503, 'service.unavailable');
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
+    comeBack();
+    await waitFor(() => expect(screen.getByText('3 clicks')).toBeTruthy());
+    expect(screen.getAllByText(/clicks cannot be shown right now/)).toHaveLength(1);
+  });
+
+  it('are said not to be had where the first question fails', async () => {
+    open({ 'GET /api/guest/links': problem(503, 'service.unavailable') });
+    expect(await screen.findAllByText(/clicks cannot be shown right now/)).toHaveLength(2);
+  });
+});
+
+describe('who is signed in', () => {
+  afterEach(async () => {
+    serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
+    await act(signOut);
+  });
+
+  const claim = async (answer: object) => {
+    for (const n of [1, 2, 3]) keepGuestLink(link(n));
+    const requests = serveApi({ ...csrf, ...me, 'POST /api/links/claim': answer });
+    await loadSession();
+    const input = document.createElement('div');
+    input.innerHTML = '<div id="shorten"><input name="url" /></div>';
+    document.body.append(input);
+    renderPage(
+      <>
+        <RecentLinks />
+        <Toaster />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Add to my account' }));
+    const sent = requests.find(({ method }) => method === 'POST');
+    expect(await sent?.json()).toEqual({
+      device_id: localStorage.getItem('guest_device_id'),
+      link_ids: [3, 2, 1].map(idOf),
+    });
+    return () => input.remove();
+  };
+
+  it('takes the links over; those of nobody leave the list as well, and the focus goes to the form', async () => {
+    const clear = await claim({
+      body: { claimed: [idOf(1), idOf(2)], refused: [{ id: idOf(3), code: 'links.not_found' }] },
+    });
+    expect(await screen.findByText('2 links you made before are in your account now')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(guestLinks()).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('#shorten input')));
+    clear();
+  });
+
+  it('keeps those in the list that the account may not have now', async () => {
+    const refused = [2, 3].map((n) => ({ id: idOf(n), code: 'links.monthly_limit' }));
+    const clear = await claim({ body: { claimed: [idOf(1)], refused } });
+    expect(await screen.findByText(/^2 links stay on the start page/)).toBeTruthy();
+    expect(guestLinks().map(({ id }) => id)).toEqual([3, 2].map(idOf));
+    clear();
+  });
+
+  it('keeps all of them where it fails, and may try again', async () => {
+    const clear = await claim(problem(503, 'service.unavailable'));
+    expect(await screen.findByText(/could not be added to your account.*Detail of service.unavailable/)).toBeTruthy();
+    expect(guestLinks()).toHaveLength(3);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to my account' }).disabled).toBe(false);
+    clear();
+  });
 });

@@ -1,7 +1,10 @@
 import { CopyButton, lazyPart, PlainButton, visibleAddress } from '@linkway/kit/base';
-import { useTranslation } from '@linkway/kit/i18n';
+import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { loadSession, useSession } from '@linkway/kit/session';
 import { useId, useState } from 'react';
-import { forgetGuestLink, type GuestLink, useGuestLinks } from './guest-links';
+import { claimAndTell } from '../../guest/claim';
+import { forgetGuestLinks, type GuestLink, guestLinks, useGuestLinks } from '../../guest/guest-links';
+import { type Clicks, useGuestClicks } from '../../guest/use-guest-clicks';
 import styles from './recent-links.module.css';
 import { cutInTheMiddle, loadQr } from './result-box';
 
@@ -23,22 +26,26 @@ export function timeAgo(time: string, language: string, now = Date.now()): strin
   return step ? words.format(-Math.floor(past / step[1]), step[0]) : words.format(0, 'second');
 }
 
-/** What a guest made in this browser, below the form, without `made`, the newest. */
+/** What a guest made in this browser, below the form, without `made`, the newest. Who is signed in may take them over. */
 export default function RecentLinks({ made }: { made?: GuestLink }) {
   const { t } = useTranslation('recent');
+  const { state } = useSession();
+  const member = state === 'signed-in';
   // The newest stands above, with its code.
   const links = useGuestLinks().filter((link) => link.id !== made?.id);
+  const clicks = useGuestClicks(links);
   const id = useId();
-  if (links.length === 0) return null;
+  if (links.length === 0 || (!member && state !== 'signed-out')) return null;
   return (
     <section className={styles.recent} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
         {t('title')}
       </h2>
-      <p className={styles.help}>{t('text')}</p>
+      <p className={styles.help}>{member ? t('text_member') : t('text')}</p>
+      {member && <Claim />}
       <ul className={styles.list}>
         {links.map((link) => (
-          <RecentLink key={link.id} link={link} />
+          <RecentLink key={link.id} link={link} clicks={clicks} />
         ))}
       </ul>
     </section>
@@ -50,11 +57,35 @@ function focusBeside(button: HTMLElement): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-forget]')];
   const place = buttons.indexOf(button);
   const next = buttons[place + 1] ?? buttons[place - 1];
-  (next ?? document.querySelector<HTMLElement>('#shorten [name="url"]'))?.focus();
+  if (next) next.focus();
+  else focusForm();
 }
 
-function RecentLink({ link }: { link: GuestLink }) {
+const focusForm = (): void => document.querySelector<HTMLElement>('#shorten [name="url"]')?.focus();
+
+/** All of them at once, into the account that is signed in. */
+function Claim() {
+  const { t } = useTranslation('recent');
+  const [busy, setBusy] = useState(false);
+  const claim = async (): Promise<void> => {
+    setBusy(true);
+    await claimAndTell();
+    setBusy(false);
+    if (guestLinks().length === 0) focusForm();
+    // The account knows how many are left now.
+    void loadSession();
+  };
+  return (
+    <PlainButton size="small" kind="primary" className={styles.claim} disabled={busy} onClick={() => void claim()}>
+      {busy ? t('claim_busy') : t('claim')}
+    </PlainButton>
+  );
+}
+
+function RecentLink({ link, clicks }: { link: GuestLink; clicks: Clicks }) {
   const { t, i18n } = useTranslation('recent');
+  const { number } = useFormats();
+  const count = clicks.get(link.id);
   const [open, setOpen] = useState(false);
   const id = useId();
   const name = withoutScheme(link.short_url);
@@ -69,7 +100,15 @@ function RecentLink({ link }: { link: GuestLink }) {
           <p className={styles.help} title={destination}>
             {cutInTheMiddle(withoutScheme(destination))}
           </p>
-          <p className={styles.help}>{t('made', { when: timeAgo(link.created_at, i18n.language) })}</p>
+          <p className={styles.help}>
+            {t('made', { when: timeAgo(link.created_at, i18n.language) })}
+            {count !== undefined && (
+              <>
+                {' · '}
+                {count === null ? t('clicks_unknown') : <strong>{t('clicks', { count, shown: number(count) })}</strong>}
+              </>
+            )}
+          </p>
         </div>
         <div className={styles.actions}>
           <CopyButton text={link.short_url} name={name} size="small" />
@@ -89,7 +128,7 @@ function RecentLink({ link }: { link: GuestLink }) {
             aria-label={t('forget_of', { name })}
             onClick={({ currentTarget }) => {
               focusBeside(currentTarget);
-              forgetGuestLink(link.id);
+              forgetGuestLinks([link.id]);
             }}
           >
             {t('forget')}

@@ -1,13 +1,12 @@
 import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, lazyPart, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
-import { useSession } from '@linkway/kit/session';
 import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { useTyped } from '../../form/use-typed';
+import { guestLinks } from '../../guest/guest-links';
 import { DomainField } from './domain-field';
-import { guestLinks } from './guest-links';
 import { loadQr, ResultBox } from './result-box';
 import styles from './shorten-form.module.css';
 import type { Field } from './shorten-rules';
@@ -27,7 +26,6 @@ const hasNone = (): boolean => false;
 export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: Domains }) {
   const { t } = useTranslation('public');
   const { values, change, messages, problem, detail, busy, ready, made, limitReached, submit } = shorten;
-  const { state } = useSession();
   const hasMade = useSyncExternalStore(never, hasGuestLinks, hasNone);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -137,7 +135,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
       )}
       {made && <ResultBox key={made.short_url} made={made} member={shorten.member} />}
       {limitReached ? <LimitMessage shorten={shorten} /> : <Remaining shorten={shorten} />}
-      {state === 'signed-out' && (hasMade || made?.guest) && <RecentLinks made={made?.guest} />}
+      {(hasMade || made?.guest) && <RecentLinks made={made?.guest} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { api, body, type Me } from '@linkway/kit/api';
 import { useSession } from '@linkway/kit/session';
 import { useEffect, useState } from 'react';
-import { guestDeviceId } from './guest';
+import { guestDeviceId } from '../../guest/device';
 
 export interface Quota {
   limit: number;

@@ -12,6 +12,7 @@ const KEY = 'guest_links';
 const MOST = 20;
 const NONE: readonly GuestLink[] = [];
 
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value);
 const isWebAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
@@ -20,7 +21,7 @@ const isLink = (value: unknown): value is GuestLink => {
   if (typeof value !== 'object' || value === null) return false;
   const { id, short_url, original_url, created_at } = value as Partial<Record<keyof GuestLink, unknown>>;
   return (
-    typeof id === 'string' &&
+    isId(id) &&
     isWebAddress(short_url) &&
     typeof original_url === 'string' &&
     typeof created_at === 'string' &&
@@ -63,7 +64,8 @@ export function keepGuestLink({ id, short_url, original_url, created_at }: Guest
   store([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
 }
 
-export const forgetGuestLink = (id: string): void => store(guestLinks().filter((kept) => kept.id !== id));
+export const forgetGuestLinks = (ids: readonly string[]): void =>
+  store(guestLinks().filter((kept) => !ids.includes(kept.id)));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
