@@ -58,7 +58,7 @@ test('a guest without a mouse shortens, copies, opens the QR code and takes a li
   await keys.type(`${SITE}/third`);
   await keys.press('Enter');
   await expect(list.getByRole('listitem')).toHaveCount(2);
-  const off = list.getByRole('button', { name: /off this list$/ });
+  const off = list.getByRole('button', { name: /^Take off the list/ });
   await keys.toAndPress(off.first());
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await keys.at(off.first());

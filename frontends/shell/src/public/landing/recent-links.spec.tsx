@@ -64,10 +64,10 @@ it('shows them with their code, and takes one off the list', async () => {
   expect(within(list).getAllByRole('link')[0]?.textContent).toBe('d.example/c2');
   await userEvent.click(screen.getByRole('button', { name: 'QR and share: d.example/c2' }));
   expect(await screen.findByRole('img', { name: 'QR code of d.example/c2' })).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Take d.example/c2 off this list' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take off the list: d.example/c2' }));
   expect(screen.queryByRole('link', { name: 'd.example/c2' })).toBeNull();
   expect(guestLinks().map(({ id }) => id)).toEqual([idOf(1)]);
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Take d.example/c1 off this list' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Take off the list: d.example/c1' }));
 });
 
 describe('clicks of the links', () => {
