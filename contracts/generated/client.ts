@@ -197,6 +197,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The installation's own link, for everybody to try, with its clicks */
+        get: operations["getExampleLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guest/quota": {
         parameters: {
             query?: never;
@@ -422,6 +439,14 @@ export interface components {
             total_is_least?: boolean;
             /** @description Given as starting_after, it leads to the page after this one; null: there is none. A page of a search may hold fewer links than asked for and yet have one after it. */
             next_starting_after?: string | null;
+        };
+        ExampleLink: {
+            /** @description null: the installation has none. */
+            link: {
+                short_url: string;
+                /** @description All clicks of people; null while statistics cannot be asked. */
+                clicks_count: number | null;
+            } | null;
         };
         GuestQuota: {
             limit: number;
@@ -2374,6 +2399,75 @@ export interface operations {
             };
         };
     };
+    getExampleLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, as of the last seconds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleLink"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getGuestQuota: {
         parameters: {
             query: {
@@ -2821,6 +2915,7 @@ export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
+export type ExampleLink = components['schemas']['ExampleLink'];
 export type GuestClicks = components['schemas']['GuestClicks'];
 export type GuestLink = components['schemas']['GuestLink'];
 export type GuestQuota = components['schemas']['GuestQuota'];
@@ -2843,6 +2938,7 @@ export type CreateGuestLinkRequest = operations['createGuestLink']['requestBody'
 export type CreateGuestLinkResponse = operations['createGuestLink']['responses'][201]['content']['application/json'];
 export type CreateLinkRequest = operations['createLink']['requestBody']['content']['application/json'];
 export type CreateLinkResponse = operations['createLink']['responses'][201]['content']['application/json'];
+export type GetExampleLinkResponse = operations['getExampleLink']['responses'][200]['content']['application/json'];
 export type GetGuestClicksQuery = NonNullable<operations['getGuestClicks']['parameters']['query']>;
 export type GetGuestClicksResponse = operations['getGuestClicks']['responses'][200]['content']['application/json'];
 export type GetGuestQuotaQuery = NonNullable<operations['getGuestQuota']['parameters']['query']>;

@@ -13,6 +13,7 @@ import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import { accountRangeRpc, accountVersionsRpc, getSessionRpc } from './queries/identity.js';
 import {
+  getExampleRpc,
   getGuestLinksRpc,
   getLinkRpc,
   getLinksByIdsRpc,
@@ -63,6 +64,7 @@ export const services = {
   gateway: {
     asks: [
       createLinkRpc,
+      getExampleRpc,
       getGuestLinksRpc,
       getLinkRpc,
       getLinksByIdsRpc,

@@ -70,6 +70,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         // The names that the app's cookies are at: no link may lead there, on whatever port.
         APP_HOSTS: [new URL(web).hostname, ...facts.appHosts].join(','),
         OWN_PORTS: facts.redirectPorts.join(','),
+        EXAMPLE_URL: `${web}/`,
         GUEST_KEY_SECRET: facts.secrets.visitor_secret,
       };
     case 'redirect':

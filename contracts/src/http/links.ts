@@ -108,6 +108,18 @@ export const guestClicksSchema = z
   })
   .meta({ id: 'GuestClicks' });
 
+export const exampleLinkSchema = z
+  .object({
+    link: z
+      .object({
+        short_url: z.string(),
+        clicks_count: z.int().nullable().describe('All clicks of people; null while statistics cannot be asked.'),
+      })
+      .nullable()
+      .describe('null: the installation has none.'),
+  })
+  .meta({ id: 'ExampleLink' });
+
 const linkIdsSchema = z.array(idSchema).min(1).max(MOST_GUEST_LINKS);
 
 export const claimLinksSchema = z.strictObject({
@@ -247,6 +259,18 @@ export const getGuestClicks = defineEndpoint({
   }),
   success: { status: 200, body: guestClicksSchema, description: 'Clicks by link' },
   errors: ['request.invalid'],
+});
+
+export const getExampleLink = defineEndpoint({
+  operationId: 'getExampleLink',
+  method: 'get',
+  path: '/api/example',
+  summary: "The installation's own link, for everybody to try, with its clicks",
+  tag: 'guest',
+  auth: 'public',
+  permission: null,
+  success: { status: 200, body: exampleLinkSchema, description: 'The link, as of the last seconds' },
+  errors: [],
 });
 
 export const claimLinks = defineEndpoint({

@@ -65,6 +65,17 @@ export const getGuestLinksRpc = defineRpc('qry.links.guest-links.v1', {
   timeoutMs: 3_000,
 });
 
+export const getExampleRpc = defineRpc('qry.links.example.v1', {
+  summary: "The installation's own link, for everybody to try; null where it has none",
+  permission: null,
+  open: 'It is shown to everybody on the first page.',
+  request: z.object({}),
+  reply: z.object({
+    link: z.object({ id: z.uuid(), short_url: z.string(), created_at: timestampSchema }).nullable(),
+  }),
+  timeoutMs: 3_000,
+});
+
 export const resolveRouteRpc = defineRpc('qry.links.resolve.v1', {
   summary: 'Every route of a code, on any host. Asked by a former release of the redirect',
   permission: null,

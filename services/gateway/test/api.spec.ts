@@ -135,6 +135,18 @@ describe('links', () => {
     expect((await of('device-1234', many(20))).status).toBe(200);
   });
 
+  it('tells everybody of the example, and asks for it once in two seconds', async () => {
+    const of = () => world.browser().get('/api/example');
+    expect((await of()).json).toEqual({ link: null });
+    const short_url = 'https://go.example/example';
+    world.links.example = { id: randomUUID(), short_url, created_at: '2026-01-01T00:00:00.000Z' };
+    await eventually(async () => expect((await of()).json).toEqual({ link: { short_url, clicks_count: 7 } }));
+    expect(world.analytics.since).toBe('2026-01-01T00:00:00.000Z');
+    const { asked } = world.links;
+    await Promise.all(Array.from({ length: 20 }, of));
+    expect(world.links.asked - asked).toBeLessThanOrEqual(1);
+  });
+
   it("hands a guest's links over to who is signed in, and to nobody else", async () => {
     const browser = await world.signedIn();
     const body = { device_id: 'device-1234', link_ids: many(2) };

@@ -5,6 +5,7 @@ import { ClaimedLink } from './claim/claimed-link.entity.js';
 import { Code } from './code/code.entity.js';
 import { Domain } from './domain/domain.entity.js';
 import { DomainCopyModule } from './domain/domain-copy.module.js';
+import { ExampleModule } from './example/example.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
@@ -55,6 +56,7 @@ import { RouteModule } from './route/route.module.js';
     }),
     ClaimModule,
     DomainCopyModule,
+    ExampleModule,
     LinkModule,
     RouteModule,
   ],

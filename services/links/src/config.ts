@@ -25,6 +25,10 @@ export const linksConfig = serviceConfig({
   HOST_ALIASES: env.list(),
   /** Hosts that the web app is served at. No link may lead there, on any port. */
   APP_HOSTS: env.list(),
+  /** Where the installation's own link leads, which the first page shows for everybody to try: the web app. Empty: there is none. */
+  EXAMPLE_URL: env
+    .string('')
+    .refine((url) => url === '' || /^https?:\/\//.test(url), { error: 'is not a web address' }),
   /** Ports beside those of the domains that Linkway answers on where it is served on loopback, as the redirect's own. */
   OWN_PORTS: env.list(),
 });

@@ -2,7 +2,8 @@ import { api, asProblem, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { translator } from '@linkway/kit/i18n';
 import { guestDeviceId } from './device';
-import { forgetGuestLinks, guestLinks } from './guest-links';
+import { guestLinks } from './guest-links';
+import { forgetGuestLinks } from './use-guest-links';
 
 /** Where the answer takes longer the dashboard opens without them, and they arrive later. */
 const MOST_MS = 5_000;

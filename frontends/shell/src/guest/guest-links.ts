@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** What a guest made in this browser, as the API answered. */
 export interface GuestLink {
   id: string;
@@ -12,7 +10,6 @@ const KEY = 'guest_links';
 const MOST = 20;
 const NONE: readonly GuestLink[] = [];
 
-const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value);
 const isWebAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
@@ -21,7 +18,8 @@ const isLink = (value: unknown): value is GuestLink => {
   if (typeof value !== 'object' || value === null) return false;
   const { id, short_url, original_url, created_at } = value as Partial<Record<keyof GuestLink, unknown>>;
   return (
-    isId(id) &&
+    typeof id === 'string' &&
+    /^[\da-f-]{36}$/.test(id) &&
     isWebAddress(short_url) &&
     typeof original_url === 'string' &&
     typeof created_at === 'string' &&
@@ -47,9 +45,10 @@ export function guestLinks(): readonly GuestLink[] {
   return read.links;
 }
 
-const listeners = new Set<() => void>();
+/** Told of each change in this tab. */
+export const listeners = new Set<() => void>();
 
-function store(links: readonly GuestLink[]): void {
+export function storeGuestLinks(links: readonly GuestLink[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(links));
   } catch {
@@ -61,20 +60,5 @@ function store(links: readonly GuestLink[]): void {
 /** The newest first; the oldest gives way. */
 export function keepGuestLink({ id, short_url, original_url, created_at }: GuestLink): void {
   const link = { id, short_url, original_url, created_at };
-  store([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
+  storeGuestLinks([link, ...guestLinks().filter((kept) => kept.id !== id)].slice(0, MOST));
 }
-
-export const forgetGuestLinks = (ids: readonly string[]): void =>
-  store(guestLinks().filter((kept) => !ids.includes(kept.id)));
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-/** None while a server draws the page, which knows no browser's storage. */
-export const useGuestLinks = (): readonly GuestLink[] => useSyncExternalStore(subscribe, guestLinks, () => NONE);

@@ -19,6 +19,10 @@ export const namespaces = {
     en: () => import('./recent/en.json', { with: { type: 'json' } }),
     vi: () => import('./recent/vi.json', { with: { type: 'json' } }),
   },
+  example: {
+    en: () => import('./example/en.json', { with: { type: 'json' } }),
+    vi: () => import('./example/vi.json', { with: { type: 'json' } }),
+  },
   frame: {
     en: () => import('./frame/en.json', { with: { type: 'json' } }),
     vi: () => import('./frame/vi.json', { with: { type: 'json' } }),

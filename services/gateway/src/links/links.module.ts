@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Clicks } from './clicks.js';
+import { ExampleController } from './example.controller.js';
 import { GuestLinksController } from './guest-links.controller.js';
 import { LinksController } from './links.controller.js';
 
-@Module({ controllers: [GuestLinksController, LinksController], providers: [Clicks] })
+@Module({ controllers: [ExampleController, GuestLinksController, LinksController], providers: [Clicks] })
 export class LinksModule {}

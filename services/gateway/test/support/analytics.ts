@@ -45,11 +45,11 @@ export class AnalyticsResponder {
     return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
   }
 
-  /** Of all links but the first. */
+  /** Of all links but the first, where there are several. */
   @Rpc(guestTotalsRpc)
   async guestTotals({ link_ids, since }: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
     this.since = since;
-    return { data: link_ids.slice(1).map((link_id) => ({ link_id, clicks: CLICKS })) };
+    return { data: link_ids.slice(link_ids.length > 1 ? 1 : 0).map((link_id) => ({ link_id, clicks: CLICKS })) };
   }
 }
 

@@ -4,6 +4,7 @@ import {
   createGuestLinkRpc,
   createLinkRpc,
   deleteLinkRpc,
+  getExampleRpc,
   getGuestLinksRpc,
   getGuestQuotaRpc,
   getLinkRpc,
@@ -25,6 +26,9 @@ export class LinksResponder {
   readonly links = new Map<string, Link>();
   lastGuest: RpcInput<typeof createGuestLinkRpc> | null = null;
   lastKey: string | null = null;
+  example: RpcReply<typeof getExampleRpc>['link'] = null;
+  /** How often the example was asked for. */
+  asked = 0;
   lastTrace: { traceId: string; correlationId: string } | null = null;
 
   constructor(private readonly tracing: Tracing) {}
@@ -63,6 +67,12 @@ export class LinksResponder {
     if (device_id !== 'device-1234') return { data: [] };
     const made = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
     return { data: ids.map((id, at) => ({ id, created_at: made(at) })).reverse() };
+  }
+
+  @Rpc(getExampleRpc)
+  async getExample(): Promise<RpcReply<typeof getExampleRpc>> {
+    this.asked += 1;
+    return { link: this.example };
   }
 
   @Rpc(claimLinksRpc)

@@ -1,4 +1,5 @@
-import { useTranslation } from '@linkway/kit/i18n';
+import { lazyPart } from '@linkway/kit/base';
+import { useTranslation, withTexts } from '@linkway/kit/i18n';
 import { useLocation } from '@linkway/kit/router';
 import { useEffect } from 'react';
 import { usePageMeta } from '../../layout/page-meta';
@@ -8,10 +9,18 @@ import { Features } from './features';
 import { FreeDomains } from './free-domains';
 import styles from './landing-page.module.css';
 import { ProductPreview } from './product-preview';
-import { QuickActions } from './quick-actions';
+import { quiet } from './quiet';
 import { ShortenForm } from './shorten-form';
 import { useDomains } from './use-domains';
 import { useShorten } from './use-shorten';
+
+/** Below what is seen first, and nothing without the API. */
+const LiveExample = lazyPart(
+  withTexts('example', () => import('./live-example')),
+  quiet,
+);
+
+const QuickActions = lazyPart(() => import('./quick-actions'), quiet);
 
 export function LandingPage() {
   const { t } = useTranslation('public');
@@ -38,6 +47,7 @@ export function LandingPage() {
         </div>
       </section>
       <Features />
+      <LiveExample />
       <ProductPreview />
       <FreeDomains domains={domains} onChoose={choose} />
       <CallToAction />

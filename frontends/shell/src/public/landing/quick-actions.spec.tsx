@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { renderPage, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { namespaces } from '../../locales';
-import { QuickActions } from './quick-actions';
+import QuickActions from './quick-actions';
 
 beforeAll(() => startApp(namespaces));
 afterEach(() => void jest.useRealTimers());

@@ -34,7 +34,7 @@ function useQuickState(): [State, (state: State) => void] {
 }
 
 /** The floating button of small screens. */
-export function QuickActions() {
+export default function QuickActions() {
   const { t } = useTranslation('public');
   const member = useSession().state === 'signed-in';
   const home = usePublicAddress('landing');

@@ -3,8 +3,9 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { useId, useState } from 'react';
 import { claimAndTell } from '../../guest/claim';
-import { forgetGuestLinks, type GuestLink, guestLinks, useGuestLinks } from '../../guest/guest-links';
+import { type GuestLink, guestLinks } from '../../guest/guest-links';
 import { type Clicks, useGuestClicks } from '../../guest/use-guest-clicks';
+import { forgetGuestLinks, useGuestLinks } from '../../guest/use-guest-links';
 import styles from './recent-links.module.css';
 import { cutInTheMiddle, loadQr } from './result-box';
 

@@ -1,13 +1,14 @@
 import { ButtonLink, CopyButton, lazyPart, visibleAddress } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useEffect, useRef } from 'react';
+import { quiet } from './quiet';
 import styles from './result-box.module.css';
 import type { Made } from './use-shorten';
 
 /** Fetched while the link is being made: it has no place in the first script. */
 export const loadQr = () => import('./link-qr');
 /** A picture that does not load takes nothing else with it. */
-const LinkQr = lazyPart(loadQr, { waiting: <div className={styles.picture} />, failed: () => null, stays: true });
+const LinkQr = lazyPart(loadQr, { ...quiet, waiting: <div className={styles.picture} /> });
 
 const SCROLL_AFTER = 300;
 

@@ -7,6 +7,7 @@ import field from '../../form/form.module.css';
 import { useTyped } from '../../form/use-typed';
 import { guestLinks } from '../../guest/guest-links';
 import { DomainField } from './domain-field';
+import { quiet } from './quiet';
 import { loadQr, ResultBox } from './result-box';
 import styles from './shorten-form.module.css';
 import type { Field } from './shorten-rules';
@@ -15,7 +16,7 @@ import type { Shorten } from './use-shorten';
 
 /** Only who has made links fetches the list of them. */
 const loadRecent = withTexts('recent', () => import('./recent-links'));
-const RecentLinks = lazyPart(loadRecent, { waiting: null, failed: () => null, stays: true });
+const RecentLinks = lazyPart(loadRecent, quiet);
 
 const never = () => () => {};
 const hasGuestLinks = (): boolean => guestLinks().length > 0;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { claimLinksRpc, getExampleRpc, getGuestLinksRpc } from '@linkway/contracts';
+import { callerOf, eventually, useLinks, uuidv7 } from './harness.js';
+
+const EXAMPLE_URL = 'https://app.example/';
+const links = useLinks({ EXAMPLE_URL });
+const example = async () => (await links.call(getExampleRpc, {})).link;
+const stored = () =>
+  links.query(
+    'SELECT id, short_code, original_url, version FROM short_links WHERE workspace_id IS NULL AND device_id IS NULL',
+  );
+
+describe("the installation's own link", () => {
+  it('is made once, however many processes start, and led where the web app is', async () => {
+    const others = await Promise.all([links.start(), links.start()]);
+    await eventually(async () => expect(await example()).not.toBeNull());
+    const link = await example();
+    expect(link).toEqual({
+      id: expect.any(String),
+      short_url: 'https://go.example:8443/example',
+      created_at: expect.stringMatching(/Z$/),
+    });
+    for (const other of others) await other.stop();
+    expect(await stored()).toEqual([{ id: link?.id, short_code: 'example', original_url: EXAMPLE_URL, version: 1 }]);
+    const known = await links.query('SELECT link_id, workspace_id, is_live FROM codes WHERE code = $1', ['example']);
+    expect(known).toEqual([{ link_id: link?.id, workspace_id: null, is_live: true }]);
+    await eventually(() => expect(links.eventsOf(link?.id ?? '')).toHaveLength(1));
+  });
+
+  it('leads to another address once there is one', async () => {
+    const moved = await links.start({ EXAMPLE_URL: 'https://other.example/' });
+    await eventually(async () =>
+      expect(await stored()).toMatchObject([{ original_url: 'https://other.example/', version: 2 }]),
+    );
+    await moved.stop();
+    const { id = '' } = (await example()) ?? {};
+    await eventually(() => expect(links.eventsOf(id)).toHaveLength(2));
+    expect(links.eventsOf(id).at(-1)?.data).toMatchObject({
+      route: { original_url: 'https://other.example/', version: 2, workspace_id: null },
+    });
+  });
+
+  it('is nobody’s to claim, or to be told of as a guest', async () => {
+    const { id = '' } = (await example()) ?? {};
+    for (const device_id of [uuidv7(), 'null-null']) {
+      const answer = await links.call(claimLinksRpc, { device_id, link_ids: [id] }, callerOf());
+      expect(answer.claimed).toEqual([]);
+      expect((await links.call(getGuestLinksRpc, { device_id, ids: [id] })).data).toEqual([]);
+    }
+  });
+
+  it('is not shown while its domain is closed', async () => {
+    await links.saveDomain({ ...links.main, is_active: false }, 2);
+    await eventually(async () => expect(await example()).toBeNull());
+    await links.saveDomain(links.main, 3);
+    await eventually(async () => expect(await example()).not.toBeNull());
+  });
+});
+
+describe('where somebody has its code', () => {
+  it('it gets another one', async () => {
+    await links.query('DELETE FROM short_links WHERE workspace_id IS NULL AND device_id IS NULL');
+    const again = await links.start();
+    await eventually(async () => expect(await example()).not.toBeNull());
+    await again.stop();
+    expect((await example())?.short_url).toMatch(/^https:\/\/go\.example:8443\/\w{6}$/);
+  });
+});
