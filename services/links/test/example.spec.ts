@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { claimLinksRpc, getExampleRpc, getGuestLinksRpc } from '@linkway/contracts';
+import { ExampleService } from '../src/example/example.service.js';
 import { callerOf, eventually, useLinks, uuidv7 } from './harness.js';
 
 const EXAMPLE_URL = 'https://app.example/';
@@ -28,6 +29,7 @@ describe("the installation's own link", () => {
   });
 
   it('leads to another address once there is one', async () => {
+    await links.service.get<ExampleService>(ExampleService).keep();
     const moved = await links.start({ EXAMPLE_URL: 'https://other.example/' });
     await eventually(async () =>
       expect(await stored()).toMatchObject([{ original_url: 'https://other.example/', version: 2 }]),
@@ -57,8 +59,8 @@ describe("the installation's own link", () => {
   });
 });
 
-describe('where somebody has its code', () => {
-  it('it gets another one', async () => {
+describe('the link whose code somebody has', () => {
+  it('gets another one', async () => {
     await links.query('DELETE FROM short_links WHERE workspace_id IS NULL AND device_id IS NULL');
     const again = await links.start();
     await eventually(async () => expect(await example()).not.toBeNull());

@@ -40,7 +40,7 @@ it('asks nothing of a visitor who never signed in, tells an outage from a sign-o
   serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
   await act(signOut);
   expect(result.current).toEqual({ state: 'signed-out', why: 'left' });
-  expect({ ...localStorage }).toEqual(guest);
+  expect(Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))).toEqual(guest);
 });
 
 it('says whose page it is, and keeps the page when another tab signs in somebody else, or signs out', async () => {

@@ -32,10 +32,11 @@ export function useGuestClicks(links: readonly GuestLink[]): Clicks {
       }
     };
     void ask();
-    document.addEventListener('visibilitychange', ask);
+    const onChange = (): void => void ask();
+    document.addEventListener('visibilitychange', onChange);
     return () => {
       gone.abort();
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', onChange);
     };
   }, [ids]);
   return clicks;

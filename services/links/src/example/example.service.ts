@@ -30,6 +30,7 @@ export interface Example {
 @Injectable()
 export class ExampleService implements OnApplicationBootstrap, OnModuleDestroy {
   private keeping: Periodic | null = null;
+  private isKept = false;
 
   constructor(
     private readonly outbox: Outbox,
@@ -60,18 +61,23 @@ export class ExampleService implements OnApplicationBootstrap, OnModuleDestroy {
     return { id: ID, short_url, created_at: link.created_at.toISOString() };
   }
 
-  /** Makes it where it is missing, and has it lead where it should; answers when to look again, where that is not soon. */
+  /**
+   * Makes it where it is missing, and has it lead where it should: once, as the process that starts last knows best. Answers when to look
+   * again, where that is not soon.
+   */
   async keep(): Promise<number | undefined> {
+    this.isKept ||= await this.keepNow();
+    return this.isKept ? LATER_MS : undefined;
+  }
+
+  /** False: there is no domain yet. */
+  private async keepNow(): Promise<boolean> {
     const link = await this.links.find(ID, ID);
-    if (link?.original_url === this.config.EXAMPLE_URL) return LATER_MS;
-    if (link) {
-      await this.outbox.transaction((manager, emit) => this.aim(manager, emit));
-      return LATER_MS;
-    }
-    const domain = await this.domains.main();
-    if (!domain) return undefined;
-    await this.outbox.transaction((manager, emit) => this.make(manager, emit, domain));
-    return LATER_MS;
+    if (link?.original_url === this.config.EXAMPLE_URL) return true;
+    const domain = link ? null : await this.domains.main();
+    if (link) await this.outbox.transaction((manager, emit) => this.aim(manager, emit));
+    else if (domain) await this.outbox.transaction((manager, emit) => this.make(manager, emit, domain));
+    return link !== null || domain !== null;
   }
 
   private async make(manager: Transaction, emit: Emit, domain: Domain): Promise<void> {

@@ -23,7 +23,7 @@ export default function LiveExample() {
           </h2>
           <p className={styles.text}>{t('text')}</p>
           <p>
-            <a className={styles.link} href={short_url} target="_blank" rel="noopener">
+            <a className={styles.link} href={short_url} target="_blank" rel="noreferrer">
               {name}
             </a>
           </p>

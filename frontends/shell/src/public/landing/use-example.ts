@@ -38,12 +38,13 @@ export function useExample(place: RefObject<HTMLElement | null>): Example | null
     });
     if (place.current) seen.observe(place.current);
     else void ask();
-    document.addEventListener('visibilitychange', ask);
+    const onChange = (): void => void ask();
+    document.addEventListener('visibilitychange', onChange);
     return () => {
       gone.abort();
       window.clearTimeout(timer);
       seen.disconnect();
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', onChange);
     };
   }, [place, isThere]);
   return example;
