@@ -20,7 +20,7 @@ interface Props extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'
  * that nothing is lost, however the field is left: not a day that is picked without its time, nor a text that is no time.
  */
 export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   // While it is typed, a text stays as it is typed, also when it is a time already.
   const [typing, setTyping] = useState<string | null>(null);
   const time = value !== null && isTime(value) ? dayjs(value) : null;

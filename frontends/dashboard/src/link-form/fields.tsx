@@ -78,7 +78,7 @@ const urlRules = [
 ];
 
 export function UrlField() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   return (
     <Form.Item name="url" label={t('form.url')} required rules={urlRules} validateTrigger={onBlur}>
       <AddressInput name="url" placeholder="https://example.com/page" autoComplete="url" size="large" />
@@ -88,7 +88,7 @@ export function UrlField() {
 
 /** With what the form gives its field; where only the scheme of an address is missing, it is one click away. */
 function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: string | string[] }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const form = Form.useFormInstance();
   const { status } = Form.Item.useStatus();
   const meant = status === 'error' ? withScheme(String(field.value ?? '')) : null;
@@ -110,7 +110,7 @@ function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: str
 }
 
 export function CodeField({ host, help, placeholder }: { host: string; help: string; placeholder?: string }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const code = (Form.useWatch('custom_code') as string | undefined)?.trim();
   return (
     <Form.Item
@@ -139,7 +139,7 @@ export function CodeField({ host, help, placeholder }: { host: string; help: str
 }
 
 export function TextFields() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   return (
     <>
       <Form.Item
@@ -172,7 +172,7 @@ interface PasswordFieldProps {
 }
 
 export function PasswordField({ label, help, extra, again = false }: PasswordFieldProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   return (
     <Form.Item
       name="password"
@@ -198,7 +198,7 @@ function PasswordInput({ button, ...field }: { button: ReactNode }) {
 
 /** `stored`: the time limit of the link that is edited. It may be over, and stays so unless it is changed. */
 export function LimitFields({ stored = null }: { stored?: string | null }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const checkChanged = (time: string) => (time === stored ? null : checkExpiry(time));
   return (
     <>
@@ -226,7 +226,7 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
 
 /** `of`: what they begin with. */
 export function DeviceFields({ of }: { of: { device_targeting: Record<string, string | undefined> } }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const devices = [
     { key: 'mobile', label: t('form.mobile') },
     { key: 'tablet', label: t('form.tablet') },

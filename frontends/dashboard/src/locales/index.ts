@@ -1,9 +1,25 @@
 import type { Namespace } from '@linkway/kit/i18n';
 
-/** Fetched when a page of this remote first shows. */
+/** One for each page, named like its tab, and `dashboard` for what several show; fetched when a page first shows. */
 export const namespaces = {
   dashboard: {
     en: () => import('./dashboard/en.json', { with: { type: 'json' } }),
     vi: () => import('./dashboard/vi.json', { with: { type: 'json' } }),
+  },
+  overview: {
+    en: () => import('./overview/en.json', { with: { type: 'json' } }),
+    vi: () => import('./overview/vi.json', { with: { type: 'json' } }),
+  },
+  create: {
+    en: () => import('./create/en.json', { with: { type: 'json' } }),
+    vi: () => import('./create/vi.json', { with: { type: 'json' } }),
+  },
+  'my-links': {
+    en: () => import('./my-links/en.json', { with: { type: 'json' } }),
+    vi: () => import('./my-links/vi.json', { with: { type: 'json' } }),
+  },
+  analytics: {
+    en: () => import('./analytics/en.json', { with: { type: 'json' } }),
+    vi: () => import('./analytics/vi.json', { with: { type: 'json' } }),
   },
 } satisfies Record<string, Namespace>;

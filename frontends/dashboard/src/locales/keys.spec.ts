@@ -9,7 +9,7 @@ it('a key that has no text, and a namespace that nobody registers, are no progra
   const t = translator(['dashboard', 'kit']);
   expect([typeof t('refresh'), typeof t('kit:retry')]).toEqual(['string', 'string']);
   // @ts-expect-error -- there is no such text
-  t('links.no_such_text');
+  t('list.no_such_text');
   // @ts-expect-error -- made of parts, of which one has no text
   t(`chart.${'clicks' as 'clicks' | 'no_such_text'}`);
   // @ts-expect-error -- of a namespace that was not asked for

@@ -2,12 +2,14 @@ import { lazyPart } from '@linkway/kit/base';
 import { withTexts } from '@linkway/kit/i18n';
 import type { ComponentType } from 'react';
 
-const page = (load: () => Promise<{ default: ComponentType }>): ComponentType => lazyPart(withTexts('dashboard', load));
+/** With its own texts, named like its tab, and those that several pages show. */
+const page = (tab: string, load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazyPart(withTexts(tab, withTexts('dashboard', load)));
 
 /** Tab key -> page, each fetched when it opens. The menu shows those that are in ../tabs.json. */
 export const pages: Record<string, ComponentType> = {
-  overview: page(() => import('./overview/overview-page')),
-  create: page(() => import('./create/create-page')),
-  'my-links': page(() => import('./my-links/my-links-page')),
-  analytics: page(() => import('./analytics/analytics-page')),
+  overview: page('overview', () => import('./overview/overview-page')),
+  create: page('create', () => import('./create/create-page')),
+  'my-links': page('my-links', () => import('./my-links/my-links-page')),
+  analytics: page('analytics', () => import('./analytics/analytics-page')),
 };

@@ -23,7 +23,7 @@ import { FilterBar } from './filter-bar';
 import { useLink, useStatistics } from './use-statistics';
 
 export default function AnalyticsPage() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['analytics', 'dashboard']);
   const [filter, change] = useFilter();
   const { data, failure, stale, old, isFetching, refresh } = useStatistics(filter);
   const { data: link, error: missing } = useLink(filter.link);
@@ -38,14 +38,14 @@ export default function AnalyticsPage() {
   if (hasNoLinks && filter.link === null) {
     return (
       <>
-        <PageHead title={t('analytics.title')} text={t('analytics.text')} />
+        <PageHead title={t('title')} text={t('text')} />
         <EmptyState
           icon={<BarChartOutlined />}
-          title={t('analytics.no_links')}
-          text={t('analytics.no_links_text')}
+          title={t('no_links')}
+          text={t('no_links_text')}
           action={
             <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
-              {t('create_link')}
+              {t('dashboard:create_link')}
             </Button>
           }
           first
@@ -56,8 +56,8 @@ export default function AnalyticsPage() {
   return (
     <div className={styles.page}>
       <PageHead
-        title={t('analytics.title')}
-        text={t('analytics.text')}
+        title={t('title')}
+        text={t('text')}
         action={!isGone && <Live answered={data !== undefined && !stale} />}
       />
       <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
@@ -76,11 +76,11 @@ export default function AnalyticsPage() {
       {failure ? (
         // Numbers of another link or period are only a place to wait at, never an answer.
         <>
-          <ErrorCard error={failure} title={t('analytics.failed')} retry={refresh} busy={isFetching} />
+          <ErrorCard error={failure} title={t('failed')} retry={refresh} busy={isFetching} />
           {filter.link !== null && (
             <p className={styles.all}>
               <Button type="link" onClick={() => change({ link: null })}>
-                {t('analytics.show_all')}
+                {t('show_all')}
               </Button>
             </p>
           )}
@@ -89,10 +89,10 @@ export default function AnalyticsPage() {
         <div className={old ? styles.old : undefined} aria-busy={!data || old}>
           <StaleNotice stale={stale} />
           <Figures statistics={data} />
-          <SeriesPanel title={t('analytics.over_time')} statistics={data} />
+          <SeriesPanel title={t('over_time')} statistics={data} />
           <Breakdowns statistics={data} kind={filter.kind} />
           <p className={styles.credit}>
-            {t('analytics.places_by')}{' '}
+            {t('places_by')}{' '}
             <a href="https://db-ip.com" target="_blank" rel="noreferrer">
               DB-IP
             </a>
@@ -105,26 +105,26 @@ export default function AnalyticsPage() {
 
 /** On paper: the days, and whether it is about all links. */
 function Sheet({ statistics, link }: { statistics: Analytics | undefined; link: string | null }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['analytics', 'dashboard']);
   const { date } = useFormats();
   if (!statistics) return null;
   // The end is not part of the period.
   const [from, to] = [date(statistics.from), date(new Date(Date.parse(statistics.to) - 1))];
   return (
     <p className={styles.sheet}>
-      {link === null && `${t('analytics.all_links')} · `}
-      {from === to ? from : `${from} – ${to}`} · {t('analytics.zone', { zone: statistics.timezone })}
+      {link === null && `${t('all_links')} · `}
+      {from === to ? from : `${from} – ${to}`} · {t('zone', { zone: statistics.timezone })}
     </p>
   );
 }
 
 /** Live: clicks are told as they come, and what is shown was answered. */
 function Live({ answered }: { answered: boolean }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['analytics', 'dashboard']);
   const on = useIsLive() && answered;
   return (
-    <span className={`${styles.live} ${on ? styles.on : ''}`} title={t('analytics.live_help')}>
-      {on ? t('analytics.live') : t('analytics.waiting')}
+    <span className={`${styles.live} ${on ? styles.on : ''}`} title={t('live_help')}>
+      {on ? t('live') : t('waiting')}
     </span>
   );
 }

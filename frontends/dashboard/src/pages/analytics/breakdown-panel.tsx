@@ -30,7 +30,7 @@ interface Props {
 
 /** One of a few related breakdowns as a chart; the table has all rows, the chart those with the most clicks. */
 export function BreakdownPanel({ title, kind, choices }: Props) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t, i18n } = useTranslation('analytics');
   const nameOf = useValueName();
   const [key, setKey] = useState(choices[0]?.key);
   const chosen = choices.find((choice) => choice.key === key) ?? choices[0];
@@ -50,7 +50,7 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
       title={title}
       heading={chosen?.label ?? title}
       rows={rows}
-      empty={dimension === 'utm' ? t('analytics.no_utm') : t('analytics.no_clicks')}
+      empty={dimension === 'utm' ? t('no_utm') : t('no_clicks')}
       choice={
         options.length < 2 ? null : options.length > 3 ? (
           <Select
@@ -79,7 +79,7 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
 
 /** All with one decimal where one of them has it, so that they can be compared at a glance: 50.4%, 40.0%, 9.6%. */
 function usePercent(shares: number[]): (share: number) => string {
-  const { i18n } = useTranslation('dashboard');
+  const { i18n } = useTranslation('analytics');
   const digits = shares.every((share) => Number.isInteger(Math.round(share * 1_000) / 10)) ? 0 : 1;
   return new Intl.NumberFormat(i18n.language === 'vi' ? 'vi-VN' : 'en-US', {
     style: 'percent',

@@ -6,7 +6,7 @@ import type { Kind } from './filter';
 
 /** Where clicks come from, on what, and by whom, which is worth a chart where it is not one kind alone. */
 export function Breakdowns({ statistics, kind }: { statistics: Analytics | undefined; kind: Kind }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('analytics');
   const choice = (
     key: string,
     label: string,
@@ -16,26 +16,26 @@ export function Breakdowns({ statistics, kind }: { statistics: Analytics | undef
   return (
     <div className={styles.grid}>
       <BreakdownPanel
-        title={t('analytics.audience')}
+        title={t('audience')}
         kind="share"
         choices={[
-          choice('devices', t('analytics.devices'), 'device', statistics?.devices),
-          ...(kind === 'all' ? [choice('kinds', t('analytics.kinds'), 'kind', statistics?.kinds)] : []),
+          choice('devices', t('devices'), 'device', statistics?.devices),
+          ...(kind === 'all' ? [choice('kinds', t('kinds'), 'kind', statistics?.kinds)] : []),
         ]}
       />
       <BreakdownPanel
-        title={t('analytics.places')}
+        title={t('places')}
         kind="bars"
         choices={[
-          choice('countries', t('analytics.countries'), 'country', statistics?.countries),
-          choice('cities', t('analytics.cities'), 'city', statistics?.cities),
+          choice('countries', t('countries'), 'country', statistics?.countries),
+          choice('cities', t('cities'), 'city', statistics?.cities),
         ]}
       />
       <BreakdownPanel
-        title={t('analytics.sources')}
+        title={t('sources')}
         kind="bars"
         choices={[
-          choice('referrers', t('analytics.referrers'), 'referrer', statistics?.referrers),
+          choice('referrers', t('referrers'), 'referrer', statistics?.referrers),
           choice('utm_source', 'utm_source', 'utm', statistics?.utm.source),
           choice('utm_medium', 'utm_medium', 'utm', statistics?.utm.medium),
           choice('utm_campaign', 'utm_campaign', 'utm', statistics?.utm.campaign),
@@ -44,12 +44,12 @@ export function Breakdowns({ statistics, kind }: { statistics: Analytics | undef
         ]}
       />
       <BreakdownPanel
-        title={t('analytics.technology')}
+        title={t('technology')}
         kind="bars"
         choices={[
-          choice('browsers', t('analytics.browsers'), 'browser', statistics?.browsers),
-          choice('os', t('analytics.os'), 'os', statistics?.os),
-          choice('languages', t('analytics.languages'), 'language', statistics?.languages),
+          choice('browsers', t('browsers'), 'browser', statistics?.browsers),
+          choice('os', t('os'), 'os', statistics?.os),
+          choice('languages', t('languages'), 'language', statistics?.languages),
         ]}
       />
     </div>

@@ -5,7 +5,7 @@ import { StatCards } from '../../parts/stat-cards';
 
 /** Total, visitors, clicks per visitor, and the busiest time. */
 export function Figures({ statistics }: { statistics: Analytics | undefined }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('analytics');
   const { number } = useFormats();
   const { short } = useBucketNames();
   const peak = statistics?.series.reduce<Analytics['series'][number] | null>(
@@ -15,17 +15,17 @@ export function Figures({ statistics }: { statistics: Analytics | undefined }) {
   return (
     <StatCards
       stats={[
-        { label: t('analytics.total'), value: statistics?.total },
-        { label: t('analytics.unique'), value: statistics?.unique, help: t('analytics.unique_help') },
+        { label: t('total'), value: statistics?.total },
+        { label: t('unique'), value: statistics?.unique, help: t('unique_help') },
         {
-          label: t('analytics.per_visitor'),
+          label: t('per_visitor'),
           value: statistics && (statistics.unique === 0 ? 0 : statistics.total / statistics.unique),
           average: true,
         },
         {
-          label: t('analytics.peak'),
+          label: t('peak'),
           value: statistics && (peak ? short(peak.time, statistics.interval) : '–'),
-          help: peak ? t('analytics.peak_clicks', { count: peak.clicks, shown: number(peak.clicks) }) : undefined,
+          help: peak ? t('peak_clicks', { count: peak.clicks, shown: number(peak.clicks) }) : undefined,
         },
       ]}
     />

@@ -18,33 +18,33 @@ interface Props {
 
 /** Which link, when, in what steps, and whose clicks. */
 export function FilterBar({ filter, change, link, isGone }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('analytics');
   const periodNames: [Period, string][] = [
-    ['24h', t('analytics.period_24h')],
-    ['7d', t('analytics.period_7d')],
-    ['30d', t('analytics.period_30d')],
-    ['90d', t('analytics.period_90d')],
-    ['12m', t('analytics.period_12m')],
-    ['custom', t('analytics.period_custom')],
+    ['24h', t('period_24h')],
+    ['7d', t('period_7d')],
+    ['30d', t('period_30d')],
+    ['90d', t('period_90d')],
+    ['12m', t('period_12m')],
+    ['custom', t('period_custom')],
   ];
   const intervalNames: Record<IntervalChoice, string> = {
-    auto: t('analytics.interval_auto'),
-    hour: t('analytics.interval_hour'),
-    day: t('analytics.interval_day'),
-    week: t('analytics.interval_week'),
-    month: t('analytics.interval_month'),
+    auto: t('interval_auto'),
+    hour: t('interval_hour'),
+    day: t('interval_day'),
+    week: t('interval_week'),
+    month: t('interval_month'),
   };
   const kindNames: Record<Kind, string> = {
-    human: t('analytics.kind_human'),
-    bot: t('analytics.kind_bot'),
-    all: t('analytics.kind_all'),
+    human: t('kind_human'),
+    bot: t('kind_bot'),
+    all: t('kind_all'),
   };
   return (
     <div className={styles.filter}>
       <LinkPicker link={filter.link} chosen={link} isGone={isGone} onChoose={(id) => change({ link: id })} />
       <Select<Period>
         className={styles.period}
-        aria-label={t('analytics.period')}
+        aria-label={t('period')}
         value={filter.period}
         onChange={(period) => change({ period })}
         options={periodNames.map(([value, label]) => ({ value, label }))}
@@ -52,7 +52,7 @@ export function FilterBar({ filter, change, link, isGone }: Props) {
       {filter.period === 'custom' && <CustomRange filter={filter} change={change} />}
       <Select<IntervalChoice>
         className={styles.interval}
-        aria-label={t('analytics.interval')}
+        aria-label={t('interval')}
         value={fits(filter.interval, filter) ? filter.interval : 'auto'}
         onChange={(interval) => change({ interval })}
         options={intervals.map((value) => ({
@@ -62,12 +62,12 @@ export function FilterBar({ filter, change, link, isGone }: Props) {
         }))}
       />
       <Segmented<Kind>
-        aria-label={t('analytics.kind')}
+        aria-label={t('kind')}
         value={filter.kind}
         onChange={(kind) => change({ kind })}
         options={kinds.map((value) => ({ value, label: kindNames[value] }))}
       />
-      <span className={styles.zone}>{t('analytics.zone', { zone: timezone() })}</span>
+      <span className={styles.zone}>{t('zone', { zone: timezone() })}</span>
     </div>
   );
 }
@@ -76,12 +76,12 @@ const DAY = 'YYYY-MM-DD';
 
 /** Two days, both included. The one that would pass the other takes it along. */
 function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('analytics');
   const { from, to } = filter;
   return (
     <>
       <DatePicker
-        aria-label={t('analytics.from')}
+        aria-label={t('from')}
         format="DD/MM/YYYY"
         allowClear={false}
         value={dayjs(from)}
@@ -92,7 +92,7 @@ function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
         }}
       />
       <DatePicker
-        aria-label={t('analytics.to')}
+        aria-label={t('to')}
         format="DD/MM/YYYY"
         allowClear={false}
         value={dayjs(to)}

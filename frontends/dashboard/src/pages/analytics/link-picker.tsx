@@ -21,7 +21,7 @@ interface Props {
 
 /** All links, or one found by its code, title or destination. */
 export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('analytics');
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
@@ -48,20 +48,18 @@ export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
   return (
     <Select
       className={styles.picker}
-      aria-label={t('analytics.link')}
+      aria-label={t('link')}
       value={link ?? ALL}
       showSearch={{ filterOption: false, searchValue: text, onSearch: setText, searchIcon: <SearchOutlined /> }}
       loading={open && isFetching}
-      notFoundContent={isFetching ? t('analytics.searching') : t('analytics.no_link')}
+      notFoundContent={isFetching ? t('searching') : t('no_link')}
       onOpenChange={setOpen}
       onChange={(id) => {
         setText('');
         onChoose(id === ALL ? null : id);
       }}
-      options={[...(search === '' ? [{ value: ALL, label: t('analytics.all_links') }] : []), ...options]}
-      labelRender={({ label, value }) =>
-        label ?? (value === ALL ? t('analytics.all_links') : isGone ? t('analytics.link_gone') : '…')
-      }
+      options={[...(search === '' ? [{ value: ALL, label: t('all_links') }] : []), ...options]}
+      labelRender={({ label, value }) => label ?? (value === ALL ? t('all_links') : isGone ? t('link_gone') : '…')}
     />
   );
 }

@@ -27,7 +27,7 @@ interface Props {
 
 /** Everything a link can have. What was typed outlives a failed save and a reload. */
 export function CreateForm({ onSubmit, onCreated }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['create', 'dashboard']);
   const [form] = Form.useForm<LinkValues>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
@@ -118,14 +118,14 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
       initialValues={found.values}
       onValuesChange={() => draft.keep(valuesNow(), passwordAwaited)}
       onFinish={finish}
-      submit={t('create.submit')}
+      submit={t('submit')}
       busy={busy}
       disabled={full}
-      problem={problem && { error: problem, title: t('create.failed') }}
+      problem={problem && { error: problem, title: t('failed') }}
       note={<Remaining me={me.data} />}
     >
       <div className={styles.columns}>
-        <Panel title={t('create.link')}>
+        <Panel title={t('link')}>
           <UrlField />
           <Form.Item name="domain_id" label={t('form.domain')} required rules={[rule(checkDomain)]}>
             <Select
@@ -136,16 +136,16 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
           </Form.Item>
           {domains.failure && (
             <p className={styles.note} role="alert">
-              {t('create.domains_failed')}{' '}
+              {t('domains_failed')}{' '}
               <Button type="link" size="small" loading={domains.isFetching} onClick={domains.refresh}>
-                {t('retry')}
+                {t('dashboard:retry')}
               </Button>
             </p>
           )}
           <CodeField host={host} help={t('form.code_help')} placeholder={t('form.code_random')} />
           <TextFields />
         </Panel>
-        <Panel title={t('create.options')}>
+        <Panel title={t('options')}>
           <PasswordField
             label={t('form.password')}
             help={passwordAwaited && !password ? t('form.password_again_help') : t('form.password_help')}

@@ -10,7 +10,7 @@ const SCROLL_AFTER = 300;
 const GOES_ON = ['keydown', 'pointerdown'];
 
 export default function CreatePage() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const [created, setCreated] = useState<Link | null>(null);
   const result = useRef<HTMLDivElement>(null);
 
@@ -31,7 +31,7 @@ export default function CreatePage() {
 
   return (
     <>
-      <PageHead title={t('create.title')} text={t('create.text')} />
+      <PageHead title={t('title')} text={t('text')} />
       <div ref={result} className={styles.result} tabIndex={-1} aria-live="polite">
         {created && <CreatedLink link={created} />}
       </div>

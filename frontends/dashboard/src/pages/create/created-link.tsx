@@ -12,12 +12,12 @@ import styles from './create-page.module.css';
 
 /** The link just made, and what one does with it next. */
 export function CreatedLink({ link }: { link: Link }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('create');
   const address = shortAddress(link.short_url);
   return (
-    <section className={styles.created} aria-label={t('create.done')}>
+    <section className={styles.created} aria-label={t('done')}>
       <p className={styles.done}>
-        <CheckOutlined /> {t('create.done')}
+        <CheckOutlined /> {t('done')}
       </p>
       <div className={styles.line}>
         <a className={styles.address} href={link.short_url} target="_blank" rel="noreferrer">
@@ -31,10 +31,10 @@ export function CreatedLink({ link }: { link: Link }) {
         <CopyButton text={link.short_url} name={address} kind="primary" />
         <ShareButton link={link} />
         <Button icon={<ExportOutlined />} href={link.short_url} target="_blank" rel="noreferrer">
-          {t('create.open')}
+          {t('open')}
         </Button>
         <Button icon={<BarChartOutlined />} onClick={() => openTab('analytics', { link: link.id })}>
-          {t('create.analytics')}
+          {t('analytics')}
         </Button>
       </div>
     </section>

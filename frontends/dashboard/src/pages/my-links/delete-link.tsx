@@ -14,28 +14,28 @@ interface Props {
 
 /** Asks before a link is gone for good, naming it. */
 export default function DeleteLink({ dialog, pause, problems }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('my-links');
   const changed = useLinksChanged();
   const link = dialog.of;
   const address = shortAddress(link.short_url);
   return (
     <ConfirmDelete
       dialog={dialog}
-      title={t('links.delete_title', { address })}
-      text={t('links.delete_text')}
-      confirm={t('links.delete_confirm')}
-      alternative={link.is_active ? { label: t('links.pause_instead'), run: () => pause(link) } : undefined}
+      title={t('delete_title', { address })}
+      text={t('delete_text')}
+      confirm={t('delete_confirm')}
+      alternative={link.is_active ? { label: t('pause_instead'), run: () => pause(link) } : undefined}
       remove={() => {
         problems.forget(link.id);
         return api.DELETE('/api/links/{id}', { params: { path: { id: link.id } } });
       }}
       isGone={({ code }) => code === 'links.not_found'}
       onDone={() => {
-        toast(t('links.deleted', { address }));
+        toast(t('deleted', { address }));
         void changed();
       }}
       onLateFailure={({ detail }) => {
-        const text = t('links.not_deleted', { address, reason: detail });
+        const text = t('not_deleted', { address, reason: detail });
         problems.tell(link.id, text);
         toast(text, { kind: 'error' });
       }}

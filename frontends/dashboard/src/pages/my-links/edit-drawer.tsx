@@ -9,16 +9,16 @@ import { useEditing } from './use-editing';
 
 /** Everything of a link, in a drawer over the list. */
 export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['create', 'my-links', 'dashboard']);
   const { link, form, initial, work, removePassword, remove, ...editing } = useEditing(dialog);
   return (
     <FormDialog
       dialog={dialog}
-      title={t('links.edit_of', { address: shortAddress(dialog.of.short_url) })}
+      title={t('my-links:edit_of', { address: shortAddress(dialog.of.short_url) })}
       form={dialog.id}
-      save={t('save')}
+      save={t('dashboard:save')}
       busy={work.busy}
-      problem={work.problem && { error: work.problem, title: t('links.save_failed') }}
+      problem={work.problem && { error: work.problem, title: t('my-links:save_failed') }}
       isDirty={editing.isDirty}
       unkept={editing.unkept}
       onDiscard={editing.giveUp}
@@ -52,7 +52,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
                   remove(!removePassword);
                 }}
               >
-                {removePassword ? t('undo') : t('form.password_remove')}
+                {removePassword ? t('dashboard:undo') : t('form.password_remove')}
               </Button>
             )
           }

@@ -12,12 +12,12 @@ import type { RowProblems } from './use-row-problems';
 
 /** What the list shows of a link. */
 export function useLinkColumns(problems: RowProblems, actions: LinkActions): Column<Link>[] {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   const { date } = useFormats();
   return [
     {
       key: 'link',
-      title: t('links.link'),
+      title: t('dashboard:list.link'),
       main: true,
       minWidth: 300,
       render: (link) => <LinkCell link={link} />,
@@ -25,7 +25,7 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
     },
     {
       key: 'state',
-      title: t('links.state'),
+      title: t('state'),
       minWidth: 200,
       card: 'line',
       render: (link) => (
@@ -37,7 +37,7 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
     },
     {
       key: 'clicks',
-      title: t('links.clicks'),
+      title: t('dashboard:list.clicks'),
       align: 'end',
       minWidth: 104,
       render: (link) => <Clicks count={link.clicks_count} />,
@@ -46,13 +46,13 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
           <strong>
             <Clicks count={link.clicks_count} />
           </strong>{' '}
-          {t('links.clicks_word', { count: link.clicks_count ?? 0 })}
+          {t('clicks_word', { count: link.clicks_count ?? 0 })}
         </>
       ),
     },
     {
       key: 'created',
-      title: t('links.created'),
+      title: t('created'),
       minWidth: 124,
       sort: { up: 'oldest', down: 'newest' },
       render: (link) => <span className={styles.date}>{date(link.created_at)}</span>,
@@ -60,7 +60,7 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
     },
     {
       key: 'actions',
-      title: t('links.actions'),
+      title: t('dashboard:list.actions'),
       quiet: true,
       align: 'end',
       // Of three buttons that a finger meets.

@@ -22,7 +22,7 @@ export interface ListToolsProps {
 
 /** Search, status, sort and refresh. */
 export default function ListTools({ box, query, change, fetching, refresh }: ListToolsProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   const [text, setText] = useSearchText(query.search, (search) => {
     if (search.length <= MAX_SEARCH) change({ search });
   });
@@ -35,8 +35,8 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
         <Input
           type="search"
           prefix={<SearchOutlined />}
-          placeholder={t('links.search')}
-          aria-label={t('links.search')}
+          placeholder={t('search')}
+          aria-label={t('search')}
           allowClear={{ clearIcon: <ClearIcon /> }}
           status={tooLong ? 'error' : ''}
           aria-invalid={tooLong || undefined}
@@ -52,27 +52,27 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
       </div>
       <Select
         className={styles.select}
-        aria-label={t('links.status')}
+        aria-label={t('status')}
         value={query.status}
         onChange={(status) => change({ status })}
         options={[
-          { value: 'all', label: t('links.status_all') },
-          { value: 'active', label: t('links.status_active') },
-          { value: 'paused', label: t('links.status_paused') },
+          { value: 'all', label: t('status_all') },
+          { value: 'active', label: t('status_active') },
+          { value: 'paused', label: t('status_paused') },
         ]}
       />
       <Select
         className={styles.select}
-        aria-label={t('links.sort')}
+        aria-label={t('sort')}
         value={query.sort}
         onChange={(sort) => change({ sort })}
         options={[
-          { value: 'newest', label: t('links.newest') },
-          { value: 'oldest', label: t('links.oldest') },
+          { value: 'newest', label: t('newest') },
+          { value: 'oldest', label: t('oldest') },
         ]}
       />
-      <Tooltip title={t('refresh')}>
-        <Button icon={<ReloadOutlined spin={fetching} />} aria-label={t('refresh')} onClick={refresh} />
+      <Tooltip title={t('dashboard:refresh')}>
+        <Button icon={<ReloadOutlined spin={fetching} />} aria-label={t('dashboard:refresh')} onClick={refresh} />
       </Tooltip>
     </div>
   );
@@ -80,11 +80,11 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
 
 /** It names the button that it is in, which has no words. */
 function ClearIcon() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   return (
     <>
       <CloseCircleFilled />
-      <span className="lw-visually-hidden">{t('links.clear_search')}</span>
+      <span className="lw-visually-hidden">{t('clear_search')}</span>
     </>
   );
 }

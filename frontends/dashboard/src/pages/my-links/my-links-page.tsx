@@ -1,7 +1,7 @@
 import { MOST_BY_PAGE } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { lazyPart } from '@linkway/kit/base';
-import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Button, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { LinkOutlined, PlusOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
@@ -22,11 +22,15 @@ import { useSearchKey } from './use-search-key';
 const ListTools = lazyPart(() => import('./list-tools'), { waiting: <ToolsAsTheyWillBe /> });
 
 const ended = ({ dialog }: { dialog: Dialog<Link> }): void => dialog.end();
-const EditDrawer = lazyDialog(() => import('./edit-drawer'), ended);
+const EditDrawer = lazyDialog(
+  // With the texts of the form, which the page itself does not show.
+  withTexts('create', () => import('./edit-drawer')),
+  ended,
+);
 const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   const { number } = useFormats();
   const [query, change] = useListQuery();
   const { data, failure, stale, old, isFetching, refresh } = useLinks(query);
@@ -57,27 +61,27 @@ export default function MyLinksPage() {
 
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
-      {t('create_link')}
+      {t('dashboard:create_link')}
     </Button>
   );
 
   return (
     <>
-      <PageHead title={t('links.title')} text={t('links.text')} action={create} />
+      <PageHead title={t('title')} text={t('text')} action={create} />
       <ListTools box={searchBox} query={query} change={change} fetching={isFetching} refresh={refresh} />
       <DataTable
         ref={table}
-        label={t('links.title')}
+        label={t('title')}
         columns={columns}
         rows={data?.data}
         rowKey={({ id }) => id}
         expected={PAGE_SIZE}
         old={old}
-        error={failure && { error: failure, title: t('links.failed'), retry: refresh, busy: isFetching }}
+        error={failure && { error: failure, title: t('failed'), retry: refresh, busy: isFetching }}
         stale={stale}
         sort={query.sort}
         onSort={(sort) => change({ sort: sort as ListQuery['sort'] })}
-        count={data?.pagination.total_is_least ? t('links.count_least', shown) : t('links.count', shown)}
+        count={data?.pagination.total_is_least ? t('count_least', shown) : t('count', shown)}
         paging={{
           page: query.page,
           pageSize: PAGE_SIZE,
@@ -88,18 +92,12 @@ export default function MyLinksPage() {
           filtered ? (
             <EmptyState
               icon={<SearchOutlined />}
-              title={t('links.none_found')}
-              text={t('links.none_found_text')}
-              action={<Button onClick={() => change({ search: '', status: 'all' })}>{t('links.clear')}</Button>}
+              title={t('none_found')}
+              text={t('none_found_text')}
+              action={<Button onClick={() => change({ search: '', status: 'all' })}>{t('clear')}</Button>}
             />
           ) : (
-            <EmptyState
-              icon={<LinkOutlined />}
-              title={t('links.empty')}
-              text={t('links.empty_text')}
-              action={create}
-              first
-            />
+            <EmptyState icon={<LinkOutlined />} title={t('empty')} text={t('empty_text')} action={create} first />
           )
         }
       />

@@ -24,40 +24,35 @@ export interface LinkActions {
 
 /** Analytics and edit in the row, the rest in a menu. */
 export function RowActions({ link, pause, edit, share, remove }: LinkActions & { link: Link }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   const address = shortAddress(link.short_url);
   return (
     <span className={styles.actions}>
-      <Tooltip title={t('links.analytics')}>
+      <Tooltip title={t('dashboard:list.analytics')}>
         <Button
           type="text"
           icon={<BarChartOutlined />}
-          aria-label={t('links.analytics_of', { address })}
+          aria-label={t('dashboard:list.analytics_of', { address })}
           onClick={() => openTab('analytics', { link: link.id })}
         />
       </Tooltip>
-      <Tooltip title={t('links.edit')}>
-        <Button
-          type="text"
-          icon={<EditOutlined />}
-          aria-label={t('links.edit_of', { address })}
-          onClick={() => edit(link)}
-        />
+      <Tooltip title={t('edit')}>
+        <Button type="text" icon={<EditOutlined />} aria-label={t('edit_of', { address })} onClick={() => edit(link)} />
       </Tooltip>
       <RowMenu
         name={address}
         items={[
-          { key: 'share', icon: <QrcodeOutlined />, label: t('share.title'), run: () => share(link) },
+          { key: 'share', icon: <QrcodeOutlined />, label: t('dashboard:share.title'), run: () => share(link) },
           link.is_active
-            ? { key: 'pause', icon: <PauseOutlined />, label: t('links.pause'), run: () => pause(link) }
-            : { key: 'pause', icon: <PlayCircleOutlined />, label: t('links.activate'), run: () => pause(link) },
-          { key: 'open', icon: <ExportOutlined />, label: t('links.open'), href: link.short_url },
+            ? { key: 'pause', icon: <PauseOutlined />, label: t('pause'), run: () => pause(link) }
+            : { key: 'pause', icon: <PlayCircleOutlined />, label: t('activate'), run: () => pause(link) },
+          { key: 'open', icon: <ExportOutlined />, label: t('open'), href: link.short_url },
           {
             key: 'delete',
             apart: true,
             danger: true,
             icon: <DeleteOutlined />,
-            label: t('links.delete'),
+            label: t('delete'),
             run: () => remove(link),
           },
         ]}

@@ -20,7 +20,7 @@ interface Sent {
 
 /** What is typed over a link, kept until it is saved or given up. Sends what was changed, and only that. */
 export function useEditing(dialog: Dialog<Link>) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('my-links');
   const [form] = Form.useForm<LinkValues>();
   const [link, setLink] = useState(dialog.of);
   const session = useSession();
@@ -59,7 +59,7 @@ export function useEditing(dialog: Dialog<Link>) {
     },
     done: async (saved, sent) => {
       await show(link.id, saved);
-      toast(t('links.saved', { address: shortAddress(saved.short_url) }));
+      toast(t('saved', { address: shortAddress(saved.short_url) }));
       const now = typed();
       const typedOn = JSON.stringify(now) !== JSON.stringify(sent.values) || removing.current !== sent.removePassword;
       // Fields that nobody typed in hold what is saved now, another person's changes too: none is set back by the next save.
@@ -78,10 +78,10 @@ export function useEditing(dialog: Dialog<Link>) {
       if (problem.code === 'links.not_found') void changed();
       if (sight.current === 'shown') return;
       const address = shortAddress(link.short_url);
-      toast(t('links.not_saved', { address, reason: problem.detail }), {
+      toast(t('not_saved', { address, reason: problem.detail }), {
         kind: 'error',
         // What was typed is in the drawer, as long as the page is there.
-        action: sight.current === 'hidden' ? { label: t('links.show_changes'), run: dialog.show } : undefined,
+        action: sight.current === 'hidden' ? { label: t('show_changes'), run: dialog.show } : undefined,
       });
     },
   });

@@ -8,7 +8,7 @@ import type { RowProblems } from './use-row-problems';
 
 /** Pauses or activates a link at once, with undo, which leads back to the link; a refusal sets it back and says why. */
 export function usePause(focus: (link: Link) => void, problems: RowProblems): (link: Link) => Promise<void> {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['my-links', 'dashboard']);
   const show = useLinkOnScreen();
   const changed = useLinksChanged();
 
@@ -21,7 +21,7 @@ export function usePause(focus: (link: Link) => void, problems: RowProblems): (l
     } catch (error) {
       await show(link.id, { is_active: !active });
       const said = { address: shortAddress(link.short_url), reason: asProblem(error).detail };
-      const text = active ? t('links.not_activated', said) : t('links.not_paused', said);
+      const text = active ? t('not_activated', said) : t('not_paused', said);
       problems.tell(link.id, text);
       toast(text, { kind: 'error' });
       return false;
@@ -34,9 +34,9 @@ export function usePause(focus: (link: Link) => void, problems: RowProblems): (l
     const active = !link.is_active;
     if (!(await set(link, active))) return;
     const address = shortAddress(link.short_url);
-    toast(active ? t('links.activated', { address }) : t('links.paused', { address }), {
+    toast(active ? t('activated', { address }) : t('paused', { address }), {
       action: {
-        label: t('undo'),
+        label: t('dashboard:undo'),
         run: () => {
           focus(link);
           void set(link, !active);

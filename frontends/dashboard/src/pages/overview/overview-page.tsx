@@ -13,7 +13,7 @@ import { TopLinks } from './top-links';
 import { useOverview } from './use-overview';
 
 export default function OverviewPage() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['overview', 'dashboard']);
   const { data, late, failure, stale, isFetching, refresh } = useOverview();
   const me = useMe();
   // Links are counted by their own service: what it knows does not wait for the clicks.
@@ -21,16 +21,16 @@ export default function OverviewPage() {
   const clicks = late ? null : data;
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => openTab('create')}>
-      {t('create_link')}
+      {t('dashboard:create_link')}
     </Button>
   );
   return (
     <>
-      <PageHead title={t('overview.title')} text={t('overview.text')} action={create} />
+      <PageHead title={t('title')} text={t('text')} action={create} />
       {late && !me.data && me.failure ? (
         <ErrorCard
           error={failure ?? me.failure}
-          title={t('overview.failed')}
+          title={t('failed')}
           retry={() => {
             refresh();
             me.refresh();
@@ -42,28 +42,22 @@ export default function OverviewPage() {
           <StaleNotice stale={stale ?? me.stale} />
           <StatCards
             stats={[
-              { label: t('overview.total_links'), value: links && (links.total_links ?? null) },
-              { label: t('overview.total_clicks'), value: clicks && clicks.total_clicks },
-              { label: t('overview.links_this_month'), value: links && (links.links_this_month ?? null) },
-              { label: t('overview.average'), value: clicks && clicks.average_clicks_per_link, average: true },
+              { label: t('total_links'), value: links && (links.total_links ?? null) },
+              { label: t('total_clicks'), value: clicks && clicks.total_clicks },
+              { label: t('links_this_month'), value: links && (links.links_this_month ?? null) },
+              { label: t('average'), value: clicks && clicks.average_clicks_per_link, average: true },
             ]}
           />
           <PlanCard me={me.data} failed={me.failure !== null} />
           {links?.total_links === 0 ? (
-            <EmptyState
-              icon={<LinkOutlined />}
-              title={t('overview.empty')}
-              text={t('overview.empty_text')}
-              action={create}
-              first
-            />
+            <EmptyState icon={<LinkOutlined />} title={t('empty')} text={t('empty_text')} action={create} first />
           ) : late && failure ? (
-            <ErrorCard error={failure} title={t('overview.clicks_failed')} retry={refresh} busy={isFetching} />
+            <ErrorCard error={failure} title={t('clicks_failed')} retry={refresh} busy={isFetching} />
           ) : late ? (
-            <EmptyState icon={<ClockCircleOutlined />} title={t('overview.late')} text={t('overview.late_text')} />
+            <EmptyState icon={<ClockCircleOutlined />} title={t('late')} text={t('late_text')} />
           ) : (
             <div className={styles.columns}>
-              <SeriesPanel title={t('overview.series')} statistics={data} />
+              <SeriesPanel title={t('series')} statistics={data} />
               <TopLinks links={data?.top_links} />
             </div>
           )}

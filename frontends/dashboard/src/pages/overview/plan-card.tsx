@@ -11,23 +11,21 @@ interface Props {
 
 /** The plan, and how much of the month's links is used. */
 export function PlanCard({ me, failed }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['overview', 'dashboard']);
   const { number, dateTime } = useFormats();
   if (failed && !me) return null;
   const used = me?.monthly_links_used ?? null;
   const limit = me?.monthly_links_limit ?? 0;
   const share = used === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100);
   return (
-    <section className={styles.plan} aria-label={t('overview.plan')}>
+    <section className={styles.plan} aria-label={t('plan')}>
       {me ? (
         <>
-          <span className={styles.badge}>
-            {me.subscription_type === 'premium' ? t('overview.premium') : t('overview.basic')}
-          </span>
+          <span className={styles.badge}>{me.subscription_type === 'premium' ? t('premium') : t('basic')}</span>
           <span
             className={styles.bar}
             role="meter"
-            aria-label={t('overview.usage')}
+            aria-label={t('usage')}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={Math.round(share)}
@@ -36,9 +34,11 @@ export function PlanCard({ me, failed }: Props) {
           </span>
           <span className={styles.usage}>
             {used === null || !me.monthly_links_limit
-              ? t('missing')
-              : t('overview.used', { used: number(used), limit: number(limit) })}
-            {share >= 100 && me.month_ends_at && <> · {t('month_ends', { time: dateTime(me.month_ends_at) })}</>}
+              ? t('dashboard:missing')
+              : t('used', { used: number(used), limit: number(limit) })}
+            {share >= 100 && me.month_ends_at && (
+              <> · {t('dashboard:month_ends', { time: dateTime(me.month_ends_at) })}</>
+            )}
           </span>
         </>
       ) : (

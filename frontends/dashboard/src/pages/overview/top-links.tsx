@@ -15,46 +15,46 @@ const SHOWN = 7;
 
 /** The most clicked links of the last 30 days. */
 export function TopLinks({ links }: { links: Overview['top_links'] | undefined }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['overview', 'dashboard']);
   const { number } = useFormats();
   const most = links?.[0]?.clicks ?? 0;
   const columns: Column<TopLink>[] = [
     {
       key: 'link',
-      title: t('links.link'),
+      title: t('dashboard:list.link'),
       main: true,
       minWidth: 148,
       render: ({ short_url, clicks }) => (
         <span className={styles.link}>
-          {short_url ? <ShortLink url={short_url} /> : <span className={styles.none}>{t('overview.deleted')}</span>}
+          {short_url ? <ShortLink url={short_url} /> : <span className={styles.none}>{t('deleted')}</span>}
           <span className={styles.share} style={{ width: `${(clicks / most) * 100}%` }} aria-hidden="true" />
         </span>
       ),
     },
     {
       key: 'clicks',
-      title: t('links.clicks'),
+      title: t('dashboard:list.clicks'),
       align: 'end',
       minWidth: 64,
       render: ({ clicks }) => (
-        <strong title={t('overview.clicks', { count: clicks, shown: number(clicks) })}>{number(clicks)}</strong>
+        <strong title={t('clicks', { count: clicks, shown: number(clicks) })}>{number(clicks)}</strong>
       ),
-      cardRender: ({ clicks }) => t('overview.clicks', { count: clicks, shown: number(clicks) }),
+      cardRender: ({ clicks }) => t('clicks', { count: clicks, shown: number(clicks) }),
     },
     {
       key: 'actions',
-      title: t('links.actions'),
+      title: t('dashboard:list.actions'),
       quiet: true,
       align: 'end',
       minWidth: 52,
       card: 'actions',
       render: ({ link_id, short_url }) =>
         short_url && (
-          <Tooltip title={t('links.analytics')}>
+          <Tooltip title={t('dashboard:list.analytics')}>
             <Button
               type="text"
               icon={<BarChartOutlined />}
-              aria-label={t('links.analytics_of', { address: shortAddress(short_url) })}
+              aria-label={t('dashboard:list.analytics_of', { address: shortAddress(short_url) })}
               onClick={() => openTab('analytics', { link: link_id })}
             />
           </Tooltip>
@@ -62,15 +62,15 @@ export function TopLinks({ links }: { links: Overview['top_links'] | undefined }
     },
   ];
   return (
-    <Panel title={t('overview.top')}>
+    <Panel title={t('top')}>
       <DataTable
         bare
-        label={t('overview.top')}
+        label={t('top')}
         columns={columns}
         rows={links?.slice(0, SHOWN)}
         rowKey={({ link_id }) => link_id}
         expected={SHOWN}
-        empty={<p className={styles.none}>{t('overview.top_empty')}</p>}
+        empty={<p className={styles.none}>{t('top_empty')}</p>}
       />
     </Panel>
   );
