@@ -1,8 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { budgetProblems } from './budgets.mjs';
 import { chartProblems } from './check-charts.mjs';
 import { landingProblems } from './check-landing.mjs';
+import { shapeProblems, writeShapes } from './facade-shapes.mjs';
 import { missingNames, providedNames } from './facades.mjs';
 import { lightPageProblems } from './light-pages.mjs';
 import { compareLanguages, localeProblems, usedKeys } from './locales.mjs';
@@ -36,6 +39,38 @@ it('knows what the facades provide and what a remote would miss', () => {
     '@linkway/kit/new is not in the share list (frontends/kit/build/share.mjs)',
   ]);
 });
+
+it('compares what a remote uses with what the facades of a released shell are', () => {
+  const place = mkdtempSync(join(tmpdir(), 'linkway-shapes-'));
+  const needed = { '@linkway/kit/ui': ['Button', 'PageHead'], '@linkway/kit/base': ['lazyPart', 'toast'] };
+  writeShapes(place);
+  const against = (...changes) => {
+    const before = changes.map(([file, from, to]) => {
+      const path = join(place, 'facades/src', file);
+      const text = readFileSync(path, 'utf8');
+      expect(text).toContain(from);
+      writeFileSync(path, text.replace(from, to));
+      return [path, text];
+    });
+    const problems = shapeProblems(needed, place, dir('dashboard'));
+    for (const [path, text] of before) writeFileSync(path, text);
+    return problems.map((problem) => problem.replace(/: .*/s, ''));
+  };
+  const another = (facade, name) => `@linkway/kit/${facade} of the shell has another "${name}"`;
+  expect(shapeProblems(providedNames(), place, dir('dashboard'))).toEqual([]);
+  // What the shell does not take yet.
+  expect(
+    against(['ui/page-head.d.ts', 'action?: ReactNode;', ''], ['base/toast.d.ts', "action?: Toast['action'];", '']),
+  ).toEqual([another('ui', 'PageHead'), another('base', 'toast')]);
+  // What it asks for, and nobody gives; more than is needed may be there.
+  expect(
+    against(
+      ['ui/page-head.d.ts', 'text: string;', 'text: string; more: string;'],
+      ['base/toast.d.ts', '}): void;', 'more?: string; }): string;'],
+    ),
+  ).toEqual([another('ui', 'PageHead')]);
+  rmSync(place, { recursive: true });
+}, 120_000);
 
 it('holds the landing page to one script of 150 kB', () => {
   expect(landingProblems([{ src: 'a.js', bytes: 150_000 }])).toEqual([]);

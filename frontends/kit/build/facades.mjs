@@ -1,7 +1,9 @@
 // A remote runs on the facades of whatever shell is deployed. These plugins make that a build-time check: the shell's build
 // writes the names it provides, a remote's build compares the names it uses with them and fails when one is missing.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
+import { FOLDER, shapeProblems } from './facade-shapes.mjs';
 import { facadeFile, facades } from './share.mjs';
 
 /** The value names that a facade's index exports. A facade lists its names: `export *` would hide what the shell must carry. */
@@ -62,7 +64,7 @@ export class ProvideFacades {
   }
 }
 
-/** In a remote: writes needs.json, and fails when the shell (the source here, or a released facades.json) lacks a name. */
+/** In a remote: writes needs.json, and fails when the shell (the source here, or a released facades.json) lacks a name, or has another under it. */
 export class NeedFacades {
   constructor({ released } = {}) {
     this.released = released;
@@ -76,11 +78,19 @@ export class NeedFacades {
       });
       compilation.hooks.processAssets.tap('NeedFacades', () => {
         const provided = this.released ? JSON.parse(readFileSync(this.released, 'utf8')) : providedNames();
-        for (const sentence of missingNames(needed, provided)) compilation.errors.push(new Error(sentence));
+        const missing = missingNames(needed, provided);
+        const others = this.released && missing.length === 0 ? shapesOf(needed, this.released, compiler.context) : [];
+        for (const sentence of [...missing, ...others]) compilation.errors.push(new Error(sentence));
         emitJson(compilation, 'needs.json', needed);
       });
     });
   }
+}
+
+/** A shell of the source here has the same shapes; a release that was built before they were written has its names alone. */
+function shapesOf(needed, released, dir) {
+  const shapes = dirname(released);
+  return existsSync(join(shapes, FOLDER)) ? shapeProblems(needed, shapes, dir) : [];
 }
 
 function collectNeeds(modules) {

@@ -188,7 +188,9 @@ describe.each(STORES)('on %s', (_store, wanted) => {
         }),
       );
       for (let from = 0; from < clicks.length; from += 1_000) await publisher.publish(clicks.slice(from, from + 1_000));
-      await eventually(async () => expect((await totals(link)).data[0]?.clicks).toBe(clicks.length));
+      await eventually(async () => expect((await totals(link)).data[0]?.clicks).toBe(clicks.length), {
+        timeoutMs: 60_000,
+      });
       const asked = jest.spyOn(analytics.get(ClickHouse), 'select');
       const first = async (kind?: 'human') => {
         const { utm } = await ask.link(link.workspace_id, link.link_id, { kind });
@@ -212,7 +214,7 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       const rows = await Promise.all(asked.mock.results.map(async ({ value }) => ((await value) as unknown[]).length));
       asked.mockRestore();
       expect(Math.max(...rows)).toBeLessThan(2_100);
-    });
+    }, 120_000);
 
     it('do not hide a click that comes late', async () => {
       const link = aLink();
