@@ -38,6 +38,7 @@ for (const theme of ['light', 'dark']) {
     });
 
     test('the dashboard has no serious finding', async ({ page, api, request, linkway }) => {
+      test.slow();
       await api.register();
       const link = await api.createLink({ url: `${linkway.destination}/axe`, title: 'Axe', max_clicks: 9 });
       const paused = await api.createLink({ url: `${linkway.destination}/paused` });

@@ -107,7 +107,7 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
       </Form.Item>
 `,
     );
-    const texts = 'frontends/dashboard/src/locales/dashboard';
+    const texts = 'frontends/dashboard/src/locales/create';
     insert(`${texts}/en.json`, '    "max_clicks":', '    "starts_at": "Opens at",\n');
     insert(`${texts}/vi.json`, '    "max_clicks":', '    "starts_at": "Mở vào lúc",\n');
     expect([...written]).toHaveLength(9);

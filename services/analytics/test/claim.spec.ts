@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { claimClicksRpc, clicksStored, guestTotalsRpc, linkTotalsRpc } from '@linkway/contracts';
-import { RpcClient, type RunningService } from '@linkway/platform';
+import { RpcClient, type RunningService, withDeadline } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { ClaimedClicks, portionsOf } from '../src/claim/claimed-clicks.js';
@@ -144,6 +144,18 @@ describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
     await eventually(async () => expect(await totalOf(other, cut)).toBe(1));
     expect(await claim(other, cut)).toBe(2);
     expect(await totalOf(other, cut)).toBe(3);
+  });
+
+  it('are copied as far as the time of whoever asks suffices', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(1)]);
+    const from = { linkId: link, workspaceId: workspace, createdAt: new Date(created_at) };
+    const copying = () => analytics.get<ClaimedClicks>(ClaimedClicks).copy(from);
+    // The next question must not meet a statement that still runs.
+    const late = withDeadline(performance.now() + 5_000, copying);
+    await expect(late).rejects.toMatchObject({ code: 'service.timeout' });
+    expect(await totalOf(workspace, link)).toBe(0);
+    expect(await withDeadline(performance.now() + 30_000, copying)).toBe(1);
   });
 
   it('are told to open pages', async () => {

@@ -1,7 +1,7 @@
 import { lazyPart } from '@linkway/kit/base';
 import { useTranslation, withTexts } from '@linkway/kit/i18n';
 import { useLocation } from '@linkway/kit/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { usePageMeta } from '../../layout/page-meta';
 import { PublicLayout } from '../../layout/public-layout';
 import { CallToAction } from './call-to-action';
@@ -14,7 +14,10 @@ import { ShortenForm } from './shorten-form';
 import { useDomains } from './use-domains';
 import { useShorten } from './use-shorten';
 
-/** Below what is seen first, and nothing without the API. */
+/** What is not seen first leaves the network to what is. */
+const AFTER_MS = 2_000;
+
+/** Nothing without the API. */
 const LiveExample = lazyPart(
   withTexts('example', () => import('./live-example')),
   quiet,
@@ -28,6 +31,11 @@ export function LandingPage() {
   const domains = useDomains();
   const shorten = useShorten(domains);
   usePageMeta(t('landing.page_title'), t('landing.text'));
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLater, AFTER_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
   // The sections' addresses; again on each press of the same link.
   useEffect(() => {
     if (key && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -47,11 +55,11 @@ export function LandingPage() {
         </div>
       </section>
       <Features />
-      <LiveExample />
+      {later && <LiveExample />}
       <ProductPreview />
       <FreeDomains domains={domains} onChoose={choose} />
       <CallToAction />
-      <QuickActions />
+      {later && <QuickActions />}
     </PublicLayout>
   );
 }
