@@ -83,6 +83,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'landing-example',
+    who: 'guest',
+    path: '/',
+    act: async (page) => {
+      const example = page.locator('[aria-labelledby="example-title"]');
+      await expect(example).toBeVisible();
+      await example.scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'landing-recent',
     who: 'guest',
     path: '/',

@@ -14,7 +14,10 @@ async function choose(page: Page, action: string): Promise<void> {
 }
 
 async function shortenAsGuest(page: Page): Promise<void> {
+  // What comes after what is seen first.
+  const later = page.waitForRequest('**/api/example');
   await page.goto('/');
+  await later;
   const url = page.getByLabel('Your long link');
   const site = 'https://destination.example/guest';
   await url.fill(site);
