@@ -63,7 +63,7 @@ export class CreateStores {
     return true;
   }
 
-  /** Links, and routes that the redirect has. */
+  /** Links of workspaces, and routes to them that the redirect has: the installation's own link is nobody's. */
   async counted(): Promise<{ made: number; led: number }> {
     return { made: await this.count('links', 'short_links'), led: await this.count('redirect', 'routes') };
   }
@@ -74,7 +74,10 @@ export class CreateStores {
   }
 
   private async count(service: Service, table: string): Promise<number> {
-    const [row] = await this.query<{ rows: string }>(service, `SELECT count(*) AS rows FROM ${table}`);
+    const [row] = await this.query<{ rows: string }>(
+      service,
+      `SELECT count(*) AS rows FROM ${table} WHERE workspace_id IS NOT NULL`,
+    );
     return Number(row?.rows);
   }
 
