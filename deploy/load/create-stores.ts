@@ -65,7 +65,11 @@ export class CreateStores {
 
   /** Links of workspaces, and routes to them that the redirect has: the installation's own link is nobody's. */
   async counted(): Promise<{ made: number; led: number }> {
-    return { made: await this.count('links', 'short_links'), led: await this.count('redirect', 'routes') };
+    const owned = 'WHERE workspace_id IS NOT NULL';
+    return {
+      made: await this.count('links', `short_links ${owned}`),
+      led: await this.count('redirect', `routes ${owned}`),
+    };
   }
 
   async close(): Promise<void> {
@@ -74,10 +78,7 @@ export class CreateStores {
   }
 
   private async count(service: Service, table: string): Promise<number> {
-    const [row] = await this.query<{ rows: string }>(
-      service,
-      `SELECT count(*) AS rows FROM ${table} WHERE workspace_id IS NOT NULL`,
-    );
+    const [row] = await this.query<{ rows: string }>(service, `SELECT count(*) AS rows FROM ${table}`);
     return Number(row?.rows);
   }
 
