@@ -227,6 +227,7 @@ test('by keyboard alone a row is paused, taken back and deleted, and the focus s
   await page.keyboard.press('Enter');
   await expect(item('QR and share')).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(item('Pause')).toBeFocused();
   await page.keyboard.press('Enter');
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeVisible();
