@@ -1,4 +1,11 @@
-import { type Caller, type Link, type LinkWithClicks, linkTotalsRpc, linkUsageRpc } from '@linkway/contracts';
+import {
+  type Caller,
+  guestTotalsRpc,
+  type Link,
+  type LinkWithClicks,
+  linkTotalsRpc,
+  linkUsageRpc,
+} from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { Outages } from '../http/outages.js';
@@ -27,6 +34,16 @@ export class Clicks {
   async countOnOne(link: Link, caller: Caller): Promise<LinkWithClicks> {
     const [counted] = await this.countOn([link], caller);
     return counted ?? { ...link, clicks_count: null };
+  }
+
+  /** Of links that are nobody's; null: it cannot be asked. */
+  async ofGuests(links: readonly { id: string; created_at: string }[]): Promise<((id: string) => number) | null> {
+    const [since] = links.map(({ created_at }) => created_at).sort();
+    if (since === undefined) return () => 0;
+    const question = { link_ids: links.map(({ id }) => id), since };
+    const totals = await this.outages.nullDuring('analytics', this.rpc.call(guestTotalsRpc, question));
+    const clicks = totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));
+    return clicks && ((id) => clicks.get(id) ?? 0);
   }
 
   /** null: it cannot be asked; a link without clicks is absent. */

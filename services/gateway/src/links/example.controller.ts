@@ -1,8 +1,8 @@
-import { getExampleLink, getExampleRpc, guestTotalsRpc } from '@linkway/contracts';
+import { getExampleLink, getExampleRpc } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { Endpoint, type EndpointOutput } from '../http/endpoint.decorator.js';
-import { Outages } from '../http/outages.js';
+import { Clicks } from './clicks.js';
 
 type Answer = EndpointOutput<typeof getExampleLink>;
 
@@ -16,7 +16,7 @@ export class ExampleController {
 
   constructor(
     private readonly rpc: RpcClient,
-    private readonly outages: Outages,
+    private readonly clicks: Clicks,
   ) {}
 
   @Endpoint(getExampleLink)
@@ -36,10 +36,7 @@ export class ExampleController {
   private async ask(): Promise<Answer> {
     const { link } = await this.rpc.call(getExampleRpc, {});
     if (!link) return { link: null };
-    const question = { link_ids: [link.id], since: link.created_at };
-    const totals = await this.outages.nullDuring('analytics', this.rpc.call(guestTotalsRpc, question));
-    return {
-      link: { short_url: link.short_url, clicks_count: totals && (totals.data[0]?.clicks ?? 0) },
-    };
+    const clicksOf = await this.clicks.ofGuests([link]);
+    return { link: { short_url: link.short_url, clicks_count: clicksOf && clicksOf(link.id) } };
   }
 }

@@ -95,7 +95,7 @@ export class ClaimService {
       copies: 0,
       copy_at: now,
     });
-    const domain = link.selected_domain_id === null ? null : await this.domains.find(link.selected_domain_id, manager);
+    const domain = await this.domains.findOf(link, manager);
     emit(linkUpdated, { route: routeOf(owned, domain, code), link: stateOf(owned), previous: null });
     await this.quotas.takeChange(manager, workspace_id);
   }

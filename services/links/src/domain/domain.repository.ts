@@ -62,6 +62,14 @@ export class DomainRepository {
     return manager.findOneBy(Domain, { id });
   }
 
+  /** Of a link; null: it works on any host, or its domain is not known here. */
+  findOf(
+    { selected_domain_id: id }: { selected_domain_id: string | null },
+    manager?: EntityManager,
+  ): Promise<Domain | null> {
+    return id === null ? Promise.resolve(null) : this.find(id, manager);
+  }
+
   async findAll(ids: string[]): Promise<Map<string, Domain>> {
     if (ids.length === 0) return new Map();
     const found = await this.domains.findBy({ id: In(ids) });

@@ -55,7 +55,7 @@ export class ExampleService implements OnApplicationBootstrap, OnModuleDestroy {
   /** null: there is none, or its domain is not served now. */
   async find(): Promise<Example | null> {
     const link = this.config.EXAMPLE_URL === '' ? null : await this.links.find(ID, ID);
-    const domain = link?.selected_domain_id ? await this.domains.find(link.selected_domain_id) : null;
+    const domain = link && (await this.domains.findOf(link));
     if (!link || !domain?.is_active) return null;
     const short_url = this.addresses.shortUrl(domain, link.short_code);
     return { id: ID, short_url, created_at: link.created_at.toISOString() };
@@ -106,7 +106,7 @@ export class ExampleService implements OnApplicationBootstrap, OnModuleDestroy {
     const link = await manager.findOne(Link, { where: { tenant_id: ID, id: ID }, lock: { mode: 'pessimistic_write' } });
     if (!link || link.original_url === this.config.EXAMPLE_URL) return;
     const code = await this.codes.touch(manager, { host: link.host, code: link.short_code }, ID);
-    const domain = link.selected_domain_id === null ? null : await this.domains.find(link.selected_domain_id, manager);
+    const domain = await this.domains.findOf(link, manager);
     Object.assign(link, {
       original_url: this.config.EXAMPLE_URL,
       version: link.version + 1,

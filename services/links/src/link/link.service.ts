@@ -8,7 +8,6 @@ import {
 import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService, type ReservedCode } from '../code/code.service.js';
-import type { Domain } from '../domain/domain.entity.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import { QuotaService } from '../quota/quota.service.js';
@@ -101,7 +100,8 @@ export class LinkService {
   private updateLocked(id: string, workspaceId: string, changes: UpdateLink, prepared: Prepared): Promise<LinkReply> {
     return this.outbox.transaction(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, workspaceId, id));
-      const domain = prepared.newDomain ?? (await this.domainOf(manager, link));
+      // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
+      const domain = prepared.newDomain ?? (await this.domains.findOf(link, manager));
       const next = changed(link, changes, prepared);
       this.preparation.requireFit(changes, next);
       const { now, previous } = await this.rekey(manager, link, next);
@@ -133,11 +133,6 @@ export class LinkService {
       emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
       await this.quotas.takeChange(manager, workspaceId);
     });
-  }
-
-  // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
-  private domainOf(manager: Transaction, { selected_domain_id: id }: OwnedLink): Promise<Domain | null> {
-    return id === null ? Promise.resolve(null) : this.domains.find(id, manager);
   }
 
   private async rekey(
