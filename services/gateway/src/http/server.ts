@@ -23,6 +23,7 @@ import { followRequests, requestId } from './request-context.js';
 import { originForm, refuseManyHosts } from './request-target.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { allowedMethods, answerUnknownApi, isApiPath } from './unknown-api.js';
+import { readOnBeforeRefusing } from './unread-body.js';
 import { noticeUnseenProxy } from './unseen-proxy.js';
 
 export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server> => ({
@@ -46,6 +47,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   measureRequests(instance, app.get(Metrics));
   addSecurityHeaders(instance, config.COOKIE_SECURE);
   compactAnswers(instance);
+  readOnBeforeRefusing(instance);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
   refuseManyHosts(instance);
   refuseUnknownMethods(instance, (path) =>
