@@ -93,14 +93,17 @@ describe('the edge', () => {
   });
 
   it('passes short links to the redirect, and the rest to the gateway', () => {
-    expect(directives).toContain('handle @code {\nreverse_proxy redirect:8081 {\nimport patience\n}\n}');
-    expect(directives).toContain('handle {\nreverse_proxy gateway:8080 {\nimport patience\n}\n}');
+    expect(directives).toContain('handle @code {\nreverse_proxy redirect:8081 {\nimport upstream\n}\n}');
+    expect(directives).toContain('handle {\nreverse_proxy gateway:8080 {\nimport upstream\n}\n}');
   });
 
-  it('waits for a process that is started anew, and is told by one that ends', () => {
+  it('waits for a process that is started anew, is told by one that ends, and believes what stands before it', () => {
     expect(directives).toContain('lb_try_duration 15s');
+    expect(directives).toContain('trusted_proxies {$LINKWAY_TRUSTED_PROXIES}');
     const { gateway, redirect } = compose('docker-compose.yml');
     for (const container of [gateway, redirect]) {
+      // One that is before the edge is believed by all three, or its address would count as everybody's.
+      expect(container?.environment?.TRUSTED_PROXIES).toContain('/16 ${LINKWAY_TRUSTED_PROXIES:-}');
       expect(Number(container?.environment?.DRAIN_DELAY_MS)).toBeGreaterThanOrEqual(1_000);
     }
   });

@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('loadConfig', () => {
   it('fills defaults and reads texts as what they mean', () => {
     expect(loadConfig(schema, minimal)).toMatchObject({ LIMIT: 5, OPEN: true, HOSTS: [], STREAM_REPLICAS: 1 });
-    expect(loadConfig(schema, { ...minimal, LIMIT: '7', OPEN: 'false', HOSTS: 'a, b,' })).toMatchObject({
+    expect(loadConfig(schema, { ...minimal, LIMIT: '7', OPEN: 'false', HOSTS: 'a, b c,' })).toMatchObject({
       LIMIT: 7,
       OPEN: false,
-      HOSTS: ['a', 'b'],
+      HOSTS: ['a', 'b', 'c'],
     });
   });
 

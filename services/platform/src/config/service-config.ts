@@ -25,16 +25,11 @@ export const env = {
   /** Required, and never printed. Usually given as a file: `NAME_FILE`. */
   secret: () => z.string().min(1),
   url: (fallback?: string) => (fallback === undefined ? z.url() : z.url().default(fallback)),
-  /** Comma-separated; spaces around an entry are dropped. */
+  /** Separated by commas or spaces. */
   list: (fallback: string[] = []) =>
     z
       .string()
-      .transform((value) =>
-        value
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      )
+      .transform((value) => value.split(/[\s,]+/).filter(Boolean))
       .default(fallback),
   choice: <const V extends [string, ...string[]]>(values: V, fallback: V[number]) => z.enum(values).default(fallback),
 };
