@@ -1,4 +1,5 @@
 // The steps of `npm test`, in order; those of one stage run at the same time, a list among them one after the other.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
@@ -44,6 +45,17 @@ export function stages(root) {
     limitSeconds: 1_200,
     prepare: () => rmSync(playwrightReport(root), { force: true }),
     tests: () => playwrightCounts(playwrightReport(root)),
+  };
+  const containers = {
+    name: 'containers',
+    command: 'env',
+    args: ['LINKWAY_E2E_MODE=containers', 'npm', 'run', '--silent', 'e2e', '-w', '@linkway/e2e'],
+    // At the first time the images are built from nothing.
+    limitSeconds: 2_400,
+    prepare: () => rmSync(playwrightReport(root, 'containers'), { force: true }),
+    tests: () => playwrightCounts(playwrightReport(root, 'containers')),
+    onDisk: true,
+    lacks: withoutContainers(),
   };
   const look = {
     name: 'look',
@@ -110,6 +122,7 @@ export function stages(root) {
       ...(stage === 0 ? [e2e] : stage === 1 ? [look] : []),
       ...lists.map((names) => names.map(chaos)),
     ]),
+    [containers],
     // One after the other: they measure.
     ...BENCHES.map((names) => names.map(bench)),
   ];
@@ -120,6 +133,14 @@ function withoutSmallDisks() {
   return process.platform === 'linux' && process.getuid() === 0
     ? null
     : 'mounting a small file system takes root on Linux';
+}
+
+/** What keeps this machine from starting containers; null where it can. */
+function withoutContainers() {
+  const answers = ['info', 'compose version'].every(
+    (question) => spawnSync('docker', question.split(' '), { stdio: 'ignore', timeout: 5_000 }).status === 0,
+  );
+  return answers ? null : 'no container engine with Compose answers';
 }
 
 /** Stages of lists of names; lists run side by side, the names of one list one after the other. */

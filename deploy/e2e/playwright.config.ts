@@ -5,6 +5,9 @@ import { userAgents } from './support/user-agents.ts';
 
 const minute = 60_000;
 
+/** What makes no sense in a mode: it kills a process of this machine, or starts a single node of its own. */
+const without = { single: [/@processes/], processes: [], containers: [/@processes/, /@node/] };
+
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results/artifacts',
@@ -13,10 +16,11 @@ export default defineConfig({
   workers: 2,
   retries: 1,
   timeout: minute,
-  globalTimeout: 20 * minute,
+  // Images are built first, and from nothing at the first time.
+  globalTimeout: (mode === 'containers' ? 40 : 20) * minute,
   expect: { timeout: 10_000 },
   // Each mode runs what makes sense in it; nothing is skipped.
-  grepInvert: mode === 'processes' ? /@single/ : /@processes/,
+  grepInvert: without[mode],
   reporter: [['line'], ['json', { outputFile: `test-results/${mode}.json` }]],
   use: {
     browserName: 'chromium',
@@ -27,6 +31,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: chromium,
+    // All tests come from one address; that of a single machine has no limits that other people would share.
+    ...(mode === 'containers' && { extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } }),
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     // Recorded at the second try alone: it costs time in every test.

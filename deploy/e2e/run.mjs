@@ -10,8 +10,8 @@ const results = join(folder, 'test-results');
 const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const wanted = process.env.LINKWAY_E2E_MODE;
 const given = process.argv.slice(2);
-/** The look at every screen has a report of its own. */
-const name = given.includes('--config=look.config.ts') ? 'look' : 'report';
+/** The look at every screen has a report of its own, and so have the containers. */
+const name = given.includes('--config=look.config.ts') ? 'look' : wanted === 'containers' ? 'containers' : 'report';
 const reportOf = (mode) => join(results, `${name}-${mode}.json`);
 
 const runs = wanted
@@ -58,6 +58,6 @@ const report = merge(runs.map(({ mode }) => mode));
 writeFileSync(join(results, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
 const { expected, flaky, unexpected } = report.stats;
 process.stdout.write(
-  `${name === 'look' ? 'look' : 'e2e'}: ${expected + flaky} passed (${flaky} at the second try), ${unexpected} failed\n`,
+  `${name === 'report' ? 'e2e' : name}: ${expected + flaky} passed (${flaky} at the second try), ${unexpected} failed\n`,
 );
 process.exitCode = failed ? 1 : 0;

@@ -18,7 +18,7 @@ const click: [service: string, name: RegExp][] = [
   ['analytics', /^store /],
 ];
 
-test('one trace leads from a request through every service that works for it', async ({ playwright }) => {
+test('one trace leads from a request through every service that works for it @node', async ({ playwright }) => {
   test.slow();
   const receiver = new TraceReceiver();
   const harness = await Harness.start({
