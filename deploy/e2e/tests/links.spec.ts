@@ -52,6 +52,30 @@ test('a person finds a link, pauses it and takes that back', async ({ page, api,
   await expect.poll(status).toBe(302);
 });
 
+test('the key for the search waits for the field, and opens nothing else meanwhile', async ({ page, api, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/early`, title: 'Early' });
+  let bring = (): void => {};
+  const brought = new Promise<void>((resolve) => {
+    bring = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    if (text.includes('("clear_search")')) await brought;
+    await route.fulfill({ response: answer, body: text });
+  });
+  await page.goto('/dashboard?tab=my-links');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await page.keyboard.press('/');
+  bring();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('early');
+  await expect(page).toHaveURL(/search=early/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a code that is one long word leaves Undo and the title of its link within a phone', async ({
   page,
   api,

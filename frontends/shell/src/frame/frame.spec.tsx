@@ -151,6 +151,20 @@ it("changes the tab by the window's events", async () => {
   await shows('my-links');
 });
 
+it('leaves a key alone that the page has taken', async () => {
+  await open();
+  await shows('overview');
+  const take = (event: KeyboardEvent): void => event.preventDefault();
+  window.addEventListener('keydown', take, true);
+  press('c');
+  press('/');
+  window.removeEventListener('keydown', take, true);
+  await shows('overview');
+  press('c');
+  await shows('create');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('creates by c, searches by /, and leaves keys alone that are typed', async () => {
   await open();
   await shows('overview');

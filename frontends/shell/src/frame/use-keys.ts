@@ -45,7 +45,8 @@ export function useKeys(actions: Record<Action, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const withCtrl = event.ctrlKey || event.metaKey;
     const isBusy = types(event.target) || dialogOpen();
-    if (event.altKey) return;
+    // What the page itself does at a key comes first.
+    if (event.altKey || event.defaultPrevented) return;
     const key = keys.find(
       ({ letter, withCtrl: wantsCtrl = false, anywhere = wantsCtrl }) =>
         wantsCtrl === withCtrl && (anywhere || !isBusy) && letter === (withCtrl ? event.key.toLowerCase() : event.key),
