@@ -1,6 +1,6 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { keepPreviousData, useQuery } from '@linkway/kit/query';
+import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
 import { PageHead } from '@linkway/kit/ui';
 import { Empty, Flex } from '@linkway/kit/ui/data';
 import { Input, Select } from '@linkway/kit/ui/input';
@@ -16,7 +16,7 @@ export default function [[Page]]Page() {
   const { number } = useFormats();
   const [query, change] = useTableQuery(asked);
   const { page, search, status, sort } = query;
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, failure, stale, old, isFetching, refresh } = usePageQuery({
     queryKey: ['[[page]]', { page, search, status, sort }],
     queryFn: ({ signal }) => {
       const wanted = { page, limit: PAGE_SIZE, sort, ...(search && { search }), ...(status !== 'all' && { status }) };
@@ -59,8 +59,9 @@ export default function [[Page]]Page() {
         rows={data?.data}
         rowKey={({ id }) => id}
         expected={PAGE_SIZE}
-        old={isPlaceholderData}
-        error={error && { error, title: t('failed'), retry: () => void refetch() }}
+        old={old}
+        error={failure && { error: failure, title: t('failed'), retry: refresh, busy: isFetching }}
+        stale={stale}
         sort={sort}
         onSort={(next) => change({ sort: next as typeof sort })}
         count={t('count', { count: total, shown: number(total) })}
