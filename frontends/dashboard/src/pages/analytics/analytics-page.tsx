@@ -4,7 +4,7 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { Button, PageHead, StaleNotice } from '@linkway/kit/ui';
 import { BarChartOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { fetchSeriesChart, SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
 import { useIsLive } from '../../data/live-clicks';
@@ -26,6 +26,9 @@ export default function AnalyticsPage() {
   const { t } = useTranslation(['analytics', 'dashboard']);
   const [filter, change] = useFilter();
   const { data, failure, stale, old, isFetching, refresh } = useStatistics(filter);
+  // The figures first: what is below them is drawn in pieces, between which a slow phone answers.
+  const charted = useDeferredValue(data);
+  const breaksDown = useDeferredValue(true, false);
   const { data: link, error: missing } = useLink(filter.link);
   const links = useMe().data?.total_links;
   const hasNoLinks = links === 0 && data?.total === 0;
@@ -89,8 +92,8 @@ export default function AnalyticsPage() {
         <div className={old ? styles.old : undefined} aria-busy={!data || old}>
           <StaleNotice stale={stale} />
           <Figures statistics={data} />
-          <SeriesPanel title={t('over_time')} statistics={data} />
-          <Breakdowns statistics={data} kind={filter.kind} />
+          <SeriesPanel title={t('over_time')} statistics={charted} />
+          {breaksDown && <Breakdowns statistics={charted} kind={filter.kind} />}
           <p className={styles.credit}>
             {t('places_by')}{' '}
             <a href="https://db-ip.com" target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
-import { Runtime } from '@antv/g2/esm/api/index';
-import { useEffect, useRef } from 'react';
-import { library } from './library';
+import type { Runtime } from '@antv/g2/esm/api/index';
+import { useEffect, useRef, useState } from 'react';
+import { drawing } from './drawing';
 import styles from './marks.module.css';
 import { useSize } from './use-size';
 
@@ -28,24 +28,33 @@ const BARE = { axis: false, legend: false, tooltip: false, animate: false } as c
 export function Marks({ marks, coordinate, inset = 0 }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const chart = useRef<Runtime | null>(null);
+  const [chart, setChart] = useState<Runtime | null>(null);
   const [width, height] = useSize(place);
+  const hasSize = width > 0 && height > 0;
 
   useEffect(() => {
-    if (!container.current) return;
-    const made = new Runtime({ container: container.current, lib: library, width: 1, height: 1 });
-    // What is about to be printed cannot wait for the next frame.
-    made.on('afterpaint', () => made.getContext().canvas?.render());
-    chart.current = made;
-    return () => {
-      chart.current = null;
-      made.destroy();
+    const [on, sheet] = [container.current, place.current];
+    if (!on || !sheet || !hasSize) return;
+    let made: Runtime | null = null;
+    let gone = false;
+    const make = async (): Promise<void> => {
+      const drawOn = await drawing();
+      if (gone) return;
+      made = await drawOn({ container: on, width: sheet.clientWidth, height: sheet.clientHeight });
+      if (gone) made.destroy();
+      else setChart(made);
     };
-  }, []);
+    void make();
+    return () => {
+      gone = true;
+      setChart(null);
+      made?.destroy();
+    };
+  }, [hasSize]);
 
   useEffect(() => {
-    if (!chart.current || width === 0 || height === 0) return;
-    chart.current.options({
+    if (!chart || !hasSize) return;
+    chart.options({
       type: 'view',
       width,
       height,
@@ -57,8 +66,18 @@ export function Marks({ marks, coordinate, inset = 0 }: Props) {
       ...(coordinate && { coordinate }),
       children: marks.map((mark) => ({ ...mark, ...BARE })),
     });
-    void chart.current.render();
-  }, [marks, coordinate, inset, width, height]);
+    let isOver = false;
+    chart.render().then(
+      () => container.current?.setAttribute('data-chart', 'drawn'),
+      (error: unknown) => {
+        // It was taken away while it was drawn.
+        if (!isOver) throw error;
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [chart, marks, coordinate, inset, hasSize, width, height]);
 
   return (
     <div ref={place} className={styles.marks} aria-hidden="true">
