@@ -1,5 +1,5 @@
 import type { Runtime } from '@antv/g2/esm/api/index';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { drawing } from './drawing';
 import styles from './marks.module.css';
 import { useSize } from './use-size';
@@ -31,6 +31,7 @@ export function Marks({ marks, coordinate, inset = 0 }: Props) {
   const [chart, setChart] = useState<Runtime | null>(null);
   const [width, height] = useSize(place);
   const hasSize = width > 0 && height > 0;
+  const fail = useFailure();
 
   useEffect(() => {
     const [on, sheet] = [container.current, place.current];
@@ -44,13 +45,13 @@ export function Marks({ marks, coordinate, inset = 0 }: Props) {
       if (gone) made.destroy();
       else setChart(made);
     };
-    void make();
+    make().catch(fail);
     return () => {
       gone = true;
       setChart(null);
       made?.destroy();
     };
-  }, [hasSize]);
+  }, [hasSize, fail]);
 
   useEffect(() => {
     if (!chart || !hasSize) return;
@@ -70,18 +71,28 @@ export function Marks({ marks, coordinate, inset = 0 }: Props) {
     chart.render().then(
       () => container.current?.setAttribute('data-chart', 'drawn'),
       (error: unknown) => {
-        // It was taken away while it was drawn.
-        if (!isOver) throw error;
+        // One that is taken away while it is drawn fails.
+        if (!isOver) fail(error);
       },
     );
     return () => {
       isOver = true;
     };
-  }, [chart, marks, coordinate, inset, hasSize, width, height]);
+  }, [chart, marks, coordinate, inset, hasSize, width, height, fail]);
 
   return (
     <div ref={place} className={styles.marks} aria-hidden="true">
       <div ref={container} className={styles.container} />
     </div>
   );
+}
+
+/** What it is given is thrown while the component is drawn, so that the card of the part that it is in tells it. */
+function useFailure(): (error: unknown) => void {
+  const [, setNothing] = useState<null>(null);
+  return useCallback((error) => {
+    setNothing(() => {
+      throw error;
+    });
+  }, []);
 }

@@ -1,0 +1,249 @@
+import type { Locator, Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { isDrawn } from '../support/charts.ts';
+import { expectInView, unavailable } from '../support/failing.ts';
+import { figure, fillSignIn, open, phone } from '../support/pages.ts';
+import { remember } from '../support/storage.ts';
+import { expect, test } from '../support/test.ts';
+
+const rows = (page: Page) => page.locator('main [data-row]');
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true }).first();
+
+const placeOfText = (element: Locator): Promise<number[]> =>
+  element.evaluate((node) => {
+    const text = document.createRange();
+    text.selectNodeContents(node);
+    const { x, y } = text.getBoundingClientRect();
+    return [x, y];
+  });
+
+test('an address without its beginning is completed by one press, and one that leads nowhere is told', async ({
+  page,
+}) => {
+  await open(page, '/');
+  const url = page.getByLabel('Your long link');
+  await url.fill('destination.example/next');
+  await url.press('Enter');
+  await expect(page.getByText(/^Invalid URL/)).toBeVisible();
+  await page.getByRole('button', { name: 'Use https://destination.example/next' }).click();
+  await expect(url).toHaveValue('https://destination.example/next');
+  await expect(page.getByText(/^Invalid URL/)).toHaveCount(0);
+  await url.press('Enter');
+  await expect(page.getByRole('region', { name: 'Your short link is ready' })).toBeVisible();
+
+  // What was made before does not stand under what is wrong now.
+  await url.fill('https://destination');
+  await url.press('Enter');
+  await expect(page.getByText('The address needs a complete domain name, such as example.com')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your short link is ready' })).toHaveCount(0);
+});
+
+test('who has to wait long is told minutes, in both languages', async ({ page, request, watch }) => {
+  watch.expect(/status of (401|429)/);
+  const account = new Api(request);
+  const { email } = await account.register();
+  await expect
+    .poll(
+      async () => (await account.send('POST', '/api/auth/login', { email, password: 'not-the-password' })).status(),
+      { timeout: 30_000, intervals: [0] },
+    )
+    .toBe(429);
+  await page.goto('/login');
+  await fillSignIn(page, email, 'not-the-password');
+  await expect(page.getByRole('alert').filter({ hasText: /try again in \d+ minutes/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Tiếng Việt' }).click();
+  await expect(page.getByText(/sau \d+ phút/)).toBeVisible();
+});
+
+test('a new link asks for one thing: the rest says that it may be left out', async ({ page, api, linkway }) => {
+  await api.register();
+  await open(page, '/dashboard?tab=create');
+  const form = page.getByRole('main').locator('form');
+  for (const name of ['Custom code', 'Title', 'Description', 'Password', 'Time limit', 'Click limit'])
+    await expect(form.getByLabel(name).first()).toHaveAccessibleName(/\(optional\)/);
+  await expect(form.getByLabel('Destination URL')).not.toHaveAccessibleName(/\(optional\)/);
+  // Not in the way until it is wanted.
+  await expect(form.getByLabel('Tablet URL')).toBeHidden();
+  await form.getByText('Device targeting').click();
+  await expect(form.getByLabel('Tablet URL')).toBeVisible();
+  // One free domain is no choice.
+  await expect(form.getByRole('radio')).toHaveCount(0);
+  const code = `my-${Date.now().toString(36)}`;
+  await form.getByLabel('Custom code').fill(code);
+  await expect(form.getByText(`Short link: ${new URL(linkway.web).host}/${code}`)).toBeVisible();
+
+  await form.getByLabel('Destination URL').fill(`${linkway.destination}/named`);
+  await form.getByLabel('Title').fill('A name to find it by');
+  await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
+  const made = page.getByRole('region', { name: 'Your link is ready' });
+  await expect(made).toContainText('A name to find it by');
+  await expectInView(made);
+});
+
+test('the busiest time is a time, and the clicks of then stand under it', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/busy` });
+  await open(page, '/dashboard?tab=analytics');
+  await expect(figure(page, 'Busiest time')).toHaveText('–');
+  for (const _ of [1, 2]) await request.get(link.short_url, { maxRedirects: 0 });
+  await expect(figure(page, 'Clicks')).toHaveText('2');
+  const days = await page.evaluate(() => {
+    const now = new Date();
+    return `${String(now.getDate()).padStart(2, '0')}/${String(now.getMonth() + 1).padStart(2, '0')}`;
+  });
+  await expect(figure(page, 'Busiest time')).toContainText(days);
+  await expect(page.locator('dl > div').filter({ hasText: 'Busiest time' })).toContainText('2 clicks');
+});
+
+test('Vietnamese is found without its marks, in the list and in the palette', async ({ page, api, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/vi`, title: 'Chiến dịch mùa hè ở Đà Nẵng' });
+  await api.createLink({ url: `${linkway.destination}/other`, title: 'Autumn' });
+  await open(page, '/dashboard?tab=my-links');
+  for (const words of ['chien dich', 'DA NANG', 'hè  chiến']) {
+    await page.getByRole('searchbox').fill(words);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Chiến dịch mùa hè');
+  }
+  await page.getByRole('searchbox').fill('');
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Search pages, links and actions' }).getByRole('combobox').fill('mua he');
+  await expect(page.getByRole('option', { name: /Chiến dịch mùa hè/ })).toBeVisible();
+});
+
+test('what failed at a row stays there when its message is gone', async ({ page, api, linkway, watch }) => {
+  watch.expect(/status of 503/);
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/refused`, title: 'Refused' });
+  await open(page, '/dashboard?tab=my-links');
+  const more = rows(page).getByRole('button', { name: /^More actions/ });
+  await expect(more).toHaveAttribute('aria-haspopup', 'menu');
+  await expect(more).not.toHaveAttribute('aria-expanded', 'true');
+  await page.route('**/api/links/*', unavailable);
+  await more.click();
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await expect(rows(page)).toContainText('is not paused');
+  await page.waitForTimeout(4_000);
+  await expect(rows(page)).toContainText('is not paused');
+  await expectInView(rows(page).getByText('is not paused'));
+  await page.unroute('**/api/links/*');
+});
+
+test('where as many people came as clicked, both lines are seen, and no title takes room from a chart', async ({
+  api,
+  request,
+  linkway,
+  context,
+  anotherBrowser,
+  watch,
+}) => {
+  // The pixels are read here alone.
+  watch.expect(/willReadFrequently/);
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/equal` });
+  for (const agent of ['Chrome/140.0', 'Firefox/140.0'])
+    await request.get(link.short_url, {
+      maxRedirects: 0,
+      headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) ${agent}` },
+    });
+  const page = await (await anotherBrowser({ ...phone, storageState: await context.storageState() })).newPage();
+  await open(page, '/dashboard?tab=analytics');
+  const panel = region(page, 'Clicks over time');
+  const canvas = panel.locator('[data-chart=drawn] canvas');
+  await expect.poll(() => isDrawn(canvas)).toBe(true);
+  const colours = await canvas.evaluate((node: HTMLCanvasElement) => {
+    const style = getComputedStyle(document.documentElement);
+    const wanted = ['--lw-chart-1', '--lw-chart-2'].map((name) => {
+      const probe = document.createElement('i');
+      probe.style.color = style.getPropertyValue(name);
+      document.body.append(probe);
+      const [r = 0, g = 0, b = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+      probe.remove();
+      return { r, g, b, found: 0 };
+    });
+    const { data } = node.getContext('2d')?.getImageData(0, 0, node.width, node.height) ?? { data: [] };
+    for (let at = 0; at < data.length; at += 4) {
+      for (const colour of wanted) {
+        const off = [colour.r, colour.g, colour.b].map((part, place) => Math.abs(part - (data[at + place] ?? 0)));
+        if (data[at + 3] === 255 && Math.max(...off) <= 2) colour.found += 1;
+      }
+    }
+    return wanted.map(({ found }) => found);
+  });
+  for (const found of colours) expect(found).toBeGreaterThan(100);
+  const [plot, card] = [await canvas.boundingBox(), await panel.boundingBox()];
+  expect((plot?.x ?? Number.NaN) - (card?.x ?? Number.NaN)).toBeLessThan(64);
+});
+
+test('a box to tick is no circle, a drawer begins with its title, and regions of one page have names of their own', async ({
+  page,
+  api,
+  linkway,
+}) => {
+  await open(page, '/register');
+  const [radius, width] = await page.getByRole('checkbox').evaluate((box) => {
+    const drawn = [box, box.nextElementSibling, box.parentElement].find(
+      (part) => part && Number.parseFloat(getComputedStyle(part).borderTopWidth) > 0,
+    );
+    const style = getComputedStyle(drawn ?? box);
+    return [Number.parseFloat(style.borderTopLeftRadius) || 0, (drawn ?? box).getBoundingClientRect().width];
+  });
+  expect(radius).toBeLessThanOrEqual((width ?? 0) / 4);
+
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/headed`, title: 'Headed' });
+  await open(page, '/dashboard?tab=my-links');
+  await rows(page)
+    .getByRole('button', { name: /^Edit / })
+    .click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('heading').first()).toHaveJSProperty('tagName', 'H2');
+
+  await open(page, '/dashboard?tab=analytics');
+  await region(page, 'Clicks over time').getByTitle('Table').click();
+  await expect(page.getByRole('main').getByRole('table').first()).toBeVisible();
+  const names = await page
+    .getByRole('region')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.getAttribute('aria-labelledby')));
+  expect(names.length).toBeGreaterThan(4);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('the page of a password is no source of clicks', async ({ page, api, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/behind`, password: 'sesame' });
+  await page.goto(link.short_url);
+  await page.getByRole('textbox').fill('sesame');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading')).toHaveText('Arrived at /behind');
+  await open(page, `/dashboard?tab=analytics&link=${link.id}`);
+  await expect(figure(page, 'Clicks')).toHaveText('1');
+  const sources = region(page, 'Sources');
+  await sources.scrollIntoViewIfNeeded();
+  await sources.getByTitle('Table').click();
+  await expect(sources.getByRole('row')).toHaveCount(2);
+  await expect(sources.getByRole('rowheader')).toHaveText('Direct');
+});
+
+test('before its scripts are there, the dashboard says whose it is and what page it will be', async ({ page, api }) => {
+  await api.register();
+  await remember(page.context(), 'language', 'vi');
+  let go = (): void => {};
+  const going = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await going;
+    await route.continue();
+  });
+  await page.goto('/dashboard?tab=my-links', { waitUntil: 'commit' });
+  const title = page.getByRole('heading', { level: 1, name: 'Liên kết của tôi' });
+  await expect(title).toBeVisible();
+  await expect(page.getByRole('banner')).toHaveText('Linkway');
+  const early = await placeOfText(title);
+  go();
+  await expect(rows(page).or(page.getByText('Chưa có liên kết nào')).first()).toBeVisible();
+  expect(await placeOfText(title)).toEqual(early);
+});
