@@ -1,27 +1,21 @@
 // Before the test files of a project: some start a process of its own, which runs what is built. Once for all of them, and only
-// where something is older than its sources, as files that run side by side would read what is being written.
+// where the sources are others than the last build saw, as files that run side by side would read what is being written.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const entries = ['dist/main.js', 'dist/index.js'];
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { noteBuilt, outdated } from '../local/build.mjs';
+import { root } from '../local/install.mjs';
 
 export default function build(_globalConfig, { rootDir }) {
   if (!existsSync(join(rootDir, 'test'))) return;
-  for (const project of new Set([join(root, 'contracts'), join(root, 'services', 'platform'), rootDir])) {
-    if (isOld(project)) run(project);
+  const needed = ['contracts', join('services', 'platform'), relative(root, rootDir)];
+  const stale = outdated();
+  for (const folder of new Set(needed)) {
+    for (const project of stale.filter((one) => one.folder === folder)) {
+      run(join(root, folder));
+      noteBuilt([project]);
+    }
   }
-}
-
-/** @returns whether a source is newer than what was built from it; false where nothing is built */
-function isOld(project) {
-  const entry = entries.map((file) => join(project, file)).find((file) => existsSync(file));
-  const sources = globSync('src/**/*.ts', { cwd: project, exclude: ['**/*.spec.ts'] });
-  if (!entry) return sources.length > 0;
-  const built = statSync(entry).mtimeMs;
-  return sources.some((file) => statSync(join(project, file)).mtimeMs > built);
 }
 
 function run(project) {

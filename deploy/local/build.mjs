@@ -9,7 +9,7 @@ import { root } from './install.mjs';
 const notes = join(root, 'node_modules', '.linkway', 'built.json');
 const parents = ['services', 'frontends'];
 const globalInputs = ['.swcrc', 'tsconfig.base.json', 'package-lock.json'];
-const skipped = new Set(['dist', 'node_modules', 'test', 'coverage', 'README.md']);
+const skipped = new Set(['dist', 'node_modules', 'test', 'test-results', 'coverage', 'README.md']);
 
 /** The projects that have a build: [{ name, folder, fingerprint }]. */
 export function projects(base = root) {

@@ -60,6 +60,7 @@ describe('outdated', () => {
   it('does not build for a test', () => {
     write('services/links/src/main.spec.ts', 'export {}');
     write('services/links/test/links.spec.ts', 'export {}');
+    write('services/links/test-results/test.json', '{}');
     expect(names()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api, type MadeLink } from '../support/api.ts';
 import { isDrawn, pointAt, readout } from '../support/charts.ts';
-import { figure } from '../support/pages.ts';
+import { figure, showTable } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 const series = (page: Page): Locator =>
@@ -242,4 +242,23 @@ test('charts stay in their places when the window changes', async ({ page, api, 
     // By the width of a line at the edge.
     await expect.poll(places, { message: `${width} px` }).toEqual([-4, 4, 4]);
   }
+});
+
+test('a browser that cannot draw a chart says so in its place, and the table still tells the numbers', async ({
+  page,
+  api,
+  request,
+  linkway,
+  watch,
+}) => {
+  watch.expect(/properties of null/);
+  await clicked(api, (url) => request.get(url, { maxRedirects: 0 }), linkway.destination);
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto('/dashboard?tab=analytics');
+  await expect(figure(page, 'Clicks')).toHaveText('3');
+  await expect(series(page).getByRole('alert')).toContainText('Something went wrong on our side');
+  await showTable(series(page));
+  await expect(series(page).getByRole('cell', { name: '3' }).first()).toBeVisible();
 });
