@@ -1,11 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Runs in the page. From a copy: the canvas itself warns of being read more than once. */
+function read(node: HTMLCanvasElement, whole: boolean): number[] | boolean {
+  const { width, height } = node;
+  if (width === 0 || height === 0) return whole ? [] : false;
+  const copy = Object.assign(document.createElement('canvas'), { width, height });
+  const drawing = copy.getContext('2d', { willReadFrequently: true });
+  drawing?.drawImage(node, 0, 0);
+  const pixels = drawing?.getImageData(0, 0, width, height).data ?? [];
+  return whole ? [...pixels] : pixels.some((part) => part !== 0);
+}
+
+/** What a canvas shows, four bytes a pixel. */
+export const pixelsOf = async (canvas: Locator): Promise<number[]> => (await canvas.evaluate(read, true)) as number[];
+
 /** Something is drawn: a canvas with one colour has no mark. */
-export const isDrawn = (canvas: Locator): Promise<boolean> =>
-  canvas.evaluate((node: HTMLCanvasElement) => {
-    const pixels = node.getContext('2d')?.getImageData(0, 0, node.width, node.height).data ?? [];
-    return pixels.some((part) => part !== 0);
-  });
+export const isDrawn = async (canvas: Locator): Promise<boolean> => (await canvas.evaluate(read, false)) as boolean;
 
 export const readout = (page: Page): Locator => page.locator('[data-readout]');
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { isDrawn } from '../support/charts.ts';
+import { isDrawn, pixelsOf } from '../support/charts.ts';
 import { expectInView, unavailable } from '../support/failing.ts';
 import { figure, fillSignIn, open, phone } from '../support/pages.ts';
 import { remember } from '../support/storage.ts';
@@ -137,10 +137,7 @@ test('where as many people came as clicked, both lines are seen, and no title ta
   linkway,
   context,
   anotherBrowser,
-  watch,
 }) => {
-  // The pixels are read here alone.
-  watch.expect(/willReadFrequently/);
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/equal` });
   for (const agent of ['Chrome/140.0', 'Firefox/140.0'])
@@ -153,24 +150,24 @@ test('where as many people came as clicked, both lines are seen, and no title ta
   const panel = region(page, 'Clicks over time');
   const canvas = panel.locator('[data-chart=drawn] canvas');
   await expect.poll(() => isDrawn(canvas)).toBe(true);
-  const colours = await canvas.evaluate((node: HTMLCanvasElement) => {
-    const style = getComputedStyle(document.documentElement);
-    const wanted = ['--lw-chart-1', '--lw-chart-2'].map((name) => {
+  const wanted = await page.evaluate(() =>
+    ['--lw-chart-1', '--lw-chart-2'].map((name) => {
       const probe = document.createElement('i');
-      probe.style.color = style.getPropertyValue(name);
+      probe.style.color = getComputedStyle(document.documentElement).getPropertyValue(name);
       document.body.append(probe);
-      const [r = 0, g = 0, b = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+      const parts = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
       probe.remove();
-      return { r, g, b, found: 0 };
-    });
-    const { data } = node.getContext('2d')?.getImageData(0, 0, node.width, node.height) ?? { data: [] };
-    for (let at = 0; at < data.length; at += 4) {
-      for (const colour of wanted) {
-        const off = [colour.r, colour.g, colour.b].map((part, place) => Math.abs(part - (data[at + place] ?? 0)));
-        if (data[at + 3] === 255 && Math.max(...off) <= 2) colour.found += 1;
-      }
+      return parts;
+    }),
+  );
+  const pixels = await pixelsOf(canvas);
+  const colours = wanted.map((colour) => {
+    let found = 0;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const isIt = colour.every((part, place) => Math.abs(part - (pixels[at + place] ?? 0)) <= 2);
+      if (pixels[at + 3] === 255 && isIt) found += 1;
     }
-    return wanted.map(({ found }) => found);
+    return found;
   });
   for (const found of colours) expect(found).toBeGreaterThan(100);
   const [plot, card] = [await canvas.boundingBox(), await panel.boundingBox()];
