@@ -2,9 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { isDrawn, pixelsOf } from '../support/charts.ts';
 import { expectInView, unavailable } from '../support/failing.ts';
-import { figure, fillSignIn, open, phone } from '../support/pages.ts';
+import { dashboardPages, figure, fillSignIn, open, phone } from '../support/pages.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
+import { userAgents } from '../support/user-agents.ts';
 
 const rows = (page: Page) => page.locator('main [data-row]');
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true }).first();
@@ -243,4 +244,65 @@ test('before its scripts are there, the dashboard says whose it is and what page
   go();
   await expect(rows(page).or(page.getByText('Chưa có liên kết nào')).first()).toBeVisible();
   expect(await placeOfText(title)).toEqual(early);
+});
+
+test('parts of a whole have their sum and shares that can be compared', async ({ page, api, request, linkway }) => {
+  await api.register();
+  const link = await api.createLink({ url: `${linkway.destination}/shares` });
+  for (const agent of [userAgents.desktop, userAgents.desktop, userAgents.mobile])
+    await request.get(link.short_url, { maxRedirects: 0, headers: { 'user-agent': agent } });
+  await open(page, `/dashboard?tab=analytics&link=${link.id}`);
+  await expect(figure(page, 'Clicks')).toHaveText('3');
+  const devices = region(page, 'Visitors');
+  await devices.scrollIntoViewIfNeeded();
+  await expect(devices.locator('strong').filter({ hasText: /^3$/ })).toBeVisible();
+  await expect(devices.getByText('66.7%')).toBeVisible();
+  await expect(devices.getByText('33.3%')).toBeVisible();
+});
+
+test('who has an account already is led from the registration to the sign-in, with the address', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.expect(/status of 409/);
+  const { email } = await new Api(request).register();
+  await page.goto('/register');
+  await page.getByLabel('Full name').fill('Linh Tran');
+  await page.getByLabel('Email').fill(email);
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('another-password');
+  await page.getByLabel('I accept').check();
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This email has already been registered')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Log in/ })
+    .first()
+    .click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('the words are those of a product, in both languages', async ({ page, api, context, linkway }) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/worded` });
+  const said: Record<string, string> = {};
+  for (const language of ['en', 'vi'] as const) {
+    await remember(context, 'language', language);
+    for (const path of [language === 'vi' ? '/vi' : '/', ...dashboardPages]) {
+      await open(page, path);
+      said[language] = `${said[language] ?? ''}\n${await page.locator('body').innerText()}`;
+    }
+  }
+  for (const odd of [
+    'of this Linkway',
+    'Everything below works today',
+    'Not known right now',
+    'See its clicks',
+    'See who',
+  ])
+    expect(said.en).not.toContain(odd);
+  for (const odd of ['Nhắm đích', 'nhắm đích', 'Bước tự động', 'Tính lại mỗi ngày', 'của Linkway này', 'Xem ai nhấp'])
+    expect(said.vi).not.toContain(odd);
+  expect(said.vi).toContain('Chia theo: tự động');
+  expect(said.vi).toContain('Điều hướng theo thiết bị');
 });
