@@ -38,32 +38,26 @@ export function stages(root) {
     `--exclude=${apart.map((project) => `@linkway/${project}`).join()}`,
     (folder) => !apart.includes(folder),
   );
-  const e2e = {
-    name: 'e2e',
+  const inBrowser = (name, report = name) => ({
+    name,
     command: 'npm',
     args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
     limitSeconds: 1_200,
-    prepare: () => rmSync(playwrightReport(root), { force: true }),
-    tests: () => playwrightCounts(playwrightReport(root)),
-  };
+    prepare: () => rmSync(playwrightReport(root, report), { force: true }),
+    tests: () => playwrightCounts(playwrightReport(root, report)),
+  });
+  const e2e = inBrowser('e2e', 'report');
+  const ofLook = inBrowser('look');
+  const look = { ...ofLook, args: [...ofLook.args, '--', '--config=look.config.ts'] };
+  const ofContainers = inBrowser('containers');
   const containers = {
-    name: 'containers',
+    ...ofContainers,
     command: 'env',
-    args: ['LINKWAY_E2E_MODE=containers', 'npm', 'run', '--silent', 'e2e', '-w', '@linkway/e2e'],
+    args: ['LINKWAY_E2E_MODE=containers', ofContainers.command, ...ofContainers.args],
     // At the first time the images are built from nothing.
     limitSeconds: 2_400,
-    prepare: () => rmSync(playwrightReport(root, 'containers'), { force: true }),
-    tests: () => playwrightCounts(playwrightReport(root, 'containers')),
     onDisk: true,
     lacks: withoutContainers(),
-  };
-  const look = {
-    name: 'look',
-    command: 'npm',
-    args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e', '--', '--config=look.config.ts'],
-    limitSeconds: 1_200,
-    prepare: () => rmSync(playwrightReport(root, 'look'), { force: true }),
-    tests: () => playwrightCounts(playwrightReport(root, 'look')),
   };
   const chaos = (run) => ({
     name: `chaos ${run}`,
