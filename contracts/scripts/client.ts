@@ -1,11 +1,15 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
 import type { EndpointContract } from '../src/contract.js';
 
+/** As a form has a file and `fetch` sends it. */
+const FILE = ts.factory.createTypeReferenceNode('Blob');
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The typed client: types of every path, a name for every schema, request and answer, and the client itself. */
 export async function buildClient(openapi: object, endpoints: readonly EndpointContract[]): Promise<string> {
-  const types = astToString(await openapiTS(openapi as OpenAPI3, { alphabetize: false, silent: true }));
+  const transform = ({ format }: { format?: string }) => (format === 'binary' ? FILE : undefined);
+  const types = astToString(await openapiTS(openapi as OpenAPI3, { alphabetize: false, silent: true, transform }));
   const schemas = Object.keys((openapi as { components: { schemas: object } }).components.schemas).sort();
   const aliases = schemas.map((name) => `export type ${name} = components['schemas']['${name}'];`);
   const taken = new Set(schemas);

@@ -13,13 +13,21 @@ import { forDocuments, openObjects } from './json-schema.js';
 
 const tags = {
   auth: 'Accounts and sessions',
+  account: 'The account of the caller',
   guest: 'Links without an account',
   links: 'Short links',
   analytics: 'Clicks, counted',
   domains: 'Domains that links are made on',
+  mail: 'Mails, for administrators',
 } as Record<string, string>;
 
-const exampleParams: ErrorParams = { code: 'summer', limit: 5, retry_after: 30 };
+const exampleParams: ErrorParams = {
+  code: 'summer',
+  limit: 5,
+  retry_after: 30,
+  variable: '{{reset_link}}',
+  reason: '550 5.1.1 No such user',
+};
 
 /** The OpenAPI 3.1 document of the endpoints; deterministic, so that it can be compared with the committed one. */
 export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
@@ -68,7 +76,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
 }
 
 function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
-  const { success, params, query, body } = endpoint;
+  const { success, params, query, body, upload } = endpoint;
   const header = headersOf(endpoint);
   return {
     operationId: endpoint.operationId,
@@ -78,16 +86,21 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
     security: { public: [], optional: [{}, { session: [] }], session: [{ session: [] }] }[endpoint.auth],
     requestParams: { ...(params && { path: params }), ...(query && { query }), ...(header && { header }) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(upload && { requestBody: { required: true, content: files(upload.types) } }),
     responses: {
       [success.status]: {
         description: success.description,
         ...(success.body && { content: { 'application/json': { schema: success.body } } }),
+        ...(success.media && { content: files([success.media]) }),
         ...(success.events && { content: { 'text/event-stream': { schema: eventStream(success.events) } } }),
       },
       ...problemResponses(endpoint),
     },
   };
 }
+
+const files = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
 
 /** One event of the stream, its data read. */
 const eventStream = (events: Readonly<Record<string, z.ZodType>>): z.ZodType => {
@@ -117,6 +130,7 @@ function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
         .optional()
         .describe('Any text of your choice; a repeated one gives the first answer again and creates nothing.'),
     }),
+    ...endpoint.headers?.shape,
   };
   return Object.keys(headers).length > 0 ? z.object(headers) : undefined;
 }
@@ -130,8 +144,10 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.auth === 'session') add('auth.unauthenticated', 'auth.forbidden');
   if (endpoint.auth !== 'public') add('session.other_account');
+  if (endpoint.auth !== 'public' && !endpoint.beforePasswordChange) add('auth.password_change_required');
   if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
-  if (endpoint.params || endpoint.query || endpoint.body) add('request.invalid');
+  if (endpoint.params || endpoint.query || endpoint.headers || endpoint.body) add('request.invalid');
+  if (endpoint.upload) add(endpoint.upload.refusals.type, endpoint.upload.refusals.size);
   if (endpoint.body) {
     add('request.malformed', 'request.too_deep', 'request.too_large', 'request.unsupported_media_type');
   }

@@ -42,6 +42,7 @@ export function snapshotOf(contract: Contract): Snapshot {
     parts: {
       ...(contract.params && { params: input(contract.params) }),
       ...(contract.query && { query: input(contract.query) }),
+      ...(contract.headers && { headers: input(contract.headers) }),
       ...(contract.body && { body: input(contract.body) }),
       ...(contract.success.body && { response: output(contract.success.body) }),
       ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Locale, localeSchema } from './envelope.js';
 import type { ErrorCode } from './errors/index.js';
 import type { Permission } from './permissions.js';
 
@@ -47,7 +48,7 @@ export interface RpcContract<
   readonly open?: string;
 }
 
-export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
+export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** Who may call: anyone, anyone (a session is used where there is one), or a signed-in user only. */
 export type EndpointAuth = 'public' | 'optional' | 'session';
 
@@ -64,8 +65,19 @@ export interface Forward {
   readonly bodyAs?: string;
   /** The service is told the caller's address as `ip`. */
   readonly withAddress?: boolean;
+  /** The service is told the language that the caller asks for, en or vi, as `language`. */
+  readonly withLanguage?: boolean;
   /** The service is told the Idempotency-Key as `idempotency_key`; null without one. */
   readonly withIdempotencyKey?: boolean;
+  /** How long the answer is waited for, where five seconds are not enough. */
+  readonly timeoutMs?: number;
+}
+
+/** A file in place of a body of JSON: it is the whole body, and what it is told to be by its type. */
+export interface Upload {
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  readonly refusals: { readonly type: ErrorCode; readonly size: ErrorCode };
 }
 
 /** An operation of the public HTTP API. The gateway parses input and output with it; the OpenAPI document comes from it. */
@@ -74,6 +86,7 @@ export interface EndpointContract<
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
+  H extends z.ZodObject = z.ZodObject,
 > {
   readonly kind: 'endpoint';
   readonly operationId: string;
@@ -87,15 +100,22 @@ export interface EndpointContract<
   readonly permission: Permission | null;
   readonly params?: P;
   readonly query?: Q;
+  /** Headers of its own: what is secret and no part of a body, as addresses are kept in logs. */
+  readonly headers?: H;
   readonly body?: B;
+  readonly upload?: Upload;
   readonly success: {
     readonly status: 200 | 201 | 204;
     readonly body?: R;
     readonly description: string;
     /** The answer goes on as server-sent events: the data of each, by the name of its kind. */
     readonly events?: Readonly<Record<string, z.ZodType>>;
+    /** The answer is a file of this type and no JSON. */
+    readonly media?: string;
   };
   readonly errors: readonly ErrorCode[];
+  /** Whoever has a password that a machine made up, and has to choose one first, may do this all the same. */
+  readonly beforePasswordChange?: true;
   /** There is no controller: the gateway passes it on. */
   readonly forward?: Forward;
 }
@@ -154,7 +174,8 @@ type EndpointDefinition<
   R extends z.ZodType,
   F extends Forward,
   N extends Permission | null,
-> = Omit<EndpointContract<P, Q, B, R>, 'kind' | 'forward' | 'permission'> & OwnParts<F, N>;
+  H extends z.ZodObject,
+> = Omit<EndpointContract<P, Q, B, R, H>, 'kind' | 'forward' | 'permission'> & OwnParts<F, N>;
 /** What is known of one operation and not of all. */
 interface OwnParts<F extends Forward, N extends Permission | null> {
   readonly forward?: F;
@@ -168,7 +189,8 @@ export function defineEndpoint<
   R extends z.ZodType,
   const F extends Forward,
   N extends Permission | null,
->(definition: EndpointDefinition<P, Q, B, R, F, N>): EndpointContract<P, Q, B, R> & OwnParts<F, N> {
+  H extends z.ZodObject,
+>(definition: EndpointDefinition<P, Q, B, R, F, N, H>): EndpointContract<P, Q, B, R, H> & OwnParts<F, N> {
   return { kind: 'endpoint', ...definition };
 }
 
@@ -178,6 +200,7 @@ type ForwardedInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zo
   PartOf<Q> &
   (F extends { bodyAs: infer Name extends string } ? Record<Name, z.output<B>> : PartOf<B>) &
   (F extends { withAddress: true } ? { ip: string } : unknown) &
+  (F extends { withLanguage: true } ? { language: Locale } : unknown) &
   (F extends { withIdempotencyKey: true } ? { idempotency_key: string | null } : unknown);
 
 export const idempotencyKeySchema = z.string().min(1).max(255).nullable();
@@ -199,11 +222,13 @@ export function forwardedRpc<
     ...query?.shape,
     ...params?.shape,
     ...(forward.withAddress && { ip: z.string() }),
+    ...(forward.withLanguage && { language: localeSchema }),
     ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKeySchema }),
   });
   const reply = success.body ?? z.object({});
   const open = forward.open === undefined ? {} : { open: forward.open };
-  const contract = { kind: 'rpc', subject: forward.to, owner: ownerOf(forward.to), timeoutMs: 5_000, ...open };
+  const { to: subject, timeoutMs = 5_000 } = forward;
+  const contract = { kind: 'rpc', subject, owner: ownerOf(subject), timeoutMs, ...open };
   return { ...contract, summary, permission, request, reply } as unknown as RpcContract<
     z.ZodType<ForwardedInput<P, Q, B, F>>,
     R,

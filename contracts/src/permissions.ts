@@ -8,6 +8,7 @@ import type { Caller, MemberCaller } from './envelope.js';
 export const permissionSchema = z.enum([
   'account:read',
   'account:write',
+  'admin:mail',
   'admin:read',
   'admin:write',
   'analytics:read',

@@ -1,10 +1,12 @@
 import * as analyticsCommands from './commands/analytics.js';
 import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
+import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
+import { userChanged } from './events/identity/user-changed.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
@@ -12,8 +14,14 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import * as analyticsHttp from './http/analytics.js';
 import * as authHttp from './http/auth.js';
+import * as avatarHttp from './http/avatar.js';
 import * as domainsHttp from './http/domains.js';
 import * as linksHttp from './http/links.js';
+import * as mailHttp from './http/mail.js';
+import * as profileHttp from './http/profile.js';
+import * as recoveryHttp from './http/recovery.js';
+import * as sessionsHttp from './http/sessions.js';
+import * as settingsHttp from './http/settings.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
@@ -28,7 +36,18 @@ const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[
       (value): value is T => typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind,
     );
 
-const http = [authHttp, domainsHttp, linksHttp, analyticsHttp];
+const http = [
+  authHttp,
+  sessionsHttp,
+  profileHttp,
+  avatarHttp,
+  settingsHttp,
+  recoveryHttp,
+  domainsHttp,
+  linksHttp,
+  analyticsHttp,
+  mailHttp,
+];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
 export const allEvents: EventContract[] = [
@@ -38,6 +57,7 @@ export const allEvents: EventContract[] = [
   linkUpdated,
   linksClicked,
   sessionEnded,
+  userChanged,
   userRegistered,
 ];
 
@@ -54,6 +74,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   analyticsCommands,
   identityCommands,
   linksCommands,
+  mailCommands,
   republishCommands,
 );
 

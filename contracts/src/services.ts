@@ -1,20 +1,39 @@
 import { claimClicksRpc } from './commands/analytics.js';
-import { registerUserRpc, signInRpc, signOutRpc } from './commands/identity.js';
+import {
+  changePasswordRpc,
+  deleteAvatarRpc,
+  endOtherSessionsRpc,
+  endSessionRpc,
+  registerUserRpc,
+  setAvatarRpc,
+  signInRpc,
+  signOutRpc,
+  updateProfileRpc,
+  updateSettingsRpc,
+} from './commands/identity.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
+import { userChanged } from './events/identity/user-changed.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
-import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc } from './queries/analytics.js';
+import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
-import { accountRangeRpc, accountVersionsRpc, getSessionRpc } from './queries/identity.js';
+import {
+  accountRangeRpc,
+  accountVersionsRpc,
+  getAvatarRpc,
+  getSessionRpc,
+  listSessionsRpc,
+} from './queries/identity.js';
 import {
   getExampleRpc,
   getGuestLinksRpc,
+  getGuestQuotaRpc,
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
@@ -63,9 +82,15 @@ export const services = {
   analytics: { asks: [], reads: [linksClicked] },
   gateway: {
     asks: [
+      changePasswordRpc,
       createLinkRpc,
+      deleteAvatarRpc,
+      endOtherSessionsRpc,
+      endSessionRpc,
+      getAvatarRpc,
       getExampleRpc,
       getGuestLinksRpc,
+      getGuestQuotaRpc,
       getLinkRpc,
       getLinksByIdsRpc,
       getQuotaRpc,
@@ -75,14 +100,19 @@ export const services = {
       linkTotalsRpc,
       linkUsageRpc,
       listLinksRpc,
+      listSessionsRpc,
       overviewRpc,
+      placesRpc,
       registerUserRpc,
+      setAvatarRpc,
       signInRpc,
       signOutRpc,
       updateLinkRpc,
+      updateProfileRpc,
+      updateSettingsRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
-    reads: [sessionEnded],
+    reads: [sessionEnded, userChanged],
     hears: [clicksStored],
   },
 } as const satisfies Record<string, ServiceDeclaration>;

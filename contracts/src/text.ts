@@ -1,21 +1,27 @@
 import { z } from 'zod';
+import { withoutBidiControls } from './rules/texts.js';
 
 // Control characters break logs, headers and terminals; a text of several lines may hold tabs and line ends only.
 const oneLine = /^[^\p{Cc}\u2028\u2029\p{Cs}]*$/u;
 const lines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** One line of text, trimmed, without control characters; an error message is an error code. */
+/**
+ * One line of text, trimmed, without control characters; an error message is an error code. What would turn other texts around is left
+ * away, not refused: who pastes a text does not see it, and former releases took it.
+ */
 export const lineOfText = (max: number) =>
   z
     .string({ error: 'request.field_type' })
+    .overwrite(withoutBidiControls)
     .trim()
     .max(max, { error: 'request.field_too_long' })
     .regex(oneLine, { error: 'request.field_characters' });
 
-/** Several lines of text, trimmed. */
+/** Several lines of text, else the same. */
 export const linesOfText = (max: number) =>
   z
     .string({ error: 'request.field_type' })
+    .overwrite(withoutBidiControls)
     .trim()
     .max(max, { error: 'request.field_too_long' })
     .regex(lines, { error: 'request.field_characters' });

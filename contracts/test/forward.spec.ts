@@ -23,6 +23,7 @@ describe.each(forwarded)('$operationId, which is passed on', ({ endpoint, rpc })
       ...namesOf(query),
       ...(forward?.bodyAs === undefined ? namesOf(body) : [forward.bodyAs]),
       ...(forward?.withAddress ? ['ip'] : []),
+      ...(forward?.withLanguage ? ['language'] : []),
       ...(forward?.withIdempotencyKey ? ['idempotency_key'] : []),
     ];
     expect(new Set(names).size).toBe(names.length);
@@ -66,6 +67,17 @@ describe('forwardedRpc', () => {
     const id = '01900000-0000-7000-8000-000000000001';
     expect(rpc.request.safeParse({ id, parcel: { to: 'Hue' } }).success).toBe(true);
     expect(rpc.request.safeParse({ id, to: 'Hue' }).success).toBe(false);
+  });
+
+  it('tells the language and is waited for as long as the operation says', () => {
+    const rpc = forwardedRpc({
+      ...endpoint,
+      forward: { to: 'cmd.shipping.send.v1', withLanguage: true, timeoutMs: 9_000 },
+    });
+    const input = { id: '01900000-0000-7000-8000-000000000001', to: 'Hue', language: 'vi' };
+    expect(rpc.request.parse(input)).toEqual(input);
+    expect(rpc.request.safeParse({ ...input, language: 'fr' }).success).toBe(false);
+    expect([rpc.timeoutMs, forwardedRpc(endpoint).timeoutMs]).toEqual([9_000, 5_000]);
   });
 
   it('is nothing of an operation that the gateway answers', () => {

@@ -88,7 +88,8 @@ describe('the OpenAPI document', () => {
     expect(headers('/api/links', 'post')).toEqual(['X-CSRF-Token', 'X-Linkway-Account', 'Idempotency-Key']);
     expect(headers('/api/links/{id}', 'put')).toEqual(['X-CSRF-Token', 'X-Linkway-Account']);
     expect(headers('/api/links', 'get')).toEqual(['X-Linkway-Account']);
-    expect(headers('/api/guest/quota', 'get')).toEqual([]);
+    expect(headers('/api/guest/quota', 'get')).toEqual(['X-Linkway-Device']);
+    expect(headers('/api/example', 'get')).toEqual([]);
     expect(openapi.paths['/api/links'].post.security).toEqual([{ session: [] }]);
   });
 

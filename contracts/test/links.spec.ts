@@ -81,6 +81,15 @@ describe('texts', () => {
     expect(codeOf(lineOfText(3), 'four')).toBe('request.field_too_long');
     expect(lineOfText(9).parse(' Chào bạn ')).toBe('Chào bạn');
   });
+
+  it('keeps nothing that would turn other texts around, and all that a language is written with', () => {
+    expect(lineOfText(20).parse('Sale \u202egnp.exe')).toBe('Sale gnp.exe');
+    expect(lineOfText(4).parse('\u2066\u2067\u2068 four \u202a\u202b\u202c\u202d\u2069')).toBe('four');
+    expect(linesOfText(20).parse('one\u202e\ntwo')).toBe('one\ntwo');
+    expect(codeOf(lineOfText(9).min(1, { error: 'request.field_required' }), '\u202e')).toBe('request.field_required');
+    for (const text of ['מבצע 50%', 'تخفيضات\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
+      expect(lineOfText(20).parse(text)).toBe(text);
+  });
 });
 
 describe('expires_at', () => {

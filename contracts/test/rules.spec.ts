@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCompleteHost, urlFault, withScheme } from '../src/rules/index.js';
+import { addressesInName, isCompleteHost, urlFault, withScheme } from '../src/rules/index.js';
 
 describe('a host', () => {
   it.each(['example.com', 'localhost', 'localhost.', '127.0.0.1', '[::1]', 'a.b.'])('%s can be one', (host) =>
@@ -10,6 +10,36 @@ describe('a host', () => {
     expect(isCompleteHost(host)).toBe(false);
     expect(urlFault(`https://${host}/path`)).toBe('links.url_incomplete');
   });
+});
+
+describe('addressesInName', () => {
+  it.each([
+    ['127.0.0.1.nip.io', ['127.0.0.1']],
+    ['shop.10.8.0.1.nip.io', ['10.8.0.1']],
+    ['shop-192-168-1-1.nip.io.', ['192.168.1.1']],
+    ['APP-C0A801FC.NIP.IO', ['192.168.1.252']],
+    ['www.192-168-0-1.sslip.io', ['192.168.0.1']],
+    ['192.168.0.1.www.sslip.io', ['192.168.0.1']],
+    ['--1.sslip.io', ['::1']],
+    ['www-fd00--1.sslip.io', ['fd00::1']],
+    ['7f000001.c0a80001.rbndr.us', ['127.0.0.1', '192.168.0.1']],
+    ['1.10.0.0.1.nip.io', ['1.10.0.0', '10.0.0.1']],
+    ['10-0-0-1.0123456789abcdef0123456789abcdef.plex.direct', ['10.0.0.1']],
+    ['8.8.8.8.nip.io', ['8.8.8.8']],
+    ['10-0-0-1.traefik.me', ['10.0.0.1']],
+    ['traefik.me', ['127.0.0.1']],
+    ['localtest.me', ['127.0.0.1']],
+    ['a.b.lvh.me', ['127.0.0.1']],
+  ])('%s leads to %j', (host, addresses) => expect(addressesInName(host)).toEqual(addresses));
+
+  it.each([
+    'nip.io',
+    'www.nip.io',
+    'notlvh.me',
+    'lvh.me.example.com',
+    '10.0.0.1.nip.io.example',
+    '10-0-0-1.example.com',
+  ])('says nothing of %s', (host) => expect(addressesInName(host)).toEqual([]));
 });
 
 describe('withScheme', () => {

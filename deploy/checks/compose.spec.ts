@@ -40,6 +40,8 @@ describe('containers', () => {
     // What is another name of a domain to the one is no foreign destination to the other.
     expect(containers.links?.environment?.HOST_ALIASES).toBe(containers.redirect?.environment?.HOST_ALIASES);
     expect(JSON.stringify(containers.clickhouse)).not.toContain('ACCESS_MANAGEMENT');
+    // The links in mails lead to where the app is.
+    expect(containers.identity?.environment?.PUBLIC_URL).toBe(containers.gateway?.environment?.PUBLIC_URL);
   });
 
   it('keep the values of refused rows out of the log of PostgreSQL', () => {
@@ -156,7 +158,9 @@ describe('secrets.mjs', () => {
     const first = all();
     expect(Object.keys(first).sort()).toEqual(
       [
-        ...['admin_password', 'identity_database_url', 'nats_password'].map((name) => `identity/${name}`),
+        ...['admin_password', 'encryption_key', 'identity_database_url', 'nats_password'].map(
+          (name) => `identity/${name}`,
+        ),
         ...['domains', 'links', 'redirect'].flatMap((name) => [
           `${name}/${name}_database_url`,
           `${name}/nats_password`,

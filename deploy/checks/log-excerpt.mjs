@@ -1,7 +1,7 @@
 // The part of a step's log that tells why it failed.
 import { existsSync, readFileSync } from 'node:fs';
 
-const LINES = 150;
+const LINES = 60;
 const noise = /^npm (warn|error) |^$/;
 
 /** Of nx, the output of the tasks that failed; of anything else, its end. */

@@ -5,7 +5,16 @@ import { basename, join } from 'node:path';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Short forms of the benches, one after the other with nothing beside them. Nodes that nobody uses are measured side by side. */
-const BENCHES = [['web'], ['redirect'], ['create'], ['misses'], ['single'], ['analytics'], ['idle', 'live']];
+const BENCHES = [
+  ['web'],
+  ['redirect'],
+  ['create'],
+  ['signin'],
+  ['misses'],
+  ['single'],
+  ['analytics'],
+  ['idle', 'live'],
+];
 
 const nx = (...args) => ({ command: 'nx', args: ['run-many', '--outputStyle=static', ...args] });
 
@@ -28,7 +37,7 @@ export function stages(root) {
   const integration = (name, which, isOfThem) => ({
     name: `integration of ${name}`,
     ...nx('-t', 'test:integration', which, ...alone),
-    limitSeconds: 1_200,
+    limitSeconds: 1_800,
     ...jestResults('test-integration', (folder) => isOfThem(basename(folder))),
   });
   const integrationOf = (project) =>
@@ -42,7 +51,7 @@ export function stages(root) {
     name,
     command: 'npm',
     args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
-    limitSeconds: 1_200,
+    limitSeconds: 2_400,
     prepare: () => rmSync(playwrightReport(root, report), { force: true }),
     tests: () => playwrightCounts(playwrightReport(root, report)),
   });
@@ -63,7 +72,7 @@ export function stages(root) {
     name: `chaos ${run}`,
     command: 'npm',
     args: ['run', '--silent', 'chaos', '--', run, '--short'],
-    limitSeconds: 300,
+    limitSeconds: 600,
     onDisk: true,
     lacks: run === 'disk-full' ? withoutSmallDisks() : null,
   });
@@ -72,7 +81,7 @@ export function stages(root) {
     command: 'npm',
     args: ['run', '--silent', 'bench', '--', name, '--short'],
     // A visit that was disturbed is done again.
-    limitSeconds: 480,
+    limitSeconds: 900,
     onDisk: true,
     lacks: process.platform === 'linux' ? null : 'CPU time is read from /proc, which only Linux has',
   });
@@ -98,14 +107,14 @@ export function stages(root) {
     [
       // Three at a time: the first computes, the others wait more than they compute.
       [
-        { name: 'unit', ...nx('-t', 'test', ...alone), limitSeconds: 1_200, ...jestResults('test') },
+        { name: 'unit', ...nx('-t', 'test', ...alone), limitSeconds: 1_800, ...jestResults('test') },
         {
           name: 'generators',
           ...nx('-t', 'test:generators', ...alone),
           limitSeconds: 600,
           ...jestResults('test-generators'),
         },
-        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 300, onDisk: true },
+        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 600, onDisk: true },
       ],
       [integrationOf('analytics'), integrationOf('redirect')],
       [integrationOf('platform'), integrationOf('links'), integrationOfOthers],

@@ -14,6 +14,9 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const logs = join(root, 'test-results');
 const wanted = process.argv.slice(2);
 const total = [];
+/** One line each, told once more at the end: what goes before may be long. */
+const failures = [];
+const leftBehind = [];
 
 const memory = makeMemoryFolder();
 const forgetMemory = () => memory && rmSync(memory, { recursive: true, force: true });
@@ -50,6 +53,8 @@ for (const name of Object.keys(env)) if (/^npm_(lifecycle|package)_/.test(name))
 rmSync(logs, { recursive: true, force: true });
 for (const stage of stages(root)) {
   total.push(...(await Promise.all(stage.map((lane) => runLane([lane].flat())))).flat());
+  // Of a step that was stopped: it would disturb what comes next.
+  for (const { pid, command } of endLeftovers()) leftBehind.push(`${pid} ${command.slice(0, 200)}`);
 }
 total.push(checkLeftovers());
 finish(total);
@@ -80,8 +85,11 @@ async function runStep({ name, command, args, limitSeconds, prepare, tests, lack
   const ok = succeeded && counts.failed === 0;
   const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
   say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - from) / 1000).toFixed(1)} s${figures})`);
-  if (!ok) say(indented(counts.failures?.length ? described(counts.failures) : excerptOf(log)));
-  if (!ok) say(`     (whole log: ${log})`);
+  if (ok) return counts;
+  const told = counts.failures ?? [];
+  failures.push(...(told.length > 0 ? told.map((failure) => `${name}: ${lineOf(failure)}`) : [name]));
+  say(indented(told.length > 0 ? described(told) : excerptOf(log)));
+  say(`     (whole log: ${log})`);
   return counts;
 }
 
@@ -92,20 +100,27 @@ function described(failures) {
   ]);
 }
 
+/** The test and the first line of what it said. */
+function lineOf({ name, message }) {
+  return `${name}: ${message.split('\n')[0]}`.slice(0, 300);
+}
+
 function indented(lines) {
   return lines.map((line) => `     ${line}`).join('\n');
 }
 
 function checkLeftovers() {
-  const left = endLeftovers();
-  say(`${left.length === 0 ? 'ok  ' : 'FAIL'} no process left behind`);
-  for (const { pid, command } of left) say(`     ${pid} ${command.slice(0, 200)}`);
-  return countsOfStep(left.length === 0);
+  const isClean = leftBehind.length === 0;
+  say(`${isClean ? 'ok  ' : 'FAIL'} no process left behind`);
+  if (!isClean) failures.push('a process was left behind');
+  for (const line of leftBehind) say(`     ${line}`);
+  return countsOfStep(isClean);
 }
 
 function finish(counts) {
   forgetMemory();
   const { passed, failed, skipped } = sum(counts);
+  if (failures.length > 0) say(`failed:\n${indented(failures)}`);
   say(`took ${Math.round((Date.now() - started) / 1000)} s`);
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed > 0 ? 1 : 0);

@@ -62,7 +62,11 @@ const own = {
   },
   nats: { 'nats.conf': natsConfiguration() },
   clickhouse: { clickhouse_password: kept('clickhouse_password') },
-  identity: { identity_database_url: databaseUrl('identity'), admin_password: kept('admin_password') },
+  identity: {
+    identity_database_url: databaseUrl('identity'),
+    admin_password: kept('admin_password'),
+    encryption_key: kept('encryption_key', () => randomBytes(32).toString('hex')),
+  },
   domains: { domains_database_url: databaseUrl('domains') },
   links: { links_database_url: databaseUrl('links'), guest_key_secret: kept('guest_key_secret') },
   redirect: { redirect_database_url: databaseUrl('redirect') },

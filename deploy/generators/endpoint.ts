@@ -55,6 +55,7 @@ function register(workspace: Workspace, area: string, path: string): void {
   const module = `${area}Http`;
   workspace.edit('contracts/src/index.ts', `export * from '${path}'`, (text) => `export * from '${path}';\n${text}`);
   workspace.edit(registry, `publish the operations of ${area}`, (text) =>
-    addImport(text, `import * as ${module} from '${path}';`).replace(/(const http = \[)([^\]]*)\]/, `$1$2, ${module}]`),
+    // In front: what is last may have a comma behind it, or none.
+    addImport(text, `import * as ${module} from '${path}';`).replace('const http = [', `const http = [${module}, `),
   );
 }

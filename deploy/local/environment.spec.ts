@@ -20,6 +20,7 @@ const facts: Facts = {
     cookie_secret: 'cookie',
     session_signing_secret: 'session',
     visitor_secret: 'visitor',
+    encryption_key: 'encryption',
     proxy_secret: 'proxy',
   },
   adminPassword: 'generated',
@@ -88,6 +89,32 @@ describe('environmentOf', () => {
   it('makes no admin where the password is no longer known', () => {
     expect(environmentOf('identity', facts)).toMatchObject({ ADMIN_PASSWORD: 'generated' });
     expect(environmentOf('identity', { ...facts, adminPassword: null })).not.toHaveProperty('ADMIN_EMAIL');
+  });
+
+  it('lets mails lead to the app, and keeps them where there is no server to send them by', () => {
+    expect(environmentOf('identity', facts)).toMatchObject({
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+      ENCRYPTION_KEY: 'encryption',
+      MAIL_INBOX: 'true',
+    });
+  });
+
+  it('has a key for a data folder from before it, the same at each start', () => {
+    const former = { ...facts, secrets: { ...facts.secrets, encryption_key: null } };
+    const key = () => environmentOf('identity', former).ENCRYPTION_KEY ?? '';
+    const one = key();
+    expect(key()).toBe(one);
+    expect(one.length).toBeGreaterThanOrEqual(32);
+    expect(one).not.toContain(facts.secrets.postgres_password);
+  });
+
+  it('tells identity whether the admin has chosen the password', () => {
+    const generated = (given: Partial<Facts>) =>
+      environmentOf('identity', { ...facts, ...given }).ADMIN_PASSWORD_GENERATED;
+    expect(generated({})).toBe('true');
+    expect(generated({ adminPassword: 'chosen by somebody' })).toBe('false');
+    const secrets = { ...facts.secrets, admin_password: null };
+    expect(generated({ adminPassword: 'chosen by somebody', secrets })).toBe('false');
   });
 
   it('lists the remotes for the gateway', () => {

@@ -58,9 +58,17 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
   const web = `http://127.0.0.1:${facts.webPort}`;
   switch (service) {
     case 'identity':
-      return facts.adminPassword === null
-        ? {}
-        : { ADMIN_EMAIL: facts.secrets.admin_email, ADMIN_PASSWORD: facts.adminPassword };
+      return {
+        PUBLIC_URL: web,
+        ENCRYPTION_KEY: facts.secrets.encryption_key ?? derived(facts.secrets.postgres_password, 'encryption'),
+        // Whoever tries Linkway on a laptop has no mail server, and wants to see what would have been sent.
+        MAIL_INBOX: 'true',
+        ...(facts.adminPassword !== null && {
+          ADMIN_EMAIL: facts.secrets.admin_email,
+          ADMIN_PASSWORD: facts.adminPassword,
+          ADMIN_PASSWORD_GENERATED: String(facts.adminPassword === facts.secrets.admin_password),
+        }),
+      };
     case 'domains':
       return { MAIN_DOMAIN: `127.0.0.1:${facts.webPort}` };
     case 'links':
@@ -94,7 +102,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         APP_HOSTS: facts.appHosts.join(','),
         COOKIE_SECURE: 'false',
         COOKIE_SECRET: facts.secrets.cookie_secret,
-        SESSION_SIGNING_SECRET: facts.secrets.session_signing_secret ?? derived(facts.secrets.cookie_secret),
+        SESSION_SIGNING_SECRET:
+          facts.secrets.session_signing_secret ?? derived(facts.secrets.cookie_secret, 'session signing'),
         // Whoever signed in before sessions were signed goes on.
         SESSION_UNSIGNED: facts.secrets.session_signing_secret === null ? 'accept' : 'refuse',
         REDIRECT_URL: `http://127.0.0.1:${facts.redirectPorts[instance] ?? facts.redirectPorts[0] ?? 0}`,
@@ -107,4 +116,4 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
 }
 
 /** For a data folder that has no secret of its own for it: the same at every start. */
-const derived = (secret: string): string => createHmac('sha256', secret).update('session signing').digest('base64url');
+const derived = (secret: string, what: string): string => createHmac('sha256', secret).update(what).digest('base64url');

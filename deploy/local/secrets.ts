@@ -14,6 +14,8 @@ const schema = z.object({
   visitor_secret: z.string(),
   /** Null in data folders from before it: their sessions are not signed yet. */
   session_signing_secret: z.string().nullable().default(null),
+  /** Null in data folders from before it: there it follows from another, and so is the same at each start. */
+  encryption_key: z.string().nullable().default(null),
   /** Shared by gateway and redirect alone, so data folders from before it get another at each start. */
   proxy_secret: z.string().default(() => generate(24)),
 });
@@ -33,6 +35,7 @@ export function loadSecrets(file: string, settings: Pick<Settings, 'adminEmail' 
     cookie_secret: generate(32),
     session_signing_secret: generate(32),
     visitor_secret: generate(32),
+    encryption_key: generate(32),
     proxy_secret: generate(24),
   };
   // Whole or not at all: half a file would lock the owner out of the database.

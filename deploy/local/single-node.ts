@@ -155,7 +155,7 @@ async function withPorts(settings: Settings): Promise<Settings> {
   return {
     ...settings,
     webPort: settings.webPort || (await freePort()),
-    redirectPort: settings.redirectPort || (await freePort()),
+    redirectPort: settings.redirectPort || (await freePort(settings.redirects)),
   };
 }
 
@@ -209,7 +209,9 @@ function emptyRecord(settings: Settings) {
 function announce(settings: Settings, secrets: Secrets, folder: DataFolder): void {
   const password = settings.adminPassword
     ? '(the one in LINKWAY_ADMIN_PASSWORD)'
-    : (secrets.admin_password ?? '(the one that LINKWAY_ADMIN_PASSWORD held at the first start)');
+    : secrets.admin_password
+      ? `${secrets.admin_password}  (until you have chosen your own)`
+      : '(the one that LINKWAY_ADMIN_PASSWORD held at the first start)';
   const below = relative(process.cwd(), folder.path);
   const shown = below.startsWith('..') ? folder.path : `./${below}`;
   process.stdout.write(

@@ -7,6 +7,7 @@ import { inlineScript } from '../kit/build/inline-script.mjs';
 const EARLY_ASKS = inlineScript(join(import.meta.dirname, 'src/early-asks.js'), {
   ZONE_NAMES: zoneNames,
 });
+const EARLY_PRESS = inlineScript(join(import.meta.dirname, 'src/early-press.js'), {});
 /** By language, with the words that the app itself has for a part that did not load. */
 const FIRST_SCRIPT = Object.fromEntries(
   ['en', 'vi'].map((language) => {
@@ -43,9 +44,10 @@ export function documentOf(template, page, { styles, later }) {
       .replace(/<link href="\/assets\/main\.[^"]*\.css" rel="stylesheet">/, () => styles.map(styleOf).join(''))
       .replace('<script defer', (before) => scriptOf(FIRST_SCRIPT[language]) + before)
       .replace('</head>', () => `${[...headOf(page), ...later.map(preloadOf)].join('\n    ')}\n  </head>`)
-      .replace(
-        '<div id="root"></div>',
-        () => `${html ? '' : scriptOf(EARLY_ASKS)}<div id="root"${html && ' data-drawn'}>${html}</div>`,
+      .replace('<div id="root"></div>', () =>
+        html
+          ? `<div id="root" data-drawn>${html}</div>${scriptOf(EARLY_PRESS)}`
+          : `${scriptOf(EARLY_ASKS)}<div id="root"></div>`,
       )
       // A page to read says itself what does not work without scripts.
       .replace(/<noscript>.*?<\/noscript>/s, scripted ? `<noscript>${NOSCRIPT[language]}</noscript>` : '')

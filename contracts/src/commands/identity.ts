@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
-import { loginSchema, registerSchema, userSchema } from '../http/auth.js';
+import { localeSchema } from '../envelope.js';
+import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
+import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
+import { profileSchema, updateProfileSchema } from '../http/profile.js';
+import { settingsSchema, updateSettingsSchema } from '../http/settings.js';
 
-const origin = z.object({ ip: z.string(), user_agent: z.string() });
+const origin = z.object({
+  ip: z.string(),
+  user_agent: z.string(),
+  device: z.string().max(64).optional().describe('What the browser keeps to be known again; a secret.'),
+});
+/** The session that the browser is in: it ends where another begins. */
+const former_session_token = z.string().max(512).optional();
 
 /** `session_token` is the bearer secret for the cookie; identity keeps only its hash. */
 export const sessionStartedSchema = z.object({
@@ -17,7 +27,11 @@ export const registerUserRpc = defineRpc('cmd.identity.register.v1', {
   summary: 'Open an account and start a session',
   permission: null,
   open: 'Whoever opens an account has none yet.',
-  request: registerSchema.extend({ origin }),
+  request: registerSchema.extend({
+    origin,
+    former_session_token,
+    language: localeSchema.optional().describe('That of the page; a gateway of the former release does not say.'),
+  }),
   reply: sessionStartedSchema,
 });
 
@@ -25,7 +39,7 @@ export const signInRpc = defineRpc('cmd.identity.sign-in.v1', {
   summary: 'Check email and password and start a session',
   permission: null,
   open: 'Email and password are what is checked.',
-  request: loginSchema.extend({ origin }),
+  request: loginSchema.extend({ origin, former_session_token }),
   reply: sessionStartedSchema,
 });
 
@@ -35,4 +49,54 @@ export const signOutRpc = defineRpc('cmd.identity.sign-out.v1', {
   open: 'The token of the session is what is checked.',
   request: z.object({ session_token: z.string() }),
   reply: z.object({ ended: z.boolean() }),
+});
+
+export const changePasswordRpc = defineRpc('cmd.identity.change-password.v1', {
+  summary:
+    'Change the password of the caller, end all sessions of the account and start one in the place of the caller’s',
+  permission: 'account:write',
+  request: changePasswordSchema.extend({ origin }),
+  reply: sessionStartedSchema,
+});
+
+export const endSessionRpc = defineRpc('cmd.identity.end-session.v1', {
+  summary: 'End a session of the caller’s account; one that is over is no error',
+  permission: 'account:write',
+  request: z.object({ id: z.uuid() }),
+  reply: z.object({ id: z.uuid() }),
+});
+
+export const endOtherSessionsRpc = defineRpc('cmd.identity.end-other-sessions.v1', {
+  summary: 'End all sessions of the account but this one, at once and everywhere',
+  permission: 'account:write',
+  request: z.object({}),
+  reply: z.object({ ended: z.int() }),
+});
+
+export const updateProfileRpc = defineRpc('cmd.identity.update-profile.v1', {
+  summary: 'Change the profile of the caller; fields that are not there stay as they are',
+  permission: 'account:write',
+  request: updateProfileSchema,
+  reply: profileSchema,
+});
+
+export const setAvatarRpc = defineRpc('cmd.identity.set-avatar.v1', {
+  summary: 'Set the picture of the caller’s account, which is a small square by now',
+  permission: 'account:write',
+  request: z.object({ image: z.base64().max(MAX_KEPT_AVATAR_BASE64).describe('WebP') }),
+  reply: profileSchema,
+});
+
+export const deleteAvatarRpc = defineRpc('cmd.identity.delete-avatar.v1', {
+  summary: 'Delete the picture of the caller’s account; without one it is no error',
+  permission: 'account:write',
+  request: z.object({}),
+  reply: z.object({}),
+});
+
+export const updateSettingsRpc = defineRpc('cmd.identity.update-settings.v1', {
+  summary: 'Change settings of the caller; those that are not there stay as they are',
+  permission: 'account:write',
+  request: updateSettingsSchema,
+  reply: settingsSchema,
 });

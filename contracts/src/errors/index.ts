@@ -3,13 +3,22 @@ import { authErrors } from './auth.js';
 import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
 import { vi } from './locales/vi.js';
+import { mailErrors } from './mail.js';
+import { profileErrors } from './profile.js';
 import { requestErrors } from './request.js';
 import { waitText } from './wait.js';
 
 export { waitText } from './wait.js';
 
 /** Every error code of the platform. Codes are stable; texts may be reworded. */
-export const errors = { ...requestErrors, ...authErrors, ...linksErrors, ...analyticsErrors };
+export const errors = {
+  ...requestErrors,
+  ...authErrors,
+  ...profileErrors,
+  ...linksErrors,
+  ...analyticsErrors,
+  ...mailErrors,
+};
 export type ErrorCode = keyof typeof errors;
 export type ErrorParams = Record<string, string | number>;
 

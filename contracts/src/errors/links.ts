@@ -12,6 +12,7 @@ export const linksErrors = defineErrors({
   'links.url_loop': { status: 422 },
   'links.url_own_host': { status: 422 },
   'links.destinations_too_long': { status: 422 },
+  'links.device_weak': { status: 422 },
   'links.domain_required': { status: 422 },
   'links.domain_unavailable': { status: 422 },
   'links.code_invalid': { status: 422 },

@@ -86,7 +86,17 @@ export const overviewSchema = analyticsSchema
     total_links: z.int().nullable().describe('null while the links service cannot be asked.'),
     links_this_month: z.int().nullable(),
     average_clicks_per_link: z.number().nullable().describe('One decimal.'),
-    top_links: z.array(topLinkSchema.extend({ short_code: z.string().nullable(), short_url: z.string().nullable() })),
+    top_links: z.array(
+      topLinkSchema.extend({
+        short_code: z.string().nullable(),
+        short_url: z.string().nullable(),
+        title: z
+          .string()
+          .nullable()
+          .describe('null where the link is not known (any more), as are the code and addresses.'),
+        original_url: z.string().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.output<typeof overviewSchema>;

@@ -1,7 +1,22 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
+import { localeSchema } from '../envelope.js';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/accounts.js';
 import { lineOfText, timestampSchema } from '../text.js';
+
+/** Of the picture of an account, under the address of the API. */
+export const avatarUrlSchema = z.string().nullable().describe('A path; another picture has another one. null: none.');
+
+export const displayModeSchema = z.enum(['light', 'dark', 'system'], { error: 'request.field_type' });
+export type DisplayMode = z.output<typeof displayModeSchema>;
+
+/** Of the settings, by which every browser follows the one where they were made. */
+const chosenSchema = z.object({
+  language: localeSchema.nullable(),
+  display_mode: displayModeSchema.nullable(),
+  timezone: z.string().nullable().describe('IANA name'),
+});
+export type Chosen = z.output<typeof chosenSchema>;
 
 export const userSchema = z
   .object({
@@ -12,6 +27,25 @@ export const userSchema = z
     workspace_id: z.uuid().describe("A user's own workspace has the user's id."),
     subscription_type: z.enum(['basic', 'premium']),
     created_at: timestampSchema,
+    avatar_url: avatarUrlSchema.optional(),
+    timezone: z.string().optional().describe('IANA name; a service of the former release does not say.'),
+    chosen: chosenSchema
+      .optional()
+      .describe(
+        'What the owner has chosen in the settings; null: not chosen; a service of the former release does not say.',
+      ),
+    must_change_password: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say.',
+      ),
+    email_verified: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the owner has shown that the address is theirs; a service of the former release does not say.',
+      ),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof userSchema>;
@@ -29,7 +63,7 @@ export const meSchema = userSchema
   .meta({ id: 'Me' });
 export type Me = z.output<typeof meSchema>;
 
-const emailSchema = z
+export const emailSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'auth.email_required' : 'request.field_type') })
   .trim()
   .min(1, { error: 'auth.email_required', abort: true })
@@ -38,14 +72,16 @@ const emailSchema = z
   .meta({ documented: { format: 'email' } });
 
 // A password is taken as typed: not trimmed, any character but controls; the top bound keeps hashing cheap.
-const passwordSchema = z
+export const passwordSchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'auth.password_required' : 'request.field_type') })
   .min(1, { error: 'auth.password_required', abort: true })
   .max(MAX_PASSWORD_LENGTH, { error: 'request.field_too_long' });
 
+const newPasswordSchema = passwordSchema.min(MIN_PASSWORD_LENGTH, { error: 'auth.password_weak' });
+
 export const registerSchema = z.strictObject({
   email: emailSchema,
-  password: passwordSchema.min(MIN_PASSWORD_LENGTH, { error: 'auth.password_weak' }),
+  password: newPasswordSchema,
   full_name: lineOfText(MAX_NAME_LENGTH).min(1, { error: 'auth.full_name_required' }),
   accept_terms: z.literal(true, { error: 'auth.terms_required' }),
 });
@@ -53,6 +89,11 @@ export type Register = z.output<typeof registerSchema>;
 
 export const loginSchema = z.strictObject({ email: emailSchema, password: passwordSchema });
 export type Login = z.output<typeof loginSchema>;
+
+export const changePasswordSchema = z.strictObject({
+  current_password: passwordSchema,
+  new_password: newPasswordSchema,
+});
 
 export const getCsrf = defineEndpoint({
   operationId: 'getCsrf',
@@ -76,7 +117,15 @@ export const register = defineEndpoint({
   permission: null,
   body: registerSchema,
   success: { status: 201, body: userSchema, description: 'The account; the session is in a cookie' },
-  errors: ['request.invalid', 'auth.email_taken', 'auth.password_weak', 'auth.registration_disabled', 'auth.throttled'],
+  errors: [
+    'request.invalid',
+    'auth.email_taken',
+    'auth.password_weak',
+    'auth.password_common',
+    'auth.password_personal',
+    'auth.registration_disabled',
+    'auth.throttled',
+  ],
 });
 
 export const login = defineEndpoint({
@@ -100,6 +149,7 @@ export const logout = defineEndpoint({
   tag: 'auth',
   auth: 'optional',
   permission: null,
+  beforePasswordChange: true,
   success: { status: 204, description: 'Signed out' },
   errors: ['request.csrf_invalid'],
 });
@@ -112,6 +162,29 @@ export const getMe = defineEndpoint({
   tag: 'auth',
   auth: 'session',
   permission: 'account:read',
+  beforePasswordChange: true,
   success: { status: 200, body: meSchema, description: 'The signed-in user' },
   errors: ['auth.unauthenticated'],
+});
+
+export const changePassword = defineEndpoint({
+  operationId: 'changePassword',
+  method: 'put',
+  path: '/api/me/password',
+  summary: 'Change the password; all other sessions of the account end, this one goes on under a new token',
+  tag: 'auth',
+  auth: 'session',
+  permission: 'account:write',
+  beforePasswordChange: true,
+  body: changePasswordSchema,
+  success: { status: 200, body: userSchema, description: 'The account; the session is in a cookie' },
+  errors: [
+    'auth.unauthenticated',
+    'auth.current_password_wrong',
+    'auth.password_same',
+    'auth.password_weak',
+    'auth.password_common',
+    'auth.password_personal',
+    'auth.throttled',
+  ],
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
 import { changedFields, newFields, shownFields, urlSchema } from '../fields/links.js';
-import { codeFault, MAX_LINK_PASSWORD_LENGTH, MOST_BY_PAGE } from '../rules/links.js';
+import {
+  CLAIMING_DEVICE,
+  codeFault,
+  MAX_LINK_PASSWORD_LENGTH,
+  MAX_SEARCH_LENGTH,
+  MOST_BY_PAGE,
+} from '../rules/links.js';
 import { idSchema, lineOfText, timestampSchema } from '../text.js';
 
 /** An empty custom code means a random one. */
@@ -38,12 +44,19 @@ export const updateLinkSchema = z.strictObject({
 export type UpdateLink = z.output<typeof updateLinkSchema>;
 
 const deviceIdSchema = lineOfText(128).min(8, { error: 'request.field_required' });
+const claimingDeviceSchema = z
+  .string({ error: 'request.field_type' })
+  .regex(CLAIMING_DEVICE, { error: 'links.device_weak' });
+/** With the ids of links it is the right to claim them, so it is in no address. */
+export const DEVICE_HEADER = 'X-Linkway-Device';
 
 export const createGuestLinkSchema = z.strictObject({
   url: urlSchema,
   custom_code: customCodeSchema.optional(),
   domain_id: idSchema.optional(),
-  device_id: deviceIdSchema,
+  device_id: deviceIdSchema.describe(
+    'A secret of the browser. An account can claim its links later where it is 32 to 128 random hexadecimal digits.',
+  ),
 });
 export type CreateGuestLink = z.output<typeof createGuestLinkSchema>;
 
@@ -123,7 +136,7 @@ export const exampleLinkSchema = z
 const linkIdsSchema = z.array(idSchema).min(1).max(MOST_GUEST_LINKS);
 
 export const claimLinksSchema = z.strictObject({
-  device_id: deviceIdSchema,
+  device_id: claimingDeviceSchema,
   link_ids: linkIdsSchema,
 });
 
@@ -165,7 +178,7 @@ export const listLinksQuerySchema = z.object({
     .describe(
       'The links after a place: pagination.next_starting_after of the answer before, whatever was made or deleted meanwhile.',
     ),
-  search: lineOfText(1_000).optional(),
+  search: lineOfText(MAX_SEARCH_LENGTH).optional(),
   status: z.enum(['active', 'paused']).optional(),
   sort: z.enum(['newest', 'oldest']).default('newest'),
 });
@@ -235,10 +248,17 @@ export const getGuestQuota = defineEndpoint({
   tag: 'guest',
   auth: 'public',
   permission: null,
-  query: z.object({ device_id: deviceIdSchema }),
+  query: z.object({
+    device_id: deviceIdSchema
+      .optional()
+      .meta({ deprecated: true })
+      .describe(`Addresses are kept in logs: send ${DEVICE_HEADER}, which wins. The next release does not read this.`),
+  }),
+  headers: z.object({
+    [DEVICE_HEADER]: deviceIdSchema.optional().describe('Required, but for callers of the former release.'),
+  }),
   success: { status: 200, body: guestQuotaSchema, description: 'Limit, used and remaining' },
   errors: ['request.invalid'],
-  forward: { to: 'qry.links.guest-quota.v1', withAddress: true },
 });
 
 export const getGuestClicks = defineEndpoint({
@@ -249,8 +269,8 @@ export const getGuestClicks = defineEndpoint({
   tag: 'guest',
   auth: 'public',
   permission: null,
+  headers: z.object({ [DEVICE_HEADER]: deviceIdSchema }),
   query: z.object({
-    device_id: deviceIdSchema,
     ids: z
       .string({ error: 'request.field_type' })
       .transform((ids) => ids.split(','))
@@ -283,7 +303,7 @@ export const claimLinks = defineEndpoint({
   permission: 'links:write',
   body: claimLinksSchema,
   success: { status: 200, body: claimedLinksSchema, description: 'Which links were taken over, and which not' },
-  errors: ['auth.unauthenticated', 'request.invalid'],
+  errors: ['auth.unauthenticated', 'request.invalid', 'links.device_weak'],
   forward: { to: 'cmd.links.claim.v1' },
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { analyticsSchema, clickKindSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
 import { MOST_GUEST_LINKS } from '../http/links.js';
-import { timestampSchema } from '../text.js';
+import { MOST_SESSIONS } from '../http/sessions.js';
 
 export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
   summary: "Statistics of one link of the caller's workspace",
@@ -37,8 +37,18 @@ export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {
   open: 'Guests have no account; the gateway asks for links whose device it knows.',
   request: z.object({
     link_ids: z.array(z.uuid()).max(MOST_GUEST_LINKS),
-    since: timestampSchema.describe('When the first of them was made.'),
+    ip: z.string().optional().describe('Of the visitor, for whom it counts; a gateway asks without for everybody.'),
   }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,
+});
+
+export const placesRpc = defineRpc('qry.analytics.places.v1', {
+  summary: 'Where addresses are, which the caller’s sessions were used from; each once, and nothing of it is kept',
+  permission: 'account:read',
+  request: z.object({ addresses: z.array(z.string().max(64)).max(MOST_SESSIONS) }),
+  reply: z.object({
+    data: z.array(z.object({ address: z.string(), country: z.string().nullable(), city: z.string().nullable() })),
+  }),
+  timeoutMs: 1_500,
 });

@@ -2,15 +2,34 @@ import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { userRegistered } from '../events/identity/user-registered.v1.js';
 import { userSchema } from '../http/auth.js';
+import { openSessionSchema } from '../http/sessions.js';
 import { defineRange, defineVersions } from './ranges.js';
 
 export const getSessionRpc = defineRpc('qry.identity.session.v1', {
   summary: 'Whose session a token is; null when it is unknown, expired or ended',
   permission: null,
   open: 'It is how the gateway finds out who calls.',
-  request: z.object({ session_token: z.string().max(512) }),
+  request: z.object({
+    session_token: z.string().max(512),
+    ip: z.string().max(64).optional().describe('That it is used from.'),
+  }),
   reply: z.object({ session_id: z.uuid(), expires_at: z.iso.datetime(), user: userSchema }).nullable(),
   timeoutMs: 3_000,
+});
+
+export const listSessionsRpc = defineRpc('qry.identity.sessions.v1', {
+  summary: 'The open sessions of the caller’s account, the caller’s own first, then by their last use',
+  permission: 'account:read',
+  request: z.object({}),
+  reply: z.object({ data: z.array(openSessionSchema) }),
+});
+
+export const getAvatarRpc = defineRpc('qry.identity.avatar.v1', {
+  summary: 'A picture by the key in its address',
+  permission: null,
+  open: 'Whoever was told the address may see the picture.',
+  request: z.object({ key: z.string().max(64) }),
+  reply: z.object({ image: z.base64().describe('WebP') }),
 });
 
 export const accountRangeRpc = defineRange(

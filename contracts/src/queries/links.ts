@@ -60,8 +60,12 @@ export const getGuestLinksRpc = defineRpc('qry.links.guest-links.v1', {
   summary: "Those of the given links that a device's guest made, and that are nobody's yet",
   permission: null,
   open: 'Guests have no account; who knows a link and its device made it.',
-  request: z.object({ device_id: z.string(), ids: z.array(z.uuid()).max(MOST_GUEST_LINKS) }),
-  reply: z.object({ data: z.array(z.object({ id: z.uuid(), created_at: timestampSchema })) }),
+  request: z.object({
+    device_id: z.string(),
+    ids: z.array(z.uuid()).max(MOST_GUEST_LINKS),
+    ip: z.string().optional().describe('Of the visitor, for whom it counts.'),
+  }),
+  reply: z.object({ data: z.array(z.object({ id: z.uuid() })) }),
   timeoutMs: 3_000,
 });
 
@@ -71,7 +75,7 @@ export const getExampleRpc = defineRpc('qry.links.example.v1', {
   open: 'It is shown to everybody on the first page.',
   request: z.object({}),
   reply: z.object({
-    link: z.object({ id: z.uuid(), short_url: z.string(), created_at: timestampSchema }).nullable(),
+    link: z.object({ id: z.uuid(), short_url: z.string() }).nullable(),
   }),
   timeoutMs: 3_000,
 });

@@ -9,6 +9,8 @@ export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const MAX_LINK_PASSWORD_LENGTH = 256;
 /** The highest click limit. */
 export const MAX_CLICKS = 1_000_000_000;
+/** Characters of what is searched for. */
+export const MAX_SEARCH_LENGTH = 1_000;
 /** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
 export const MOST_BY_PAGE = 10_000;
 
@@ -68,3 +70,9 @@ export const codeFault = (typed: string): 'links.code_invalid' | null =>
   typed.trim() === '' || CUSTOM_CODE.test(typed.trim()) ? null : 'links.code_invalid';
 
 export const isClickLimit = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= MAX_CLICKS;
+
+/**
+ * A guest's device whose links an account can claim: 128 random bits or more, in hexadecimal digits. A UUID has 122 of them, and a word that
+ * somebody chose has hardly any.
+ */
+export const CLAIMING_DEVICE = /^[\da-f]{32,128}$/;

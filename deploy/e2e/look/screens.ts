@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Api } from '../support/api.ts';
 import { pointAt } from '../support/charts.ts';
@@ -34,6 +35,9 @@ export async function newViews(api: Api): Promise<Views> {
   return { locked: `/${locked.short_code}`, paused: `/${paused.short_code}` };
 }
 
+/** Of the product itself: one that every browser opens. */
+const somePicture = join(import.meta.dirname, '../../../frontends/shell/public/icon-192.png');
+
 const dashboard = (tab: string): string => `/dashboard?tab=${tab}`;
 const submit = async (page: Page): Promise<void> => {
   await page.locator('main form button[type=submit]').first().click();
@@ -50,7 +54,7 @@ const openMenu = async (page: Page): Promise<void> => {
 /** As if its last links had been made in this browser: by the API, so that the look does not depend on the form. */
 async function madeAsGuest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const device_id = `look-${crypto.randomUUID()}`;
+    const device_id = crypto.randomUUID().replaceAll('-', '');
     localStorage.setItem('guest_device_id', device_id);
     const { csrf_token } = await (await fetch('/api/auth/csrf')).json();
     const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token };
@@ -146,6 +150,88 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'create-used-up', who: 'full', path: dashboard('create') },
+  { name: 'forgot-password', who: 'guest', path: '/forgot-password' },
+  { name: 'forgot-password-wrong', who: 'guest', path: '/forgot-password', act: submit },
+  { name: 'reset-password', who: 'guest', path: '/reset-password#token=none' },
+  {
+    name: 'reset-password-over',
+    who: 'guest',
+    path: '/reset-password#token=none',
+    act: async (page) => {
+      for (const field of ['password', 'confirm'])
+        await page.locator(`main [name=${field}]`).fill('a walk by the river');
+      await page.locator('main form button[type=submit]').click();
+      await expect(page.locator('main [role=alert]').first()).toBeVisible();
+    },
+    printed: /status of 410/,
+  },
+  { name: 'confirm-email-over', who: 'guest', path: '/confirm-email#token=none', printed: /status of 410/ },
+  { name: 'settings', who: 'member', path: dashboard('settings') },
+  {
+    name: 'settings-changed',
+    who: 'member',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await page.locator('#display_timezone').fill('Tokyo');
+      await page.getByTitle('Asia/Tokyo').click();
+      await expect(page.locator('main form button[type=submit]').first()).toBeEnabled();
+    },
+  },
+  {
+    name: 'settings-failed',
+    who: 'member',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await page.route('**/api/me/settings', unavailable);
+      await page.locator('#display_timezone').fill('Tokyo');
+      await page.getByTitle('Asia/Tokyo').click();
+      await submit(page);
+    },
+    printed: /status of 503/,
+  },
+  { name: 'profile', who: 'member', path: dashboard('profile') },
+  {
+    name: 'avatar-picked',
+    who: 'maker',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await page.locator('main input[type=file]').setInputFiles(somePicture);
+      await expect(page.locator('main img[src^="data:"]')).toBeVisible();
+    },
+  },
+  {
+    name: 'avatar-refused',
+    who: 'maker',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await page
+        .locator('main input[type=file]')
+        .setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await expect(page.locator('main [role=alert]')).toBeVisible();
+    },
+  },
+  {
+    name: 'avatar-saved',
+    who: 'maker',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await page.locator('main input[type=file]').setInputFiles(somePicture);
+      await expect(page.locator('main img[src^="data:"]')).toBeVisible();
+      await page.locator('section:has(input[type=file]) button').first().click();
+      await expect(page.locator('main img[src^="/api/avatars/"]')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-wrong',
+    who: 'member',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await page.locator('#password_new_password').fill('short');
+      await page.locator('#password_confirm').fill('another');
+      await page.locator('#password_confirm').press('Enter');
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
+    },
+  },
   { name: 'my-links', who: 'member', path: dashboard('my-links') },
   { name: 'my-links-pages', who: 'full', path: dashboard('my-links') },
   { name: 'my-links-none', who: 'member', path: `${dashboard('my-links')}&search=nothing-like-it` },
@@ -237,7 +323,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'account-menu',
     who: 'member',
-    path: dashboard('my-links'),
+    path: dashboard('settings'),
     act: async (page) => {
       await page.locator('header button[aria-label*="@"]').click();
       await expect(page.locator('header').getByText('@').first()).toBeVisible();

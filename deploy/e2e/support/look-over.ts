@@ -5,21 +5,31 @@ const LEAST_CONTRAST = 4.5;
 /** A text that is cut on purpose still has to tell what it is. */
 const LEAST_CUT_TEXT_PX = 88;
 
+/** Of what is pressed, by a pointer and by a finger, in px. */
+const LEAST_TARGET_PX = 24;
+const LEAST_TARGET_BY_FINGER_PX = 44;
+
 /**
- * What an eye would see in a page as it is drawn now: text that is cut or hardly readable, controls that lie over each other,
- * a page that is wider than its window. Each fault is a sentence. Canvases are read by what `watchCanvasTexts` wrote down.
+ * What an eye would see in a page as it is drawn now: text that is cut or hardly readable, controls that lie over each other
+ * or are too small to be met, a page that is wider than its window. Each fault is a sentence. Canvases are read by what `watchCanvasTexts` wrote down.
  */
 export const lookOver = (page: Page): Promise<string[]> =>
-  page.evaluate(faultsOfPage, { least: LEAST_CONTRAST, leastCut: LEAST_CUT_TEXT_PX, canvasTexts: CANVAS_TEXTS });
+  page.evaluate(faultsOfPage, {
+    least: LEAST_CONTRAST,
+    leastCut: LEAST_CUT_TEXT_PX,
+    leastTarget: { byPointer: LEAST_TARGET_PX, byFinger: LEAST_TARGET_BY_FINGER_PX },
+    canvasTexts: CANVAS_TEXTS,
+  });
 
 interface Wanted {
   least: number;
   leastCut: number;
+  leastTarget: { byPointer: number; byFinger: number };
   canvasTexts: string;
 }
 
 /** Runs in the page. */
-function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
+function faultsOfPage({ least, leastCut, leastTarget, canvasTexts }: Wanted): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number];
   const faults: string[] = [];
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -152,6 +162,21 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
     faults.push(`covered: ${nameOf(element)} by ${nameOf(hit)}`);
   };
 
+  // As the kit has it: a finger points, or the window is a phone's.
+  const byFinger = matchMedia('(pointer: coarse), (max-width: 767px)').matches;
+  const wanted = byFinger ? leastTarget.byFinger : leastTarget.byPointer;
+  /** A field is met by all that is within its edge, a choice by its label. */
+  const targetOf = (element: HTMLElement): Element =>
+    element.closest('.ant-select, .ant-picker, .ant-input-affix-wrapper, .ant-segmented-item, label') ?? element;
+  const lookAtTarget = (element: HTMLElement): void => {
+    // A link within a sentence is as high as its line; a way past the menu is for the keyboard alone.
+    if (getComputedStyle(element).display === 'inline') return;
+    const target = element.matches('input, select, textarea') ? targetOf(element) : element;
+    const { width, height, bottom } = target.getBoundingClientRect();
+    if (bottom <= 0 || Math.min(width, height) >= wanted - 0.5) return;
+    faults.push(`small: ${nameOf(element)} is ${Math.round(width)} x ${Math.round(height)} px of ${wanted}`);
+  };
+
   const lookAtCanvas = (canvas: HTMLCanvasElement): void => {
     const { width, height } = canvas.getBoundingClientRect();
     const ground = groundOf(canvas);
@@ -177,6 +202,8 @@ function faultsOfPage({ least, leastCut, canvasTexts }: Wanted): string[] {
     if (hasText && element instanceof HTMLElement) lookAtText(element);
     if (element.matches('a[href], button, input, select, textarea, [role=button], [role=slider]'))
       lookAtControl(element);
+    if (element.matches('a[href], button, input, select, textarea, summary, [role=button], [role=option]'))
+      lookAtTarget(element);
     if (element instanceof HTMLCanvasElement) lookAtCanvas(element);
   }
   return [...new Set(faults)];

@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { userAgents } from './user-agents.ts';
 
 export const publicPages = ['/', '/vi', '/vi/terms', '/login', '/register', '/terms', '/no/such/page'];
-export const dashboardPages = ['overview', 'create', 'my-links', 'analytics'].map((tab) => `/dashboard?tab=${tab}`);
+const tabs = ['overview', 'create', 'my-links', 'analytics', 'profile', 'settings'];
+export const dashboardPages = tabs.map((tab) => `/dashboard?tab=${tab}`);
 
 /** Opens a page of the web app and waits until it shows its heading and no placeholder. */
 export async function open(page: Page, path: string): Promise<void> {

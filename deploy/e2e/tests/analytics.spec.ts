@@ -125,6 +125,8 @@ test('breakdowns can be read on a screen of every width', async ({ page, api, re
   const technology = page.getByRole('region', { name: 'Technology' }).first();
   for (const width of [390, 768, 820, 1000, 1280]) {
     await page.setViewportSize({ width, height: 1_000 });
+    // It is drawn when it is near the view.
+    await panel.scrollIntoViewIfNeeded();
     // The name of a device is one line: as high as its count beside it.
     await expect
       .poll(async () => {

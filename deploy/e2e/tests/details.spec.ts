@@ -181,7 +181,7 @@ test('a page of a short link bears the mark, and says what rests and what is non
     text: await page.locator('main p').allTextContents(),
   });
   await expect.poll(async () => (await page.goto(link.short_url))?.status()).toBe(404);
-  await expect(page.getByText('This link is paused by its owner')).toBeVisible();
+  await expect(page.getByText('The owner of this link has paused it.')).toBeVisible();
   const paused = await look();
   await page.goto('/zzzzzz');
   await expect(page.getByText('letter by letter')).toBeVisible();

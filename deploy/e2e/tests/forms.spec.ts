@@ -191,14 +191,16 @@ test('what is typed over a link is kept for that link, and a password is asked f
   const objects = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   await expect.poll(objects).toBe(true);
 
-  // Back is held up as well.
+  // Back asks as Escape does, and leaves the page where it is.
   await page.evaluate(() => window.history.back());
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(drawer.getByLabel('Password', { exact: true })).toHaveValue('a secret');
-  await expect(page).toHaveURL(/tab=my-links/);
   await page.evaluate(() => window.history.back());
   await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(/tab=my-links/);
+  await page.evaluate(() => window.history.back());
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 

@@ -131,3 +131,25 @@ test('a row is paused, taken back, shared, changed and deleted without a mouse',
   await expect(rows(page)).toHaveCount(1);
   await keys.at(rows(page).getByRole('button', { name: /^More actions/ }));
 });
+
+test('the focus stays in the list when a row goes while its question is still closing', async ({ page, api }) => {
+  const keys = await Keys.of(page);
+  await api.register();
+  for (let made = 0; made < 3; made += 1) await api.createLink({ url: `https://example.com/${made}` });
+  // It takes its time to close, as it does for most people.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open(page, '/dashboard?tab=my-links');
+  for (const left of [2, 1]) {
+    await keys.toAndPress(page.getByRole('button', { name: /^More actions/ }).first());
+    await keys.at(item(page, 'QR and share'));
+    await keys.press('ArrowUp');
+    await keys.at(item(page, 'Delete'));
+    await keys.press('Enter');
+    await keys.at(page.getByRole('button', { name: 'Cancel' }));
+    await keys.toAndPress(page.getByRole('button', { name: 'Delete link' }));
+    await expect(rows(page)).toHaveCount(left);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectFocusSomewhere(page, 'its row is gone');
+    await keys.at(page.getByRole('button', { name: /^More actions/ }).first());
+  }
+});

@@ -68,3 +68,113 @@ test('rows on their way are as tall as rows, so that nothing moves when they com
     await page.unroute('**/api/links?*');
   }
 });
+
+test('search, choices and refresh stand in even rows at every width, whatever is said below the field', async ({
+  page,
+  api,
+  linkway,
+}) => {
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/even` });
+  await open(page, '/dashboard?tab=my-links');
+  const tools = page.getByRole('main').getByRole('search');
+  await tools.getByRole('searchbox').fill('x'.repeat(1_001));
+  await expect(tools.getByRole('alert')).toHaveText('This text is too long.');
+  const parts = tools.locator('.ant-input-affix-wrapper, .ant-select, button.ant-btn');
+  for (const width of [320, 390, 640, 768, 820, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = () =>
+      parts.evaluateAll((all) =>
+        all.map((part) => {
+          const { x, y, width: wide, height } = part.getBoundingClientRect();
+          return { x, y, wide, height: Math.round(height) };
+        }),
+      );
+    const high = width < 768 ? 44 : 32;
+    await expect
+      .poll(async () => (await boxes()).map(({ height }) => height), `${width} px`)
+      .toEqual(Array(4).fill(high));
+    const [search, status, sort, refresh] = await boxes();
+    if (!search || !status || !sort || !refresh) throw new Error('a part is missing');
+    expect(refresh.y, `${width} px: refresh is beside the search`).toBe(search.y);
+    expect(status.wide, `${width} px: the choices are as wide as each other`).toBe(sort.wide);
+    // All in one row; or the choices below it, from edge to edge, on a line of their own.
+    if (width >= 1024) expect([status.y, sort.y], `${width} px`).toEqual([search.y, search.y]);
+    else expect([status.x, sort.x + sort.wide], `${width} px`).toEqual([search.x, refresh.x + refresh.wide]);
+    if (width > 320 && width < 1024) expect(status.y, `${width} px`).toBe(sort.y);
+  }
+});
+
+test('the days of a period share a line at every width', async ({ page, api }) => {
+  await api.register();
+  await api.createLink({ url: 'https://example.com/days' });
+  await open(page, '/dashboard?tab=analytics&period=custom');
+  const days = page.getByRole('main').locator('.ant-picker');
+  for (const width of [320, 390, 640, 768, 820, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [from, to] = await days.evaluateAll((all) => all.map((day) => day.getBoundingClientRect().toJSON()));
+    expect([to.y, to.width, to.height], `${width} px`).toEqual([from.y, from.width, from.height]);
+  }
+});
+
+test('a window that is not wide has room for a table, where the day of making stands below the state', async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  await api.createLink({ url: 'https://example.com/events/meetup-in-hanoi', title: 'Meetup' });
+  await page.setViewportSize({ width: 1100, height: 768 });
+  await open(page, '/dashboard?tab=my-links');
+  const row = page.locator('main tr[data-row]');
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/^ActiveCreated: \d\d\/\d\d\/\d{4}$/);
+  // No destination is cut where there is room for it.
+  await page.setViewportSize({ width: 1280, height: 768 });
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible();
+  const destination = row.getByTitle('https://example.com/events/meetup-in-hanoi').locator('span').first();
+  expect(await destination.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});
+
+test('at the first and the last page the keyboard stays where it turned the pages', async ({
+  page,
+  api,
+  linkway,
+  watch,
+}) => {
+  await api.register();
+  for (let count = 1; count <= 11; count += 1)
+    await api.createLink({ url: `${linkway.destination}/${count}`, title: `Number ${count}` });
+  const first = page.locator('main [data-row]').first();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await open(page, '/dashboard?tab=my-links');
+  const [previous, next] = [page.getByTitle('Previous Page'), page.getByTitle('Next Page')];
+  // The second time the pages are known, and nothing is drawn after them.
+  for (const _ of [1, 2]) {
+    await next.focus();
+    await next.press('Enter');
+    await expect(first.getByText('Number 1', { exact: true })).toBeVisible();
+    expect(await focused()).toBe('2');
+    await previous.focus();
+    await previous.press('Enter');
+    await expect(first.getByText('Number 11')).toBeVisible();
+    expect(await focused()).toBe('1');
+  }
+
+  // Without its numbers, a list has steps.
+  watch.expect(/Failed to load resource|did not load|ChunkLoadError|Loading chunk/);
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch();
+    await ((await answer.text()).includes('ant-pagination') || (await answer.text()).includes('showSizeChanger:!1')
+      ? route.fulfill({ status: 503 })
+      : route.fulfill({ response: answer }));
+  });
+  await page.reload();
+  for (const name of ['Next', 'Previous']) {
+    const step = page.getByRole('button', { name, exact: true });
+    await step.focus();
+    await step.press('Enter');
+    await expect(step).toHaveAttribute('aria-disabled', 'true');
+    await expect(step).toBeFocused();
+  }
+});

@@ -25,7 +25,7 @@ const down = (route: Route): Promise<void> => route.fulfill({ status: 503, body:
 const menu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a page that is opened without network says so, and Try again opens it once there is one', async ({
+test('a page that is opened without network says so, and opens by itself once there is one', async ({
   page,
   api,
   linkway,
@@ -39,9 +39,12 @@ test('a page that is opened without network says so, and Try again opens it once
   await menu(page, 'Analytics').click();
   const card = page.getByRole('main').getByRole('alert');
   await expect(card).toContainText('Linkway cannot be reached');
+  // A card that was ever away has been another element.
+  await card.evaluate((element) => element.setAttribute('data-same', ''));
   await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card).toBeHidden();
-  await expect(card).toContainText('Linkway cannot be reached');
+  await expect(card.getByRole('button', { name: 'Loading' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.locator('[data-same]')).toContainText('Linkway cannot be reached');
   // What is there works on.
   await menu(page, 'My links').click();
   await expect(heading(page, 'My links')).toBeVisible();
@@ -49,7 +52,6 @@ test('a page that is opened without network says so, and Try again opens it once
   await expect(card).toContainText('Linkway cannot be reached');
 
   await page.context().setOffline(false);
-  await card.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Analytics')).toBeVisible();
   await expect(page.locator('canvas').first()).toBeVisible();
 });
@@ -110,7 +112,8 @@ test('a file that stays gone does not load the page over and over', async ({ pag
   const card = page.getByRole('alert');
   await expect(card).toContainText('This part of Linkway did not load');
   await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card).toBeHidden();
+  await expect(card.getByRole('button', { name: 'Loading' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(card).toContainText('This part of Linkway did not load');
   expect(loads()).toBe(1);
 });
@@ -242,4 +245,50 @@ test('what failed in the background does not stand in the way of who needs it la
   await menu(page, 'Create link').click();
   await expect(page.getByLabel('Destination URL')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a dialog that is on its way is seen at the button that was pressed, and so is why it does not come', async ({
+  page,
+  api,
+  linkway,
+  watch,
+}) => {
+  failuresAreMeant(watch);
+  await api.register();
+  await api.createLink({ url: `${linkway.destination}/dialog` });
+  await open(page, '/dashboard?tab=my-links');
+  const edit = page.getByRole('button', { name: /^Edit / });
+  const drawer = page.getByRole('dialog');
+  await page.route(CHUNKS, down);
+  await edit.click();
+  const said = page.getByRole('alert').filter({ hasText: 'The rest works as usual.' });
+  await expect(said).toBeVisible();
+  const [button, words] = [await edit.boundingBox(), await said.boundingBox()];
+  if (!button || !words) throw new Error('nothing is drawn');
+  const middle = button.x + button.width / 2;
+  expect(words.x < middle && middle < words.x + words.width, 'above or below it').toBe(true);
+  expect(
+    Math.min(Math.abs(button.y - words.y - words.height), Math.abs(words.y - button.y - button.height)),
+  ).toBeLessThan(24);
+  await expect(edit).toBeFocused();
+
+  // The same button is another try.
+  await page.unroute(CHUNKS);
+  let go = (): void => {};
+  const going = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(CHUNKS, async (route) => {
+    await going;
+    await route.fallback();
+  });
+  await page.keyboard.press('Enter');
+  await expect(said).toHaveCount(0);
+  await expect(edit).toHaveAttribute('aria-busy', 'true');
+  go();
+  await expect(drawer).toBeVisible();
+  await expect(page.locator('[data-waiting]')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(edit).toBeFocused();
 });

@@ -26,6 +26,11 @@ const faults: [name: string, html: string, said: RegExp][] = [
     '<button>Edit</button><button style="position:fixed;left:0;top:0;width:200px;height:60px">Create link</button>',
     /^covered: <button> "Edit" by <button> "Create link"/,
   ],
+  [
+    'a button that is hard to meet',
+    '<button style="width:80px;height:20px;padding:0">Go</button>',
+    /^small: <button> "Go" is 80 x 20 px of 24$/,
+  ],
   ['a page that scrolls sideways', '<div style="width:3000px">wide</div>', /^wider than its window/],
   ['a number at the end of a bar', `<canvas id="c" width="100" height="40"></canvas>`, /^cut on a canvas: "1,302"/],
 ];
@@ -52,12 +57,27 @@ for (const [name, html, said] of faults) {
   });
 }
 
+test('what a pointer meets may be too small for a finger; a link in a sentence is as high as its line', async ({
+  page,
+}) => {
+  await page.route('**/a-page', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><body style="background:#fff"><button style="width:80px;height:32px">Go</button><p>Read <a href="/x">on</a>.</p>',
+    }),
+  );
+  await page.goto('/a-page');
+  expect(await lookOver(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await lookOver(page)).toEqual(['small: <button> "Go" is 80 x 32 px of 44']);
+});
+
 test('the look-over finds nothing where nothing is', async ({ page, context }) => {
   await watchCanvasTexts(context);
   await page.route('**/a-page', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><body style="background:#fff"><h1>A page</h1><button>Go</button><canvas width="200" height="40"></canvas>',
+      body: '<!doctype html><body style="background:#fff"><h1>A page</h1><button style="min-height:24px">Go</button><canvas width="200" height="40"></canvas>',
     }),
   );
   await page.goto('/a-page');

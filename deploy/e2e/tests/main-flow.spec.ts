@@ -36,7 +36,7 @@ test('register, protect a link, open it on a phone, see the click in the chart @
   await expect(onPhone.getByRole('heading', { name: 'Protected Link' })).toBeVisible();
   await onPhone.getByLabel('Password').fill('Sesame');
   await onPhone.getByRole('button', { name: 'Access' }).click();
-  await expect(onPhone.getByRole('alert')).toHaveText('Incorrect password');
+  await expect(onPhone.getByRole('alert')).toHaveText('Incorrect password.');
   await onPhone.getByLabel('Password').fill('sesame');
   await onPhone.getByRole('button', { name: 'Access' }).click();
   await expect(onPhone.getByRole('heading')).toHaveText('Arrived at /secret');

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -134,8 +135,55 @@ test('what is typed before the scripts are there is kept', async ({ page }) => {
   await expect(page.getByText('Your short link is ready')).toBeVisible();
 });
 
+/** Holds the scripts of a page back, with each name in these, until what it answers is called. */
+async function holdScripts(page: Page, ...names: string[]): Promise<() => void> {
+  let go = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  for (const name of names) {
+    await page.route(`**/assets/${name}.*.js`, async (route) => {
+      await waits;
+      await route.continue();
+    });
+  }
+  return () => go();
+}
+
+test('a button that is pressed before the scripts are there does its work once they are', async ({ page }) => {
+  const go = await holdScripts(page, 'main');
+  await page.goto('/terms', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /^VI/ }).first().click();
+  go();
+  await expect(page).toHaveURL('/vi/terms');
+});
+
+test('Enter in a form before the scripts are there sends it once they are, unless its writing went on', async ({
+  anotherBrowser,
+  api,
+}) => {
+  const { email, password } = await api.register();
+  const stranger = await (await anotherBrowser()).newPage();
+  for (const goesOn of [true, false]) {
+    const go = await holdScripts(stranger, 'main', 'login');
+    await stranger.goto('/login', { waitUntil: 'commit' });
+    await stranger.getByLabel('Email').fill(email);
+    const field = stranger.getByLabel('Password', { exact: true });
+    await field.fill(password);
+    await field.press('Enter');
+    if (goesOn) await field.pressSequentially('x');
+    go();
+    if (goesOn) {
+      await expect(stranger.getByRole('main').getByRole('button', { name: 'Log in' })).toBeEnabled();
+      await stranger.waitForTimeout(500);
+      await expect(stranger).toHaveURL('/login');
+      await stranger.unrouteAll();
+    } else await expect(stranger.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  }
+});
+
 test('choosing a language leads to the address of the page in it, and Back to the one before', async ({ page }) => {
-  await page.goto('/terms');
+  await open(page, '/terms');
   await page.getByRole('button', { name: /^VI/ }).first().click();
   await expect(page).toHaveURL('/vi/terms');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Điều khoản dịch vụ');

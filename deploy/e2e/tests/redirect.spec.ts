@@ -56,7 +56,7 @@ test('a pause and an edit take effect in under a second', async ({ api, page, re
   await api.ok('PUT', `/api/links/${link.id}`, { is_active: false });
   await expect.poll(location, { timeout: 1_000, intervals: [50] }).toBeUndefined();
   await page.goto(link.short_url);
-  await expect(page.getByText('This link is paused by its owner')).toBeVisible();
+  await expect(page.getByText('The owner of this link has paused it.')).toBeVisible();
 });
 
 test('an unknown code has a page in the visitor’s language', async ({ page, watch }) => {
@@ -65,7 +65,7 @@ test('an unknown code has a page in the visitor’s language', async ({ page, wa
   await expect(page.getByRole('heading')).toHaveText('Oops!');
   await expect(page.getByText('This link does not exist or has expired')).toBeVisible();
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page.getByText('Liên kết không tồn tại hoặc đã hết hạn')).toBeVisible();
+  await expect(page.getByText('Liên kết này không tồn tại hoặc đã hết hạn.')).toBeVisible();
   await page.goto('/yyyyyy');
   await expect(page.getByRole('link', { name: 'Về trang chủ' })).toBeVisible();
 });

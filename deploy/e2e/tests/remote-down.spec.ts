@@ -19,6 +19,8 @@ for (const [how, break_] of [
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Analytics' })).toBeVisible();
 
     await card.getByRole('button', { name: 'Try again' }).click();
+    await expect(card.getByRole('button', { name: 'Loading' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(card.getByText('This part of Linkway did not load')).toBeVisible();
     await page.unroute(MANIFEST);
     await card.getByRole('button', { name: 'Try again' }).click();

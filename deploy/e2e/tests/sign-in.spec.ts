@@ -79,12 +79,36 @@ test('who signs out comes home, whatever else was asked meanwhile', async ({ pag
   await page.route('**/api/auth/logout', async (route) => {
     const answer = await route.fetch();
     const refused = page.waitForResponse((response) => response.status() === 401);
-    await page.getByRole('button', { name: 'Refresh' }).click({ force: true });
+    // The open menu may lie over it.
+    await page.getByRole('button', { name: 'Refresh' }).dispatchEvent('click');
     await refused;
     await route.fulfill({ response: answer });
   });
   await signOut(page);
   await expect(page.getByLabel('Your long link')).toBeVisible();
+});
+
+test('who signs in again after their session has ended finds their email filled in, in no address, and goes on', async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.expect(/status of 401/);
+  const { email, password } = await api.register();
+  await open(page, '/dashboard?tab=my-links');
+  await context.clearCookies({ name: 'linkway_session' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  const known = page.getByLabel('Email');
+  await expect(known).toHaveValue(email);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  expect(decodeURIComponent(page.url())).not.toContain(email);
+  await page.reload();
+  await expect(known).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=my-links/);
 });
 
 test('a page of one account makes and shows nothing in another that signs in in a further tab', async ({

@@ -39,13 +39,19 @@ test('an address without its beginning is completed by one press, and one that l
   await expect(page.getByRole('region', { name: 'Your short link is ready' })).toHaveCount(0);
 });
 
-test('who has to wait long is told minutes, in both languages', async ({ page, request, watch }) => {
+test('who guesses has to wait and is told minutes, in both languages; the owner is let in', async ({
+  page,
+  request,
+  watch,
+}) => {
   watch.expect(/status of (401|429)/);
   const account = new Api(request);
-  const { email } = await account.register();
+  const { email, password } = await account.register();
+  // In a browser that nobody has signed in with.
+  const guesser = new Api(page.request);
   await expect
     .poll(
-      async () => (await account.send('POST', '/api/auth/login', { email, password: 'not-the-password' })).status(),
+      async () => (await guesser.send('POST', '/api/auth/login', { email, password: 'not-the-password' })).status(),
       { timeout: 30_000, intervals: [0] },
     )
     .toBe(429);
@@ -54,6 +60,7 @@ test('who has to wait long is told minutes, in both languages', async ({ page, r
   await expect(page.getByRole('alert').filter({ hasText: /try again in \d+ minutes/ })).toBeVisible();
   await page.getByRole('button', { name: 'Tiếng Việt' }).click();
   await expect(page.getByText(/sau \d+ phút/)).toBeVisible();
+  expect((await account.send('POST', '/api/auth/login', { email, password })).status()).toBe(200);
 });
 
 test('a new link asks for one thing: the rest says that it may be left out', async ({ page, api, linkway }) => {
@@ -306,3 +313,30 @@ test('the words are those of a product, in both languages', async ({ page, api, 
   expect(said.vi).toContain('Chia theo: tự động');
   expect(said.vi).toContain('Điều hướng theo thiết bị');
 });
+
+for (const [how, options] of [
+  ['a finger', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['the mouse', { viewport: { width: 1280, height: 800 } }],
+] as const) {
+  test(`the name of a button that ${how} has pressed does not lie over what it opens`, async ({
+    anotherBrowser,
+    context,
+    api,
+  }) => {
+    await api.register();
+    await api.createLink({ url: 'https://example.com/' });
+    const page = await (await anotherBrowser({ ...options, storageState: await context.storageState() })).newPage();
+    await open(page, '/dashboard?tab=my-links');
+    const edit = page.getByRole('button', { name: /^Edit / });
+    if (how === 'a finger') await edit.tap();
+    else {
+      await edit.hover();
+      await expect(page.getByRole('tooltip')).toHaveText('Edit');
+      await edit.click();
+    }
+    await expect(page.getByRole('dialog')).toBeVisible();
+    // Longer than a name waits before it comes.
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('tooltip')).toBeHidden();
+  });
+}

@@ -53,7 +53,10 @@ const visit = (code: string, of = redirect) => fetch(`${of.httpUrl}/${code}`, { 
 
 beforeAll(async () => {
   await start('domains', domainsService, { MAIN_DOMAIN: HOST });
-  const identity = await start('identity', identityService);
+  const identity = await start('identity', identityService, {
+    PUBLIC_URL: 'https://linkway.example',
+    ENCRYPTION_KEY: 'a key for tests, of many characters',
+  });
   links = await start('links', linksService);
   redirect = await startRedirect();
   [owner, copy] = [poolOf('links'), poolOf('redirect')];

@@ -23,6 +23,7 @@ const HOLDERS: Record<Exclude<keyof Secrets, 'admin_email'>, ServiceName[]> = {
   cookie_secret: ['gateway'],
   session_signing_secret: ['gateway'],
   visitor_secret: ['links', 'analytics'],
+  encryption_key: ['identity'],
   proxy_secret: ['redirect', 'gateway'],
 };
 

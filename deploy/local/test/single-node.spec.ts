@@ -45,6 +45,36 @@ it('a redirect that is killed is brought back, and the others do not notice', as
   await eventually(async () => expect(await clicks()).toBe(answered), { timeoutMs: 30_000 });
 });
 
+it('who registers finds the mails to them in the administrator’s inbox, as there is no mail server', async () => {
+  const member = await ApiSession.register(node.web);
+  const me = () => member.send<{ email: string; email_verified: boolean }>('GET', '/api/me');
+  const { email } = await me();
+  const admin = await ApiSession.signIn(node.web, 'admin@example.com', 'admin-password-1');
+  /** The token in the newest mail of that name to the member, once it is there. */
+  const tokenOf = (name: string) =>
+    eventually(async () => {
+      const path = '/api/admin/mail/inbox';
+      const { data } = await admin.send<{ data: { id: string; mail: string; to: string }[] }>('GET', path);
+      const { id } = data.find(({ mail, to }) => mail === name && to === email) ?? {};
+      if (id === undefined) throw new Error(`${name} is not there`);
+      const { text } = await admin.send<{ text: string }>('GET', `${path}/${id}`);
+      const link = /http:\/\/\S+/.exec(text)?.[0] ?? '';
+      expect(new URL(link).origin).toBe(new URL(node.web).origin);
+      return new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+    });
+
+  expect((await me()).email_verified).toBe(false);
+  await member.send('POST', '/api/auth/confirm', { token: await tokenOf('confirmation') });
+  await eventually(async () => expect((await me()).email_verified).toBe(true));
+
+  await member.send('POST', '/api/auth/forgot-password', { email });
+  const password = 'another-password-2';
+  await member.send('POST', '/api/auth/reset-password', { token: await tokenOf('reset_password'), password });
+  await eventually(() => expect(me()).rejects.toThrow('401'));
+  expect(await (await ApiSession.signIn(node.web, email, password)).send('GET', '/api/me')).toMatchObject({ email });
+  await expect(member.send('GET', '/api/admin/mail/inbox')).rejects.toThrow('401');
+});
+
 it('known links are answered while all else is killed, and their clicks are there after the next start', async () => {
   const left = node.pidOf('redirect');
   await node.stop('SIGKILL');

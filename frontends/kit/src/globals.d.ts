@@ -11,3 +11,7 @@ declare module '*.woff2' {
   const url: string;
   export default url;
 }
+declare module 'punycode/punycode.js' {
+  const punycode: { toUnicode: (host: string) => string };
+  export default punycode;
+}

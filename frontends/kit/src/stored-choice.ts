@@ -24,6 +24,13 @@ export function keepChoice(name: string, choice: string): void {
   document.cookie = `${name}=${choice}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
 }
 
+/** Somebody chooses it here. Until their account knows, it is kept when that was (`session/account-choices.ts`, which hears of it). */
+export function choose(name: string, choice: string): void {
+  keepChoice(name, choice);
+  putInStorage(`${name}_chosen_at`, `${Date.now()}`);
+  window.dispatchEvent(new Event('choice'));
+}
+
 /** Calls back with what another tab has chosen: told at once by the app's own, and when this one is looked at again by any page. */
 export function watchChoice<T extends string>(name: string, choices: readonly T[], chosen: (choice: T) => void): void {
   const kept = storedChoice(name, choices);

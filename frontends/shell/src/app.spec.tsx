@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Page } from './app';
 import { namespaces } from './locales';
 
-const me = { id: '1', email: 'ann@example.com', role: 'user' };
+const me = { id: '1', email: 'ann@example.com', full_name: 'Ann', role: 'user' };
 const config = {
   body: {
     remotes: { dashboard: '/remotes/dashboard/mf-manifest.json' },

@@ -12,25 +12,32 @@
     return promise;
   };
   const me = quiet(ask('/api/me'));
-  const account = me.then((answer) => (answer.ok ? answer.clone().json() : null)).then((body) => body && body.id);
+  const person = quiet(me.then((answer) => (answer.ok ? answer.clone().json() : null)));
+  const account = quiet(person.then((body) => body && body.id));
   const early = { '/api/me': { language, account: Promise.resolve(null), answer: me } };
-  for (const template of JSON.parse(data.textContent)) {
-    const path = template
-      .replace('{timezone}', () => {
-        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        return encodeURIComponent(ZONE_NAMES[zone] ?? zone);
-      })
-      .replace(/\{days_ago:(\d+)\}/, (_, days) => {
-        const day = new Date();
-        day.setDate(day.getDate() - days);
-        return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-          .map((part) => `${part}`.padStart(2, '0'))
-          .join('-');
-      });
-    const answer = account.then((id) =>
-      id ? ask(path, { 'X-Linkway-Account': id }) : Promise.reject(new Error('nobody is signed in')),
-    );
-    early[path] = { language, account: quiet(account), answer: quiet(answer) };
-  }
   window.earlyAnswers = early;
+  /** As the dashboard has it: the account's, else the browser's. */
+  const zoneOf = ({ chosen }) => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return (chosen && chosen.timezone) || ZONE_NAMES[zone] || zone;
+  };
+  const dayIn = (timeZone, days) => {
+    // The Swedish write dates as ISO does; of a day without its hours, one is another's neighbour in UTC.
+    const today = new Date(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date()));
+    today.setUTCDate(today.getUTCDate() - days);
+    return today.toISOString().slice(0, 10);
+  };
+  quiet(
+    person.then((body) => {
+      // What was changed meanwhile is asked for by the page itself.
+      if (!body || window.earlyAnswers !== early) return;
+      const zone = zoneOf(body);
+      for (const template of JSON.parse(data.textContent)) {
+        const path = template
+          .replaceAll('{timezone}', () => encodeURIComponent(zone))
+          .replaceAll(/\{days_ago:(\d+)\}/g, (_, days) => dayIn(zone, days));
+        early[path] = { language, account, answer: quiet(ask(path, { 'X-Linkway-Account': body.id })) };
+      }
+    }),
+  );
 })();

@@ -12,10 +12,16 @@
     color:var(--lw-on-primary);font:inherit;cursor:pointer`;
   const FIRST = /\/assets\/main\.[^/]*\.js$/;
   let failures = 0;
+  let asking = false;
 
+  const card = () => document.getElementById('first-script-down');
+  /** Once at a time, as the app must not start twice. The card stays until the script is there. */
   const askAgain = (src) => {
+    if (asking) return;
+    asking = true;
     const script = document.createElement('script');
     script.src = src;
+    script.addEventListener('load', () => card()?.remove());
     document.head.append(script);
   };
   const statusOf = (src) =>
@@ -35,11 +41,12 @@
     return true;
   };
   const tell = (src, text) => {
-    const card = document.createElement('div');
-    card.id = 'first-script-down';
-    card.setAttribute('role', 'alert');
+    card()?.remove();
+    const box = document.createElement('div');
+    box.id = 'first-script-down';
+    box.setAttribute('role', 'alert');
     // Set by script, as the page's policy allows no style in its HTML.
-    card.style.cssText = CARD;
+    box.style.cssText = CARD;
     const [title, words, button] = ['strong', 'p', 'button'].map((name) => document.createElement(name));
     title.textContent = TEXTS.title;
     words.textContent = text;
@@ -47,18 +54,18 @@
     button.style.cssText = BUTTON;
     button.type = 'button';
     button.textContent = TEXTS.retry;
-    button.addEventListener('click', () => {
-      card.remove();
-      askAgain(src);
-    });
-    card.append(title, words, button);
-    document.body.append(card);
+    button.addEventListener('click', () => askAgain(src));
+    // A network that is back is noticed by the page itself.
+    addEventListener('online', () => askAgain(src), { once: true });
+    box.append(title, words, button);
+    document.body.append(box);
     // Where somebody is typing already, they go on.
     if (document.activeElement === document.body) button.focus();
   };
 
   const failed = async (src) => {
     failures += 1;
+    asking = false;
     if (failures === 1) {
       setTimeout(askAgain, AGAIN_AFTER_MS, src);
       return;

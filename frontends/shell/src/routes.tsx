@@ -28,6 +28,10 @@ const TermsPage = lazyPart(
   withTexts('terms', () => import(/* webpackChunkName: "terms" */ './public/terms-page')),
   inLayout,
 );
+const RecoveryPages = lazyPart(
+  withTexts('auth', () => import('./recovery/recovery-pages')),
+  inLayout,
+);
 const DashboardFrame = lazyPart(
   withTexts('frame', () => import('./frame/dashboard-frame')),
   {
@@ -65,6 +69,9 @@ export function Pages() {
           </AuthPage>
         }
       />
+      <Route path="/forgot-password" caseSensitive element={<RecoveryPages />} />
+      <Route path="/reset-password" caseSensitive element={<RecoveryPages />} />
+      <Route path="/confirm-email" caseSensitive element={<RecoveryPages />} />
       <Route path="/terms" caseSensitive element={<TermsPage />} />
       <Route path="/vi/terms" caseSensitive element={<TermsPage />} />
       <Route path="/dashboard" element={<DashboardFrame />} />

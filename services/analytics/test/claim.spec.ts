@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { claimClicksRpc, clicksStored, guestTotalsRpc, linkTotalsRpc } from '@linkway/contracts';
-import { RpcClient, type RunningService, withDeadline } from '@linkway/platform';
+import { AppError, RpcClient, type RunningService, withDeadline } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
-import { ClaimedClicks, portionsOf } from '../src/claim/claimed-clicks.js';
+import { ClaimedClicks } from '../src/claim/claimed-clicks.js';
+import { MOST_AT_ONCE } from '../src/claim/portions.js';
+import { ClickSignals } from '../src/ingest/click-signals.js';
 import { service } from '../src/main.js';
 import { RollUpService } from '../src/roll-up/roll-up.service.js';
+import { NO_ID } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { Asker, aCaller, aClick, ClickPublisher, STORES } from './analytics.harness.js';
 
@@ -58,7 +61,7 @@ describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
     return data.find(({ link_id }) => link_id === link)?.clicks ?? 0;
   };
   const ofGuests = async (...link_ids: string[]) => {
-    const { data } = await rpc().call(guestTotalsRpc, { link_ids, since: created_at });
+    const { data } = await rpc().call(guestTotalsRpc, { link_ids });
     return Object.fromEntries(data.map(({ link_id, clicks }) => [link_id, clicks]));
   };
 
@@ -109,6 +112,43 @@ describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
     expect(await totalOf(workspace, link)).toBe(4);
   });
 
+  it('of which one more comes late on the same day are all taken over', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(2)]);
+    expect(await claim(workspace, link)).toBe(1);
+    await clicked(link, null, [daysAgo(2)]);
+    // One as before: what tells this copy from the first are the clicks themselves.
+    expect(await claim(workspace, link)).toBe(1);
+    expect(await totalOf(workspace, link)).toBe(2);
+  });
+
+  it('are compared one by one on those days alone on which some are missing', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clicked(link, null, [daysAgo(5), daysAgo(4), daysAgo(4), daysAgo(3), daysAgo(2)]);
+    await clicked(link, null, [daysAgo(1)]);
+    expect(await claim(workspace, link)).toBe(6);
+    const query = jest.spyOn(clickhouse().background, 'query');
+    const compared = () => {
+      const asked = query.mock.calls.map(([question]) => question);
+      query.mockClear();
+      return asked.filter((one) => one.query.includes('NOT IN')).map((one) => one.query_params?.days);
+    };
+    expect(await claim(workspace, link)).toBe(0);
+    expect(compared()).toEqual([]);
+
+    const dayOf = (days: number) => daysAgo(days).slice(0, 10);
+    await clicked(link, null, [daysAgo(4)]);
+    // As many as the guest's, and not the same.
+    await clicked(link, null, [daysAgo(2)]);
+    await clicked(link, workspace, [daysAgo(2)]);
+    await clicked(link, workspace, [daysAgo(0)]);
+    expect(await claim(workspace, link)).toBe(2);
+    expect(compared()).toEqual([[dayOf(4), dayOf(2)]]);
+    expect(await totalOf(workspace, link)).toBe(10);
+    expect(await claim(workspace, link)).toBe(0);
+    expect(compared()).toEqual([[dayOf(2)]]);
+  });
+
   it('are those of the links that are named, and of no others', async () => {
     const [workspace, link, left] = [uuidv7(), uuidv7(), uuidv7()];
     await clicked(link, null, [daysAgo(1)]);
@@ -121,7 +161,7 @@ describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
   it('are copied once though two processes do it at the same time, and after one that was cut off', async () => {
     const [link, workspace] = [uuidv7(), uuidv7()];
     await clicked(link, null, [daysAgo(3), daysAgo(2), daysAgo(2), daysAgo(1)]);
-    const another = new ClaimedClicks(clickhouse());
+    const another = new ClaimedClicks(clickhouse(), analytics.get<ClickSignals>(ClickSignals));
     const from = { linkId: link, workspaceId: workspace, createdAt: new Date(created_at) };
     // Both have looked before either has copied.
     const { command } = clickhouse().background;
@@ -168,10 +208,60 @@ describe.each(STORES)('clicks of guests’ links, on %s', (_store, wanted) => {
     await publisher.listen('nothing.more');
     expect(told).toHaveLength(1);
   });
-});
 
-it('whole days are copied together, up to a number of clicks', () => {
-  const days = [3, 4, 9, 1, 1].map((clicks, at) => ({ day: `2026-01-0${at + 1}`, clicks, print: 0n }));
-  const portions = portionsOf(days, 7).map((portion) => portion.map(({ clicks }) => clicks));
-  expect(portions).toEqual([[3, 4], [9], [1, 1]]);
+  it('are copied some at a time, however many there are on a day, or in a minute of it', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    const day = daysAgo(3).slice(0, 10);
+    const times = ['intDiv(number * 86400, 250000)', '43200 + number % 60'];
+    for (const seconds of times) {
+      await clickhouse().background.command({
+        query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, kind)
+          SELECT generateUUIDv4(), toDateTime64('${day} 00:00:00', 3, 'UTC') + toIntervalSecond(${seconds}), toUUID('${NO_ID}'),
+            toUUID('${link}'), 'human' FROM numbers(250000)`,
+        clickhouse_settings: { insert_deduplication_token: seconds },
+      });
+    }
+    const from = { linkId: link, workspaceId: workspace, createdAt: new Date(created_at) };
+    // However long it takes.
+    const copy = () => analytics.get<ClaimedClicks>(ClaimedClicks).copy(from);
+    const query = jest.spyOn(clickhouse().background, 'query');
+    expect(await copy()).toBe(500_000);
+    const compared = query.mock.calls.map(([asked]) => asked).filter((asked) => asked.query.includes('NOT IN'));
+    expect(compared.length).toBeGreaterThanOrEqual(4);
+    for (const { query_params: portion } of compared) {
+      const [row] = await clickhouse().select<{ clicks: string }>(
+        `SELECT count() AS clicks FROM clicks WHERE workspace_id = toUUID('${NO_ID}') AND link_id = {link:UUID}
+           AND toUnixTimestamp64Milli(clicked_at) >= {from:Int64} AND toUnixTimestamp64Milli(clicked_at) < {until:Int64}`,
+        { link, from: portion?.from, until: portion?.until },
+      );
+      expect(Number(row?.clicks)).toBeLessThanOrEqual(MOST_AT_ONCE);
+    }
+    expect(await totalOf(workspace, link)).toBe(500_000);
+
+    query.mockClear();
+    await clicked(link, null, [`${day}T23:59:59.000Z`]);
+    expect(await copy()).toBe(1);
+    const again = query.mock.calls.filter(([asked]) => asked.query.includes('NOT IN'));
+    expect(again).toHaveLength(1);
+  }, 120_000);
+
+  it('are told to open pages as far as they were copied, also where the rest was not', async () => {
+    const [link, workspace] = [uuidv7(), uuidv7()];
+    await clickhouse().background.command({
+      query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, kind)
+        SELECT generateUUIDv4(), now() - INTERVAL 2 DAY, toUUID('${NO_ID}'), toUUID('${link}'), 'human' FROM numbers(200000)`,
+    });
+    await clicked(link, null, [daysAgo(1)]);
+    const told = await publisher.listen(`${clicksStored.subject}.${workspace}`);
+    const { command } = clickhouse().background;
+    const copied = jest.spyOn(clickhouse().background, 'command').mockImplementation(async (...args) => {
+      if (copied.mock.calls.length > 1) throw new AppError('service.timeout');
+      return command.apply(clickhouse().background, args);
+    });
+    await expect(claim(workspace, link)).rejects.toMatchObject({ code: 'service.timeout' });
+    await eventually(() => expect(told).toEqual([JSON.stringify({ link_ids: [link] })]));
+    expect(await totalOf(workspace, link)).toBe(200_000);
+    jest.restoreAllMocks();
+    expect(await claim(workspace, link)).toBe(1);
+  });
 });

@@ -11,6 +11,7 @@ import { LookRepository, type TouchedDay } from '../src/roll-up/look.repository.
 import { RollUpRepository } from '../src/roll-up/roll-up.repository.js';
 import { RollUpService } from '../src/roll-up/roll-up.service.js';
 import { insertSettings } from '../src/store/click.repository.js';
+import { NO_ID } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 
 const servers = useServers({ clickhouse: true, clickhouseServer: true });
@@ -74,6 +75,10 @@ async function raw(
 const linksOf = (workspaceId: string) => LINKS.map((linkId) => ({ workspaceId, linkId }));
 
 async function expectExact(process: Process): Promise<void> {
+  for (const kind of [undefined, 'human'] as const) {
+    const ofGuests = await raw(process, NO_ID, 'link_id', kind);
+    expect(await process.totals.ofLinks(linksOf(NO_ID), kind)).toEqual(ofGuests);
+  }
   const all = new Map<string, number>();
   for (const workspace of WORKSPACES) {
     const counted = await raw(process, workspace);
@@ -104,7 +109,7 @@ async function insert(
     query: `INSERT INTO clicks (event_id, clicked_at, workspace_id, link_id, visitor, kind, user_agent)
       SELECT reinterpretAsUUID(MD5(concat('${seed}-', toString(number)))),
         toDateTime64('${dayOf(NOON)} 10:00:00', 3, 'UTC') - toIntervalDay(cityHash64(number, ${seed}) % ${days}),
-        arrayElement([${WORKSPACES.map((id) => `toUUID('${id}')`).join(',')}], 1 + cityHash64(number, ${seed}, 1) % 2),
+        arrayElement([${[...WORKSPACES, NO_ID].map((id) => `toUUID('${id}')`).join(',')}], 1 + cityHash64(number, ${seed}, 1) % 3),
         arrayElement([${LINKS.map((id) => `toUUID('${id}')`).join(',')}], 1 + cityHash64(number, ${seed}, 2) % ${LINKS.length}),
         number, ['human', 'bot', 'prefetch'][1 + cityHash64(number, ${seed}, 3) % 3], concat('agent-', toString(number % 5))
       FROM numbers(${clicks})`,
@@ -226,13 +231,18 @@ describe.each([
       await work();
       return (await rowsRead()) - before;
     };
-    const page = () => one.totals.ofLinks(linksOf(WORKSPACES[0]));
+    const pages = [WORKSPACES[0], NO_ID].map((workspace) => () => one.totals.ofLinks(linksOf(workspace), 'human'));
+    const costs = async () => {
+      const found: number[] = [];
+      for (const page of pages) found.push(await cost(page));
+      return found;
+    };
     await insert(one, 1_000, 5_000, 'a few');
     await one.rollUp.runOnce();
-    const few = await cost(page);
+    const few = await costs();
     await insert(one, 400_000, 6_000, 'many');
     await one.rollUp.runOnce();
-    expect(await cost(page)).toBeLessThan(2 * few + 1_000);
+    for (const [page, many] of (await costs()).entries()) expect(many).toBeLessThan(2 * (few[page] ?? 0) + 1_000);
     // The first sweep of a process looks for what one before it left.
     await one.rollUp.sweep();
     expect(await cost(() => one.rollUp.sweep())).toBeLessThan(1_000);

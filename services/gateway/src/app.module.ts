@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { AccountModule } from './account/account.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ForwardController } from './http/forward.controller.js';
@@ -14,7 +15,7 @@ import { SessionModule } from './session/session.module.js';
 
 @Global()
 @Module({
-  imports: [SessionModule, AuthModule, LinksModule, AnalyticsModule, LiveModule],
+  imports: [SessionModule, AuthModule, AccountModule, LinksModule, AnalyticsModule, LiveModule],
   controllers: [ForwardController],
   providers: [
     Outages,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { DEVICE_HEADER } from '@linkway/contracts';
 import { eventually } from '@linkway/platform/testkit';
 import { useWorld } from './support/world.js';
 
@@ -17,6 +18,8 @@ const world = useWorld(() => ({
   LOG_FILE: logFile,
 }));
 
+const DEVICE = 'a'.repeat(32);
+const device = (id: string) => ({ [DEVICE_HEADER]: id });
 const many = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('links', () => {
@@ -113,13 +116,29 @@ describe('links', () => {
     expect(world.links.lastGuest).toEqual({ link: body, ip: '203.0.113.9', idempotency_key: null });
     const over = await world.browser().post('/api/guest/links', { ...body, device_id: 'exhausted' });
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '3600']);
-    expect((await world.browser().get('/api/guest/quota?device_id=device-1234')).json.remaining).toBe(4);
+    expect((await world.browser().get('/api/guest/quota', device('device-1234'))).json.remaining).toBe(4);
+    expect(world.links.lastDevice).toBe('device-1234');
+  });
+
+  it("takes a guest's device from the address as well, as pages of the former release send it", async () => {
+    const before = '/api/guest/quota?device_id=device-before';
+    expect((await world.browser().get(before)).status).toBe(200);
+    expect(world.links.lastDevice).toBe('device-before');
+    await world.browser().get(before, device('device-1234'));
+    expect(world.links.lastDevice).toBe('device-1234');
+    const without = await world.browser().get('/api/guest/quota');
+    expect([without.status, without.json]).toMatchObject([
+      422,
+      { code: 'request.invalid', errors: [{ field: DEVICE_HEADER, code: 'request.field_required' }] },
+    ]);
   });
 
   it("tells a guest of his own links' clicks alone, those of people", async () => {
     const ids = [1, 2].map(() => randomUUID());
-    const of = (device: string, list: readonly unknown[] = ids) =>
-      world.browser().get(`/api/guest/links?device_id=${device}&ids=${list.join(',')}`);
+    const of = (id: string, list: readonly unknown[] = ids) =>
+      world
+        .browser()
+        .get(`/api/guest/links?ids=${list.join(',')}`, { ...device(id), 'x-forwarded-for': '203.0.113.9' });
     const [first, second] = ids;
     expect((await of('device-1234')).json).toEqual({
       data: [
@@ -127,8 +146,11 @@ describe('links', () => {
         { id: first, clicks_count: 7 },
       ],
     });
-    expect(world.analytics.since).toBe('2026-01-01T00:00:00.000Z');
+    // Services share their places by networks.
+    expect([world.links.lastAddress, world.analytics.lastAddress]).toEqual(['203.0.113.9', '203.0.113.9']);
     expect((await of('another-device')).json).toEqual({ data: [] });
+    const inAddress = await world.browser().get(`/api/guest/links?device_id=device-1234&ids=${ids[0]}`);
+    expect([inAddress.status, inAddress.json.errors]).toMatchObject([422, [{ field: DEVICE_HEADER }]]);
     for (const wrong of [of('short'), of('device-1234', []), of('device-1234', ['1']), of('device-1234', many(21))]) {
       expect([(await wrong).status, (await wrong).json.code]).toEqual([422, 'request.invalid']);
     }
@@ -139,9 +161,8 @@ describe('links', () => {
     const of = () => world.browser().get('/api/example');
     expect((await of()).json).toEqual({ link: null });
     const short_url = 'https://go.example/example';
-    world.links.example = { id: randomUUID(), short_url, created_at: '2026-01-01T00:00:00.000Z' };
+    world.links.example = { id: randomUUID(), short_url };
     await eventually(async () => expect((await of()).json).toEqual({ link: { short_url, clicks_count: 7 } }));
-    expect(world.analytics.since).toBe('2026-01-01T00:00:00.000Z');
     const { asked } = world.links;
     await Promise.all(Array.from({ length: 20 }, of));
     expect(world.links.asked - asked).toBeLessThanOrEqual(1);
@@ -149,19 +170,24 @@ describe('links', () => {
 
   it("hands a guest's links over to who is signed in, and to nobody else", async () => {
     const browser = await world.signedIn();
-    const body = { device_id: 'device-1234', link_ids: many(2) };
+    const body = { device_id: DEVICE, link_ids: many(2) };
     const answer = await browser.post('/api/links/claim', body);
     expect([answer.status, answer.json]).toEqual([200, { claimed: body.link_ids, refused: [] }]);
-    const refused = await browser.post('/api/links/claim', { ...body, device_id: 'another-device' });
+    const refused = await browser.post('/api/links/claim', { ...body, device_id: 'b'.repeat(32) });
     expect(refused.json.refused).toEqual(body.link_ids.map((id) => ({ id, code: 'links.not_found' })));
     const visitor = world.browser();
     await visitor.get('/api/auth/csrf');
     expect((await visitor.post('/api/links/claim', body)).json.code).toBe('auth.unauthenticated');
     const withoutToken = await browser.post('/api/links/claim', body, { 'x-csrf-token': '' });
     expect(withoutToken.json.code).toBe('request.csrf_invalid');
-    for (const wrong of [{ link_ids: [] }, { link_ids: many(21) }, { link_ids: ['1'] }, { device_id: 'short' }]) {
+    for (const wrong of [{ link_ids: [] }, { link_ids: many(21) }, { link_ids: ['1'] }, { device_id: 1 }]) {
       const invalid = await browser.post('/api/links/claim', { ...body, ...wrong });
       expect([invalid.status, invalid.json.code]).toEqual([422, 'request.invalid']);
+    }
+    // Nobody claims links by what can be guessed: a word, or a UUID.
+    for (const device_id of ['device-1234', randomUUID(), DEVICE.slice(1), 'g'.repeat(32), '']) {
+      const weak = await browser.post('/api/links/claim', { ...body, device_id });
+      expect([weak.status, weak.json.code]).toEqual([422, 'links.device_weak']);
     }
   });
 

@@ -190,6 +190,7 @@ describe('the web app', () => {
     await browser.takeCsrfToken();
     expect([...browser.cookies.keys()].sort()).toEqual([
       '__Host-linkway_csrf',
+      '__Host-linkway_device',
       '__Host-linkway_session',
       '__Host-linkway_session_signature',
       'linkway_signed_in',

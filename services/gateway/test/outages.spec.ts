@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
+import { DEVICE_HEADER } from '@linkway/contracts';
 import { freshEmail, useWorld } from './support/world.js';
 
 const world = useWorld();
@@ -23,11 +24,13 @@ it('answers without click counts while analytics is away; statistics themselves 
   const list = await browser.get('/api/links');
   expect([list.status, list.json.data]).toEqual([200, [expect.objectContaining({ clicks_count: null })]]);
   const id = randomUUID();
-  const guest = await world.browser().get(`/api/guest/links?device_id=device-1234&ids=${id}`);
+  const guest = await world.browser().get(`/api/guest/links?ids=${id}`, { [DEVICE_HEADER]: 'device-1234' });
   expect([guest.status, guest.json]).toEqual([200, { data: [{ id, clicks_count: null }] }]);
   const overview = await browser.get('/api/analytics/overview');
   expect([overview.status, overview.json.code]).toEqual([503, 'service.unavailable']);
   expect(Number(overview.headers.get('retry-after'))).toBeGreaterThan(0);
+  const sessions = await browser.get('/api/me/sessions');
+  expect(sessions.json.data).toEqual([expect.objectContaining({ current: true, country: null, city: null })]);
   // What pages tell of links meanwhile.
   expect((await browser.get('/api/me')).json).toMatchObject({ total_links: 1, monthly_links_used: 1 });
 });

@@ -48,6 +48,47 @@ describe('registration and sign-in', () => {
   });
 });
 
+describe('the browser that somebody enters with', () => {
+  it('keeps one number once it has been let in, and none before', async () => {
+    const browser = world.browser();
+    const device = () => browser.cookies.get('linkway_device');
+    const email = freshEmail();
+    await browser.post('/api/auth/login', { email, password: 'x' });
+    expect(device()).toBeUndefined();
+    const { headers } = await browser.register(email);
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('linkway_device='));
+    expect(cookie).toMatch(/^linkway_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(world.identity.lastOrigin?.device).toBe(device());
+    const kept = device();
+    await browser.post('/api/auth/logout');
+    expect(device()).toBe(kept);
+    await browser.post('/api/auth/login', { email, password: 'secret-1' });
+    expect([device(), world.identity.lastOrigin?.device]).toEqual([kept, kept]);
+    browser.cookies.set('linkway_device', 'of my own');
+    await browser.takeCsrfToken();
+    await browser.post('/api/auth/login', { email, password: 'secret-1' });
+    expect(device()).toMatch(/^[\w-]{43}$/);
+    expect(device()).not.toBe(kept);
+  });
+
+  it('tells identity which session it was in, and believes that one no more', async () => {
+    const browser = await world.signedIn();
+    expect((await browser.get('/api/me')).status).toBe(200);
+    const former = new Map(browser.cookies);
+    const known = browser.sessionToken();
+    const { formerSessions } = world.identity;
+    const before = formerSessions.length;
+    await browser.post('/api/auth/login', { email: 'nobody@example.com', password: 'x' });
+    expect((await browser.get('/api/me')).status).toBe(200);
+    await browser.register(freshEmail());
+    expect(formerSessions.slice(before)).toEqual([known]);
+    const left = world.browser();
+    for (const [name, value] of former) left.cookies.set(name, value);
+    expect((await left.get('/api/me')).status).toBe(401);
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+});
+
 describe('a session that is over', () => {
   it('is refused after signing out', async () => {
     const browser = await world.signedIn();

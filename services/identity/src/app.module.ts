@@ -1,11 +1,35 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
+import { AccountLink } from './account-link/account-link.entity.js';
 import { Attempt } from './attempt/attempt.entity.js';
+import { Avatar } from './avatar/avatar.entity.js';
+import { AvatarModule } from './avatar/avatar.module.js';
+import { ConfirmationModule } from './confirmation/confirmation.module.js';
+import { KnownDevice } from './device/known-device.entity.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { Mail } from './mail/queue/mail.entity.js';
+import { SmtpSettings } from './mail/smtp/smtp-settings.entity.js';
+import { EditedMailText } from './mail/template/mail-template.entity.js';
+import { MailRequest } from './mail-request/mail-request.entity.js';
 import { CreateAccounts1763600000000 } from './migrations/1763600000000-create-accounts.js';
 import { IndexEndedSessions1795350000020 } from './migrations/1795350000020-index-ended-sessions.js';
+import { KnownDevices1795700000000 } from './migrations/1795700000000-known-devices.js';
+import { PasswordChanges1795720000000 } from './migrations/1795720000000-password-changes.js';
+import { IndexOpenSessions1795730000000 } from './migrations/1795730000000-index-open-sessions.js';
+import { Mails1795740000000 } from './migrations/1795740000000-mails.js';
+import { AccountMails1795740000010 } from './migrations/1795740000010-account-mails.js';
+import { MustChangePassword1795745000000 } from './migrations/1795745000000-must-change-password.js';
+import { Avatars1795760000000 } from './migrations/1795760000000-avatars.js';
+import { UserSettings1795770000000 } from './migrations/1795770000000-user-settings.js';
+import { ChosenTimeZones1795770000010 } from './migrations/1795770000010-chosen-time-zones.js';
+import { PasswordChangeModule } from './password/password-change.module.js';
+import { PasswordResetModule } from './password-reset/password-reset.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { Session } from './session/session.entity.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { UserSettings } from './settings/user-settings.entity.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { Profile } from './user/profile.entity.js';
 import { User } from './user/user.entity.js';
@@ -13,11 +37,43 @@ import { User } from './user/user.entity.js';
 @Module({
   imports: [
     DatabaseModule.forService({
-      entities: [User, Profile, Session, Attempt],
-      migrations: [CreateAccounts1763600000000, IndexEndedSessions1795350000020],
+      entities: [
+        User,
+        Profile,
+        Session,
+        Attempt,
+        KnownDevice,
+        Avatar,
+        UserSettings,
+        Mail,
+        SmtpSettings,
+        EditedMailText,
+        AccountLink,
+        MailRequest,
+      ],
+      migrations: [
+        CreateAccounts1763600000000,
+        IndexEndedSessions1795350000020,
+        KnownDevices1795700000000,
+        PasswordChanges1795720000000,
+        IndexOpenSessions1795730000000,
+        Mails1795740000000,
+        AccountMails1795740000010,
+        MustChangePassword1795745000000,
+        Avatars1795760000000,
+        UserSettings1795770000000,
+        ChosenTimeZones1795770000010,
+      ],
     }),
     RegistrationModule,
     SignInModule,
+    PasswordChangeModule,
+    ProfileModule,
+    AvatarModule,
+    SettingsModule,
+    MailModule,
+    ConfirmationModule,
+    PasswordResetModule,
     HousekeepingModule,
   ],
 })

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { userRegistered } from '@linkway/contracts';
+import {
+  changePasswordRpc,
+  listSessionsRpc,
+  type SessionStarted,
+  userChanged,
+  userRegistered,
+} from '@linkway/contracts';
+import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
-import { enter, outcomeOf, register, sql, start } from './identity.js';
+import { BROWSER, callerOf, enter, outcomeOf, register, sql, start } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const ADMIN = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'admin-secret' };
@@ -61,11 +68,70 @@ describe('the first admin', () => {
   });
 });
 
+describe('a password that was made up for the first admin', () => {
+  const GENERATED = { ...ADMIN, ADMIN_PASSWORD_GENERATED: 'true' };
+  const admin = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
+  const list = (running: RunningService, session: SessionStarted) =>
+    running.get<RpcClient>(RpcClient).call(listSessionsRpc, {}, { caller: callerOf(session), timeoutMs: 20_000 });
+  const change = (running: RunningService, session: SessionStarted, new_password: string) =>
+    running
+      .get<RpcClient>(RpcClient)
+      .call(
+        changePasswordRpc,
+        { current_password: ADMIN.ADMIN_PASSWORD, new_password, origin: BROWSER },
+        { caller: callerOf(session), timeoutMs: 20_000 },
+      );
+
+  it('has to be changed before anything else, once', async () => {
+    const running = await start(servers.env('generated', GENERATED));
+    const session = await enter(running, admin);
+    expect(session.user.must_change_password).toBe(true);
+    expect(await outcomeOf(list(running, session))).toBe('auth.password_change_required');
+    expect(await outcomeOf(change(running, session, ADMIN.ADMIN_PASSWORD))).toBe('auth.password_same');
+    const changed = await change(running, session, 'one of my own');
+    expect(changed.user.must_change_password).toBe(false);
+    expect(await outcomeOf(list(running, changed))).toBe('success');
+    await running.stop();
+    const again = await start(servers.env('generated', GENERATED));
+    expect((await enter(again, { ...admin, password: 'one of my own' })).user.must_change_password).toBe(false);
+  });
+
+  it('may stay where somebody has chosen it', async () => {
+    const running = await start(servers.env('chosen', ADMIN));
+    const session = await enter(running, admin);
+    expect(session.user.must_change_password).toBe(false);
+    expect(await outcomeOf(list(running, session))).toBe('success');
+  });
+
+  it('has to be changed too where a former release has let it stay, in sessions that are open', async () => {
+    const former = await start(servers.env('former', ADMIN));
+    const session = await enter(former, admin);
+    await former.stop();
+    // Another than the one that was made up: somebody has chosen it by hand.
+    const other = await start(servers.env('former', { ...GENERATED, ADMIN_PASSWORD: 'made up later' }));
+    expect(await outcomeOf(list(other, session))).toBe('success');
+    await other.stop();
+    const running = await start(servers.env('former', GENERATED));
+    expect(await outcomeOf(list(running, session))).toBe('auth.password_change_required');
+    await eventually(async () => {
+      const told = await storedEvents(running, userChanged, (data) => data.user_id === session.user.id);
+      expect(told).toHaveLength(1);
+    });
+    await running.stop();
+    const again = await start(servers.env('former', GENERATED));
+    expect(await outcomeOf(list(again, session))).toBe('auth.password_change_required');
+    // Without another word to the gateways.
+    await eventually(async () => expect(await sql(again, 'SELECT id FROM outbox')).toEqual([]));
+    expect(await storedEvents(again, userChanged, (data) => data.user_id === session.user.id)).toHaveLength(1);
+  });
+});
+
 describe('the schema', () => {
   it('is after the migrations what the entities say', async () => {
     const source = (await start(servers.env('schema'))).get<DataSource>(DataSource);
     const { upQueries } = await source.driver.createSchemaBuilder().log();
-    const own = /\b(users|profiles|sessions|attempts)\b/;
+    const own =
+      /\b(avatars|users|user_settings|profiles|sessions|attempts|mails|mail_templates|mail_requests|smtp_settings|account_links)\b/;
     expect(upQueries.map(({ query }) => query).filter((query) => own.test(query))).toEqual([]);
   });
 });

@@ -19,6 +19,11 @@ describe('registration', () => {
       workspace_id: user.id,
       subscription_type: 'basic',
       created_at: user.created_at,
+      avatar_url: null,
+      timezone: 'Asia/Ho_Chi_Minh',
+      must_change_password: false,
+      email_verified: false,
+      chosen: { language: null, display_mode: null, timezone: null },
     });
     expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(opened.session_token).toMatch(/^[\w-]{43}$/);
@@ -90,6 +95,9 @@ describe('registration', () => {
     expect(await code({ email: 'nobody' })).toBe('auth.email_invalid');
     expect(await code({ email: '' })).toBe('auth.email_required');
     expect(await code({ password: '12345' })).toBe('auth.password_weak');
+    expect(await code({ password: 'qwerty' })).toBe('auth.password_common');
+    expect(await code({ password: 'Nguyen An 1990' })).toBe('auth.password_personal');
+    expect(await code({ full_name: '\u200b\u2060' })).toBe('auth.full_name_required');
     expect(await code({ full_name: '   ' })).toBe('auth.full_name_required');
     expect(await code({ accept_terms: false as true })).toBe('auth.terms_required');
     expect(await sql(running, 'SELECT id FROM users')).toEqual([]);

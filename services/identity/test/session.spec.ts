@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect(await find(running, session_token)).toBeNull();
   });
 
-  it('move on while they are used, noted once a minute', async () => {
+  it('move on while they are used, noted once in five minutes with the address', async () => {
     const running = await start(servers.env('slide'));
     const { session_token } = await register(running);
     await age(
@@ -74,10 +74,21 @@ describe('sessions', () => {
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
 
-    const seen = () => sql(running, 'SELECT last_seen_at, xmin::text FROM sessions');
-    const before = await seen();
-    expect(await find(running, session_token)).toEqual(found);
-    expect(await seen()).toEqual(before);
+    const seen = () => sql(running, 'SELECT ip, last_seen_at, xmin::text FROM sessions');
+    const from = (ip: string) => ask(running, getSessionRpc, { session_token, ip });
+    for (const minutes of [0, 4]) {
+      await age(running, `last_seen_at = now() - interval '${minutes} minutes'`);
+      const before = await seen();
+      await from('203.0.113.1');
+      expect(await seen()).toEqual(before);
+    }
+    await age(running, "last_seen_at = now() - interval '5 minutes 1 second'");
+    await from('203.0.113.2');
+    expect(await seen()).toEqual([expect.objectContaining({ ip: '203.0.113.2' })]);
+    // Who does not say it changes nothing of it.
+    await age(running, "last_seen_at = now() - interval '6 minutes'");
+    await find(running, session_token);
+    expect(await seen()).toEqual([expect.objectContaining({ ip: '203.0.113.2' })]);
   });
 
   it('end ninety days after sign-in, however much they are used', async () => {

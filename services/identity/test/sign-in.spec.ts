@@ -3,7 +3,7 @@ import { toProblem } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { hash } from '@node-rs/argon2';
 import { PasswordService } from '../src/password/password.service.js';
-import { BROWSER, enter, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
+import { BROWSER, enter, metricsOf, outcomeOf, PASSWORD, register, sql, start, tally } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const from = (ip: string) => ({ ...BROWSER, ip });
@@ -29,7 +29,7 @@ describe('sign-in', () => {
     expect(wrong).toMatchObject({ code: 'auth.bad_credentials', status: 401 });
     expect(wrong?.message).toBe('Email or password is incorrect');
     expect(await failure({ email: 'nobody@example.com' })).toEqual(wrong);
-    expect(await failure({ password: 'SECRET1' })).toEqual(wrong);
+    expect(await failure({ password: 'OPEN SESAME 1' })).toEqual(wrong);
     const metrics = await metricsOf(running);
     expect(metrics).toMatch(/identity_sign_ins_total\{[^}]*outcome="auth.bad_credentials"[^}]*\} 3/);
   });
@@ -139,7 +139,7 @@ describe('sign-in', () => {
     const running = await start(servers.env('rehash'));
     await register(running);
     await sql(running, 'UPDATE users SET password_hash = $1', [
-      await hash('secret1', { memoryCost: 8_192, timeCost: 1 }),
+      await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1 }),
     ]);
     expect(await outcomeOf(enter(running))).toBe('success');
     const [row] = await sql<{ password_hash: string }>(running, 'SELECT password_hash FROM users');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLinkRpc } from '@linkway/contracts';
+import { createLinkRpc, updateLinkRpc } from '@linkway/contracts';
 import { verify } from '@node-rs/argon2';
 import { askedDomains, callerOf, eventually, outcomes, refusal, refused, useLinks, uuidv7 } from './harness.js';
 
@@ -28,6 +28,14 @@ describe('creating a link', () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: link.created_at,
     });
+  });
+
+  it('keeps no character that would turn the texts beside a title around, nor does a change', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller, { title: '\u202eSale', description: 'one\u2066\ntwo' });
+    expect(link).toMatchObject({ title: 'Sale', description: 'one\ntwo' });
+    const change = { id: link.id, changes: { title: 'Sale \u202egnp.exe' } };
+    expect(await links.call(updateLinkRpc, change, caller)).toMatchObject({ title: 'Sale gnp.exe' });
   });
 
   it('keeps every option, hashes the password and sends the whole route in its event', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { claimLinksRpc, getExampleRpc, getGuestLinksRpc } from '@linkway/contracts';
 import { ExampleService } from '../src/example/example.service.js';
-import { callerOf, eventually, useLinks, uuidv7 } from './harness.js';
+import { callerOf, deviceId, eventually, useLinks } from './harness.js';
 
 const EXAMPLE_URL = 'https://app.example/';
 const links = useLinks({ EXAMPLE_URL });
@@ -19,7 +19,6 @@ describe("the installation's own link", () => {
     expect(link).toEqual({
       id: expect.any(String),
       short_url: 'https://go.example:8443/example',
-      created_at: expect.stringMatching(/Z$/),
     });
     for (const other of others) await other.stop();
     expect(await stored()).toEqual([{ id: link?.id, short_code: 'example', original_url: EXAMPLE_URL, version: 1 }]);
@@ -44,18 +43,45 @@ describe("the installation's own link", () => {
 
   it('is nobody’s to claim, or to be told of as a guest', async () => {
     const { id = '' } = (await example()) ?? {};
-    for (const device_id of [uuidv7(), 'null-null']) {
+    for (const device_id of [deviceId(), '0'.repeat(32)]) {
       const answer = await links.call(claimLinksRpc, { device_id, link_ids: [id] }, callerOf());
       expect(answer.claimed).toEqual([]);
       expect((await links.call(getGuestLinksRpc, { device_id, ids: [id] })).data).toEqual([]);
     }
   });
 
-  it('is not shown while its domain is closed', async () => {
+  it('moves to the domain that is the main one, and leaves nothing where it was', async () => {
+    const { id = '' } = (await example()) ?? {};
     await links.saveDomain({ ...links.main, is_active: false }, 2);
-    await eventually(async () => expect(await example()).toBeNull());
+    await eventually(async () => expect((await example())?.short_url).toBe('https://second.example/example'));
+    const moved = links.eventsOf(id).length + 1;
+    const known = () =>
+      links.query<{ is_live: boolean }>('SELECT host, link_id, is_live FROM codes WHERE code = $1 ORDER BY host', [
+        'example',
+      ]);
+    expect(await known()).toEqual([
+      { host: 'go.example', link_id: id, is_live: false },
+      { host: 'second.example', link_id: id, is_live: true },
+    ]);
     await links.saveDomain(links.main, 3);
-    await eventually(async () => expect(await example()).not.toBeNull());
+    await eventually(async () => expect((await example())?.short_url).toBe('https://go.example:8443/example'));
+    expect((await known()).map(({ is_live }) => is_live)).toEqual([true, false]);
+    await eventually(() => expect(links.eventsOf(id).length).toBeGreaterThanOrEqual(moved));
+    expect(links.eventsOf(id).at(-1)?.data).toMatchObject({
+      route: { host: 'go.example', domain_name: 'go.example:8443', code: 'example' },
+      link: { domain_id: links.main.id },
+      previous: { host: 'second.example', code: 'example' },
+    });
+    // Where it leads is told by the process that started last, and stays.
+    expect(await stored()).toMatchObject([{ original_url: 'https://other.example/' }]);
+  });
+
+  it('is not shown while no domain is open', async () => {
+    const open = [links.main, links.second, links.rented];
+    for (const domain of open) await links.saveDomain({ ...domain, is_active: false }, 4);
+    await eventually(async () => expect(await example()).toBeNull());
+    for (const domain of open) await links.saveDomain(domain, 5);
+    await eventually(async () => expect((await example())?.short_url).toBe('https://go.example:8443/example'));
   });
 });
 

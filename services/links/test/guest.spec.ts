@@ -34,6 +34,8 @@ describe("a guest's link", () => {
 
   it.each([
     [{ url: 'http://10.0.0.1/' }, 'links.url_private'],
+    [{ url: 'http://10.0.0.1.nip.io/' }, 'links.url_private'],
+    [{ url: 'http://localtest.me:3000/' }, 'links.url_private'],
     [{ url: 'https://go.example:8443/x' }, 'links.url_loop'],
     [{ custom_code: 'admin' }, 'links.code_reserved'],
     [{ custom_code: '..' }, 'links.code_invalid'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import {
   type Caller,
@@ -43,6 +44,9 @@ const domain = (domain_name: string, over: Partial<Domain> = {}): Domain => ({
   sort_order: 999,
   ...over,
 });
+
+/** As the web app makes one. */
+export const deviceId = (): string => randomBytes(16).toString('hex');
 
 /** What the domains service answers when it is asked; a test may add to it. */
 export const askedDomains: Domain[] = [];
@@ -126,7 +130,7 @@ export function useLinks(environment: Record<string, string> = {}) {
     // The tail reads from when it is connected: it is there once it has seen something.
     await eventually(async () => {
       const probe = await call(createGuestLinkRpc, {
-        link: { url: 'https://example.com/', device_id: uuidv7() },
+        link: { url: 'https://example.com/', device_id: deviceId() },
         ip: '127.0.0.1',
         idempotency_key: null,
       });
@@ -176,7 +180,7 @@ export function useLinks(environment: Record<string, string> = {}) {
       { ip = '127.0.0.1', key = null }: { ip?: string; key?: string | null } = {},
     ): Promise<RpcReply<typeof createGuestLinkRpc>> =>
       call(createGuestLinkRpc, {
-        link: { url: 'https://example.com/', device_id: uuidv7(), ...link },
+        link: { url: 'https://example.com/', device_id: deviceId(), ...link },
         ip,
         idempotency_key: key,
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteLinkRpc, getQuotaRpc, userRegistered } from '@linkway/contracts';
+import { claimLinksRpc, deleteLinkRpc, getQuotaRpc, userRegistered } from '@linkway/contracts';
 import { Calendar } from '../src/quota/calendar.js';
-import { callerOf, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
+import { callerOf, deviceId, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
 
 // A zone whose date differs from that of UTC for 14 hours of the day.
 const zone = 'Pacific/Kiritimati';
@@ -48,6 +48,29 @@ describe('the monthly limit', () => {
     expect(await refusal(links.create(caller))).toBe('links.monthly_limit');
     expect(await refusal(links.create(await links.workspace(1)))).toBe('none');
     expect(await refusal(links.create(await links.workspace(0)))).toBe('links.monthly_limit');
+  });
+
+  // A creation looks at it beforehand as well; a claim relies on the counter alone.
+  it('lets a claim through as little as a creation', async () => {
+    const device_id = deviceId();
+    const { id } = await links.createGuest({ device_id });
+    const claimedBy = async (caller: ReturnType<typeof callerOf>) =>
+      (await links.call(claimLinksRpc, { device_id, link_ids: [id] }, caller)).refused.map(({ code }) => code);
+    expect(await claimedBy(await links.workspace(0))).toEqual(['links.monthly_limit']);
+
+    const unknown = callerOf();
+    const month = new Calendar(zone).month(new Date());
+    const used = (count: number) =>
+      links.query(
+        `INSERT INTO quota_usage (workspace_id, month, used) VALUES ($1, $2, $3)
+         ON CONFLICT (workspace_id, month) DO UPDATE SET used = EXCLUDED.used`,
+        [unknown.workspace_id, month, count],
+      );
+    await used(50);
+    expect(await claimedBy(unknown)).toEqual(['links.monthly_limit']);
+    await used(49);
+    expect(await claimedBy(unknown)).toEqual([]);
+    expect(await links.call(getQuotaRpc, {}, unknown)).toMatchObject({ monthly_links_used: 50 });
   });
 
   it('counts by the calendar month of its time zone', async () => {

@@ -52,6 +52,7 @@ export { type Periodic, type PeriodicOptions, periodic } from './periodic/period
 export { EventPositions } from './position/event-positions.js';
 export { AppError, type AppErrorOptions } from './problem/app-error.js';
 export { answerBrokenRequest } from './problem/broken-request.js';
+export { fieldError } from './problem/field-error.js';
 export { fromProblem, invalidInput, toProblem } from './problem/problem.js';
 export { Belief } from './read-model/belief.js';
 export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/range-comparison.js';

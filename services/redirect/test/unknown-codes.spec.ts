@@ -61,10 +61,10 @@ describe('beyond what may be looked up', () => {
   });
 
   it.each([
-    ['', 'en', 'Too many links that do not exist were tried from your network', 'en'],
+    ['', 'en', 'Your network has tried too many links that do not exist', 'en'],
     ['', 'vi', 'Mạng của bạn đã thử quá nhiều liên kết không tồn tại', 'vi'],
     ['?from=mail', 'vi', 'Mạng của bạn đã thử quá nhiều liên kết không tồn tại', 'vi'],
-    ['?lang=en', 'vi', 'Too many links that do not exist were tried from your network', 'en'],
+    ['?lang=en', 'vi', 'Your network has tried too many links that do not exist', 'en'],
   ])('a network is told to come again, %s in %s', async (query, accepted, text, language) => {
     const headers = { ...neighbour, 'accept-language': accepted };
     const answer = await redirect.visit(`/never-asked${query}`, { headers });
@@ -112,7 +112,7 @@ describe('beyond what may be looked up', () => {
     const statuses = answers.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([404, 503]));
     const busy = answers.find(({ status }) => status === 503);
-    expect(busy?.body).toContain('Too many links are being looked for at once');
+    expect(busy?.body).toContain('Too many links are being looked up at once');
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0);
     await eventually(async () => expect((await few.visit(`/${stored.code}`, { headers: person })).status).toBe(302), {
       timeoutMs: 10_000,

@@ -3,7 +3,7 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { useSession } from '@linkway/kit/session';
-import { PageHead } from '@linkway/kit/ui';
+import { PageHead, usePageParams } from '@linkway/kit/ui';
 import { Form } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { draftStore, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
@@ -15,6 +15,7 @@ const nothing: Values = { url: '', title: '' };
 /** What is typed outlives a failed save and a reload; the same form sent twice does its work once. */
 export default function [[Page]]Page() {
   const { t } = useTranslation('[[page]]');
+  usePageParams();
   const [form] = Form.useForm<Values>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';

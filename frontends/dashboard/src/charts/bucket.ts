@@ -1,5 +1,6 @@
 import type { Analytics } from '@linkway/kit/api';
 import { type Formats, useFormats, useTranslation } from '@linkway/kit/i18n';
+import { timeZone } from '@linkway/kit/ui';
 
 type Interval = Analytics['interval'];
 export type Series = Pick<Analytics, 'series' | 'interval' | 'open_since'>;
@@ -48,7 +49,9 @@ export function useBucketNames() {
       if (interval === 'hour') return `${date(time).slice(0, 5)} ${dateTime(time).slice(11)}`;
       if (interval === 'week') return t('chart.week_of', { date: date(time).slice(0, 5) });
       if (interval === 'month') return date(time).slice(3);
-      const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'short' }).format(new Date(time));
+      const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: timeZone() }).format(
+        new Date(time),
+      );
       return `${weekday} ${date(time).slice(0, 5)}`;
     },
   };

@@ -89,7 +89,9 @@ function ReadingsTable({ title, heading, rows }: { title: string; heading: strin
         <tbody>
           {rows.map((row, index) => (
             <tr key={`${row.name} ${index}`}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                <bdi>{row.name}</bdi>
+              </th>
               <td>{number(row.clicks)}</td>
               <td>{number(row.unique)}</td>
             </tr>

@@ -1,5 +1,6 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { isolated } from '../data/isolated';
 import styles from './chart-readout.module.css';
 import type { Reading } from './readings';
 
@@ -25,14 +26,15 @@ export function ChartReadout({ label, rows, children }: Props) {
   const [at, setAt] = useState<number | null>(null);
   const last = rows.length - 1;
   const current = at === null ? null : (rows[Math.min(at, last)] ?? null);
-  const text = current
-    ? t('chart.reading', {
-        name: current.name,
-        count: current.clicks,
-        shown: number(current.clicks),
-        unique: number(current.unique),
-      })
-    : t('chart.keys');
+  const say = (name: (name: string) => string): string =>
+    current
+      ? t('chart.reading', {
+          name: name(current.name),
+          count: current.clicks,
+          shown: number(current.clicks),
+          unique: number(current.unique),
+        })
+      : t('chart.keys');
 
   const move = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -51,14 +53,14 @@ export function ChartReadout({ label, rows, children }: Props) {
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
       aria-valuenow={Math.min(at ?? 0, Math.max(0, last))}
-      aria-valuetext={text}
+      aria-valuetext={say((name) => name)}
       onKeyDown={move}
       onFocus={() => setAt((now) => now ?? 0)}
       onBlur={() => setAt(null)}
     >
       {children}
       <p className={styles.reading} aria-hidden="true">
-        {text}
+        {say(isolated)}
       </p>
     </div>
   );

@@ -1,5 +1,7 @@
+import { withoutBidiControls } from '@linkway/contracts/rules';
 import type { Analytics } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
+import { readableHost } from '@linkway/kit/ui';
 
 type Row = Analytics['countries'][number];
 export type Dimension = 'country' | 'city' | 'device' | 'browser' | 'os' | 'referrer' | 'language' | 'kind' | 'utm';
@@ -56,7 +58,7 @@ export function useValueName(): (dimension: Dimension, value: string, country?: 
     if (dimension === 'device' || dimension === 'kind') return fixed[value] ?? capital(value);
     if (value === 'facebook link preview') return t('value.facebook_preview');
     if (dimension === 'browser' || dimension === 'os') return BRANDS[value] ?? capital(value);
-    return value;
+    return dimension === 'referrer' ? readableHost(value) : withoutBidiControls(value);
   };
 }
 

@@ -2,12 +2,15 @@ import { zoneNames } from '@linkway/contracts/rules';
 import { api, body } from '@linkway/kit/api';
 import { usePageQuery, useQueryClient } from '@linkway/kit/query';
 import { sessionToldAt, useSession } from '@linkway/kit/session';
+import { timeZone } from '@linkway/kit/ui';
 
 /** The name of today of a time zone. */
 export const zoneName = (name: string): string => zoneNames[name] ?? name;
 
-/** The browser's, so that days begin when the person's do. */
-export const timezone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const browserZone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** Of all periods and dates: the one that the account has chosen, else the browser's, so that days begin when the person's do. */
+export const timezone = (): string => timeZone() ?? browserZone();
 
 /** Begins with what the session was told. */
 export function useMe() {

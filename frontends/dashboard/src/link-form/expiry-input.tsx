@@ -2,6 +2,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { DatePicker, type Dayjs, dayjs } from '@linkway/kit/ui/date';
 import { type AriaAttributes, type ChangeEvent, type ComponentProps, createContext, use, useState } from 'react';
+import { momentOf, wallTime } from '../data/wall-time';
 import styles from './fields.module.css';
 import { isTime, readTime, SHOWN } from './typed-time';
 
@@ -23,7 +24,7 @@ export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: 
   const { t } = useTranslation('create');
   // While it is typed, a text stays as it is typed, also when it is a time already.
   const [typing, setTyping] = useState<string | null>(null);
-  const time = value !== null && isTime(value) ? dayjs(value) : null;
+  const time = value !== null && isTime(value) ? wallTime(value) : null;
   const presets = [
     { label: t('form.expiry_hour'), hours: 1 },
     { label: t('form.expiry_day'), hours: 24 },
@@ -36,7 +37,7 @@ export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: 
   };
   const pick = (picked: Dayjs | null): void => {
     setTyping(null);
-    onChange?.(picked && picked.toISOString());
+    onChange?.(picked && momentOf(picked));
   };
   const settle = (): void => {
     setTyping(null);
@@ -58,7 +59,7 @@ export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: 
           format={SHOWN}
           placeholder={t('form.expiry_format')}
           value={time}
-          disabledDate={(day) => day.isBefore(dayjs(), 'day')}
+          disabledDate={(day) => day.isBefore(wallTime(), 'day')}
           onCalendarChange={(picked) => {
             if (picked && !Array.isArray(picked)) pick(picked);
           }}
@@ -78,7 +79,8 @@ export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: 
             key={hours}
             size="small"
             onClick={() => {
-              pick(dayjs().add(hours, 'hour').second(0).millisecond(0));
+              setTyping(null);
+              onChange?.(dayjs().add(hours, 'hour').second(0).millisecond(0).toISOString());
               onSettled?.();
             }}
           >

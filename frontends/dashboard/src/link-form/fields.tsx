@@ -2,7 +2,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, withScheme } from '@linkway/c
 import type { Link } from '@linkway/kit/api';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
-import { Fold, Form } from '@linkway/kit/ui/form';
+import { Fold, Form, fieldRule } from '@linkway/kit/ui/form';
 import { Input, type InputProps } from '@linkway/kit/ui/input';
 import type { ReactNode } from 'react';
 import { ExpiryInput } from './expiry-input';
@@ -178,7 +178,8 @@ export function PasswordField({ label, help, extra, again = false }: PasswordFie
       name="password"
       label={label}
       extra={help}
-      rules={[{ required: again, message: t('form.password_again') }, rule(checkPassword)]}
+      required={again}
+      rules={[fieldRule((value) => (again && !value ? t('form.password_again') : null)), rule(checkPassword)]}
       validateTrigger={onBlur}
     >
       <PasswordInput button={extra} />

@@ -1,4 +1,5 @@
 import { dayjs } from '@linkway/kit/ui/date';
+import { momentOf } from '../data/wall-time';
 
 /** How the field shows a time. */
 export const SHOWN = 'DD/MM/YYYY HH:mm';
@@ -8,7 +9,7 @@ const times = ['', ' HH:mm', ' H:mm', ' HH:mm:ss'];
 const local = days.flatMap((day) => times.map((time) => day + time));
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** The ISO time that a person means, in their own time zone unless they name one; null for what is no time. */
+/** The ISO time that a person means, in the time zone of the dashboard unless they name one; null for what is no time. */
 export function readTime(text: string): string | null {
   const typed = text.trim();
   if (withZone.test(typed)) {
@@ -18,7 +19,7 @@ export function readTime(text: string): string | null {
   }
   const spaced = typed.replace(/\s+/g, ' ').replace(/^(\d{4}-\d{2}-\d{2})T/i, '$1 ');
   const read = dayjs(spaced, local, true);
-  return read.isValid() ? toIso(read.valueOf()) : null;
+  return read.isValid() ? momentOf(read) : null;
 }
 
 const toIso = (at: number): string => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { codeFault, isClickLimit, MAX_LINK_PASSWORD_LENGTH, urlFault } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { fieldRule } from '@linkway/kit/ui/form';
 import { readNumber } from './typed-number';
 import { isTime } from './typed-time';
 
@@ -36,9 +37,8 @@ export const checkMaxClicks: Check = (value) =>
   value.trim() === '' || isClickLimit(readNumber(value) ?? 0) ? null : 'links.max_clicks_invalid';
 
 /** A check as a rule of the form, its message in the person's language; `said` words some for a form instead of the API. */
-export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}) => ({
-  validator: (_rule: unknown, value: FieldValue): Promise<void> => {
+export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}) =>
+  fieldRule((value: FieldValue) => {
     const code = check(String(value ?? ''));
-    return code ? Promise.reject(new Error(said[code] ?? errorMessage(code, currentLanguage()))) : Promise.resolve();
-  },
-});
+    return code && (said[code] ?? errorMessage(code, currentLanguage()));
+  });

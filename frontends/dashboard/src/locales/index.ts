@@ -22,4 +22,12 @@ export const namespaces = {
     en: () => import('./analytics/en.json', { with: { type: 'json' } }),
     vi: () => import('./analytics/vi.json', { with: { type: 'json' } }),
   },
+  profile: {
+    en: () => import('./profile/en.json', { with: { type: 'json' } }),
+    vi: () => import('./profile/vi.json', { with: { type: 'json' } }),
+  },
+  settings: {
+    en: () => import('./settings/en.json', { with: { type: 'json' } }),
+    vi: () => import('./settings/vi.json', { with: { type: 'json' } }),
+  },
 } satisfies Record<string, Namespace>;

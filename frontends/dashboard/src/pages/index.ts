@@ -12,4 +12,6 @@ export const pages: Record<string, ComponentType> = {
   create: page('create', () => import('./create/create-page')),
   'my-links': page('my-links', () => import('./my-links/my-links-page')),
   analytics: page('analytics', () => import('./analytics/analytics-page')),
+  profile: page('profile', () => import('./profile/profile-page')),
+  settings: page('settings', () => import('./settings/settings-page')),
 };

@@ -9,14 +9,21 @@ import type { ShareDialogProps } from './share-dialog';
 // Its code and the drawing of it are fetched when it is first opened.
 const SharePart = lazyDialog(
   () => import('./share-dialog'),
-  ({ dialog }: ShareDialogProps) => dialog.end(),
+  ({ dialog }: ShareDialogProps) => {
+    dialog.end();
+    dialog.afterClose?.();
+  },
 );
 
-/** A link's QR code and the ways to hand it on. */
-export function ShareDialog(props: ShareDialogProps) {
-  const [used, setUsed] = useState(props.dialog.open);
-  if (props.dialog.open && !used) setUsed(true);
-  return used && <SharePart {...props} />;
+/** A link's QR code and the ways to hand it on, there until it is out of sight. */
+export function ShareDialog({ link, dialog }: ShareDialogProps) {
+  const [used, setUsed] = useState(dialog.open);
+  if (dialog.open && !used) setUsed(true);
+  const afterClose = (): void => {
+    setUsed(false);
+    dialog.afterClose?.();
+  };
+  return used && <SharePart link={link} dialog={{ ...dialog, afterClose }} />;
 }
 
 /** Opens it, beside a link that is shown alone. */

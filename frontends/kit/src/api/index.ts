@@ -8,6 +8,8 @@ export type {
   LinkWithClicks as Link,
   Me,
   Overview,
+  PlacedSession,
+  Profile,
   UpdateLink,
   User,
 } from '@linkway/contracts';

@@ -117,6 +117,27 @@ describe('calls to the API', () => {
     speakFor(null);
   });
 
+  it('keep no answer of an account that has signed out, and few of one that has not', async () => {
+    const requests = serveApi({
+      'GET /api/domains': { body: { data: ['a'] }, headers: { etag: '"a"' } },
+      'GET /api/links': { body: { data: [] }, headers: { etag: '"b"' } },
+    });
+    const tagOf = async (call: Promise<unknown>) => {
+      await call;
+      return requests.at(-1)?.headers.get('if-none-match');
+    };
+    speakFor('1');
+    expect(await tagOf(api.GET('/api/domains'))).toBeNull();
+    expect(await tagOf(api.GET('/api/domains'))).toBe('"a"');
+    for (let page = 1; page <= 30; page += 1) await api.GET('/api/links', { params: { query: { page } } });
+    expect(await tagOf(api.GET('/api/links', { params: { query: { page: 30 } } }))).toBe('"b"');
+    expect(await tagOf(api.GET('/api/domains'))).toBeNull();
+    speakFor(null);
+    speakFor('1');
+    expect(await tagOf(api.GET('/api/domains'))).toBeNull();
+    speakFor(null);
+  });
+
   describe('that the page began before its scripts', () => {
     const early = (of: string | null, answer: Promise<Response>, language = 'en') => {
       window.earlyAnswers = { '/api/domains': { language, account: Promise.resolve(of), answer } };

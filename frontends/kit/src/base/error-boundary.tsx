@@ -7,7 +7,6 @@ interface Props {
   fallback?: (error: unknown, retry: () => void) => ReactNode;
   /** A change of it clears the error: another page is another try. */
   resetKey?: unknown;
-  onRetry?: () => void;
 }
 
 interface State {
@@ -28,7 +27,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   readonly retry = (): void => {
-    this.props.onRetry?.();
     this.setState({ failed: false, error: null });
   };
 

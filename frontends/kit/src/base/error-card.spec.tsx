@@ -21,6 +21,21 @@ it('offers another try, but none where another account is signed in: it would be
   expect(buttons()).not.toContain('Try again');
 });
 
+it('tries again by itself once there is a network, where it was the network', () => {
+  const retry = jest.fn();
+  const failed = (code: string) => <ErrorCard error={new ApiProblem({ code, detail: 'Why' })} retry={retry} />;
+  const { rerender, unmount } = render(failed('service.unavailable'));
+  const online = () => window.dispatchEvent(new Event('online'));
+  online();
+  expect(retry).not.toHaveBeenCalled();
+  rerender(failed('network.unreachable'));
+  online();
+  expect(retry.mock.calls).toEqual([[]]);
+  unmount();
+  online();
+  expect(retry).toHaveBeenCalledTimes(1);
+});
+
 it.each([
   ['network.unreachable', 0, true],
   ['service.unavailable', 503, true],

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../api/problem';
 import { useProblemTexts } from '../api/problem-texts';
@@ -15,12 +16,21 @@ interface ErrorCardProps {
   busy?: boolean;
 }
 
-/** What happened, what is safe, what to do; the code and trace id small, to be copied. */
+/**
+ * What happened, what is safe, what to do; the code and trace id small, to be copied. Where there was no network, it is tried again as
+ * soon as there is one.
+ */
 export function ErrorCard({ error, title, retry, busy }: ErrorCardProps) {
   const { t } = useTranslation('kit');
   const problem = asProblem(error);
   const { detail } = useProblemTexts(problem);
   const { code, status, traceId } = problem;
+  useEffect(() => {
+    if (code !== 'network.unreachable' || !retry) return;
+    const back = (): void => retry();
+    window.addEventListener('online', back);
+    return () => window.removeEventListener('online', back);
+  }, [code, retry]);
   // A refusal says what is there; after one, it may well be gone.
   const refused = status >= 400 && status < 500;
   const reference = traceId

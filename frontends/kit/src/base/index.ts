@@ -1,3 +1,4 @@
+import './fallbacks.css';
 import './fonts.css';
 import './base.css';
 
@@ -11,6 +12,6 @@ export { loadPart, PartDown } from './load-part';
 export { cspNonce, startNonce } from './nonce';
 export { PageSkeleton } from './skeleton';
 export { inStorage, putInStorage } from './storage';
-export { Toaster, toast } from './toast';
+export { dropToasts, Toaster, toast } from './toast';
 export { useCopy } from './use-copy';
 export { visibleAddress } from './visible';

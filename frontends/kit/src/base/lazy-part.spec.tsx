@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startApp } from '../../testing';
 import { lazyPart } from './lazy-part';
@@ -52,6 +52,30 @@ describe('lazyPart', () => {
     expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
   });
 
+  it('comes by itself once there is a network again, under a card that stays until then, and says why', async () => {
+    failing(4);
+    answers = 0;
+    const Part = lazyPart(load);
+    render(<Part />);
+    const card = await screen.findByRole('alert');
+    const seen: string[] = [];
+    const look = new MutationObserver(() => seen.push(document.body.textContent));
+    look.observe(document.body, { childList: true, subtree: true, characterData: true });
+    const online = () => act(async () => void window.dispatchEvent(new Event('online')));
+    answers = 503;
+    await online();
+    expect(await screen.findByText('The rest works as usual. Try again in a moment.')).toBeTruthy();
+    look.disconnect();
+    for (const text of seen) expect(text).toMatch(/^This part of Linkway did not load/);
+    expect(card.isConnected).toBe(true);
+    // The server is no matter of the network.
+    const tries = load.mock.calls.length;
+    await online();
+    expect(load).toHaveBeenCalledTimes(tries);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
+  });
+
   it('is fetched before it is drawn where that is asked for, once, and again where that failed', async () => {
     failing(0);
     const Early = lazyPart(load);
@@ -70,6 +94,17 @@ describe('lazyPart', () => {
     const { container } = render(<Part />);
     await waitFor(() => expect(container.querySelector('h1')).toBeTruthy());
     expect([load.mock.calls.length, screen.queryByRole('alert')]).toEqual([3, null]);
+  });
+
+  it('is drawn by its retry though it was fetched while its card was shown', async () => {
+    failing(2);
+    const Part = lazyPart(load);
+    render(<Part />);
+    await screen.findByRole('alert');
+    Part.fetch();
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(3));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy();
   });
 
   it('is tried anew when it is visited again', async () => {

@@ -6,6 +6,8 @@ interface Toast {
   text: string;
   kind: 'success' | 'error' | 'info';
   action?: { label: string; run: () => void };
+  /** The id of what it is about. */
+  about?: string;
 }
 
 const SHORT = 2_000;
@@ -26,11 +28,17 @@ function set(next: readonly Toast[]): void {
 
 const remove = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
+/** Takes back what was said about something that is gone: its undo would lead nowhere. */
+export const dropToasts = (about: string): void => set(toasts.filter((toast) => toast.about !== about));
+
 /** Says something for 2 s; for 8 s what failed, or what has an action such as undo. */
-export function toast(text: string, options: { kind?: Toast['kind']; action?: Toast['action'] } = {}): void {
+export function toast(
+  text: string,
+  options: { kind?: Toast['kind']; action?: Toast['action']; about?: string } = {},
+): void {
   last += 1;
   const id = last;
-  set([...toasts.slice(-2), { id, text, kind: options.kind ?? 'success', action: options.action }]);
+  set([...toasts.slice(-2), { ...options, id, text, kind: options.kind ?? 'success' }]);
   // Whoever is reading it, or is at its button, is not hurried.
   const end = (): void => {
     if (document.querySelector('[data-toasts]:is(:hover, :focus-within)')) window.setTimeout(end, SHORT);

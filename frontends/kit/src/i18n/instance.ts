@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from '../locales/kit/en.json' with { type: 'json' };
 import vi from '../locales/kit/vi.json' with { type: 'json' };
-import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
+import { choose, storedChoice, watchChoice } from '../stored-choice';
 import { type Language, languages, loadTexts, namespaceNames, registerNamespaces, textsAtHand } from './registry';
 import type { TextNamespace } from './texts';
 
@@ -99,7 +99,7 @@ export async function showLanguage(language: Language): Promise<boolean> {
 /** Throws where the texts of what is shown do not load; the language stays what it was then. */
 export async function setLanguage(language: Language): Promise<boolean> {
   const shown = await showLanguage(language);
-  if (shown) keepChoice(KEY, language);
+  if (shown) choose(KEY, language);
   return shown;
 }
 

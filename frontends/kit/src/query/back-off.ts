@@ -8,6 +8,9 @@ const MOST_MS = 60_000;
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.status < 400 || error.status >= 500 || error.status === 429;
 
+/** In ms, after so many failures in a row, from 1. */
+export const waitAfter = (failures: number): number => Math.min(MOST_MS, FIRST_MS * 2 ** (failures - 1));
+
 /** A query, whatever it asks for. */
 interface AnyQuery {
   state: { dataUpdateCount: number; errorUpdateCount: number; status: string; error: unknown };
@@ -32,5 +35,5 @@ export function pauseOf(query: AnyQuery, usual: number | false = false): number 
   const failures = failuresOf(query);
   if (failures === 0) return usual;
   if (!mayPass(query.state.error)) return usual && Math.max(usual, MOST_MS);
-  return Math.min(MOST_MS, FIRST_MS * 2 ** (failures - 1));
+  return waitAfter(failures);
 }

@@ -60,7 +60,8 @@ export function usePageQuery<Data>({ refetchInterval, ...asked }: Asked<Data>) {
   const [pressed, setPressed] = useState<string | null>(null);
   const refresh = (): void => {
     setPressed(key);
-    void result.refetch().finally(() => setPressed((now) => (now === key ? null : now)));
+    // One that is under way answers as well.
+    void result.refetch({ cancelRefetch: false }).finally(() => setPressed((now) => (now === key ? null : now)));
   };
   const failure = answered ? null : (error ?? last);
   const notRenewed = error ?? (pressed === key ? failureReason : null);

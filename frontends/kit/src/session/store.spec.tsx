@@ -32,7 +32,7 @@ it('asks nothing of a visitor who never signed in, tells an outage from a sign-o
 
   serveApi({ 'GET /api/me': problem(401, 'auth.unauthenticated') });
   await act(loadSession);
-  expect(result.current).toEqual({ state: 'signed-out', why: 'ended' });
+  expect(result.current).toEqual({ state: 'signed-out', why: 'ended', email: me.body.email });
 
   // What a guest made here, and what it is told to be his by, is no account's.
   const guest = { guest_links: '[]', guest_device_id: 'device-1234' };

@@ -15,8 +15,9 @@ export type Session =
    * one of `me`, with what is typed on it, and the API refuses all that it asks.
    */
   | { state: 'signed-in'; me: Me; elsewhere?: 'other' | 'out' }
-  /** `left`: by the person's own choice; `ended`: the session ran out while it was in use. */
-  | { state: 'signed-out'; why?: 'left' | 'ended' }
+  | { state: 'signed-out'; why?: 'left' }
+  /** The session ran out while it was in use; whose it was, for as long as the page is open. */
+  | { state: 'signed-out'; why: 'ended'; email: string }
   | { state: 'problem'; problem: ApiProblem };
 
 // The session itself is in an HttpOnly cookie. The gateway sets and clears this mark with it, which spares a visitor a
@@ -48,7 +49,8 @@ whenRefused((refusal) => {
   if (session.state === 'signed-out') return;
   // Who was told already that the session is gone or another's keeps the page.
   if (refusal === 'session.other_account' || (session.state === 'signed-in' && session.elsewhere)) lose(refusal);
-  else set({ state: 'signed-out', ...(session.state === 'signed-in' && { why: 'ended' as const }) });
+  else if (session.state === 'signed-in') set({ state: 'signed-out', why: 'ended', email: session.me.email });
+  else set({ state: 'signed-out' });
 });
 
 function lose(refusal: SessionRefusal): void {

@@ -1,2 +1,2 @@
 export { setTheme, startTheme, type ThemeChoice, themeChoices, useTheme } from './store';
-export { BREAKPOINT, fontFamily, radius, type Tokens } from './tokens';
+export { BREAKPOINT, radius, type Tokens } from './tokens';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { keepChoice, storedChoice, watchChoice } from '../stored-choice';
+import { choose, storedChoice, watchChoice } from '../stored-choice';
 import { cssVariables, dark, light, type Tokens } from './tokens';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
@@ -40,7 +40,7 @@ export function startTheme(): void {
 
 export function setTheme(next: ThemeChoice): void {
   choice = next;
-  keepChoice(KEY, next);
+  choose(KEY, next);
   apply();
 }
 

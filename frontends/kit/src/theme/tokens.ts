@@ -77,7 +77,6 @@ export const dark: Tokens = {
   charts: ['#8b8fff', '#f4a259', '#4fd1a5', '#e987c6', '#6cc0f5'],
 };
 
-export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export const radius = { control: 8, card: 12 } as const;
 /** The one breakpoint: below it a phone, from it on a desktop. */
 export const BREAKPOINT = 768;
@@ -91,7 +90,6 @@ export function cssVariables(tokens: Tokens): [name: string, value: string][] {
       value,
     ]),
     ...charts.map((value, index): [string, string] => [`--lw-chart-${index + 1}`, value]),
-    ['--lw-font', fontFamily],
     ['--lw-radius', `${radius.control}px`],
     ['--lw-radius-card', `${radius.card}px`],
   ];

@@ -1,7 +1,13 @@
 // What every page of the dashboard begins with. The antd parts in use are in facades by what they are for, so that a page loads what it
 // uses; a name that a remote needs and that is in none is added first.
 export { Button, Segmented, Tooltip } from 'antd';
+export { timeZone } from '../i18n/time-zone';
+export { useAccountChoices } from '../session/account-choices';
+export { ActionTooltip } from './action-tooltip';
+export { Avatar } from './avatar';
 export { lazyDialog } from './lazy-dialog';
 export { PageHead } from './page-head';
+export { paramsOfOthers, usePageParams } from './page-params';
 export { UiProvider } from './provider';
+export { readableAddress, readableHost } from './readable-address';
 export { StaleNotice } from './stale-notice';

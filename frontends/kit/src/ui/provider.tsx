@@ -12,6 +12,7 @@ import { cspNonce } from '../base/nonce';
 import { useTheme } from '../theme/store';
 import { useTexts } from './texts';
 import { antdTheme } from './theme';
+import { useTouch } from './touch';
 import './antd.css';
 
 // The calendar's head and months: the pickers' own short form is 'Th 11'.
@@ -40,13 +41,14 @@ const silentIcons = {
 /** antd in the product's looks, the current theme and language, with the page's nonce. Around every page that uses kit/ui. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const { mode, tokens } = useTheme();
+  const touch = useTouch();
   const { t, i18n } = useTexts();
   const locale = i18n.language === 'vi' ? vietnamese : en;
   const nonce = cspNonce();
   return (
     <ConfigProvider
       {...silentIcons}
-      theme={antdTheme(mode, tokens)}
+      theme={antdTheme(mode, tokens, touch)}
       // Its eye on a password says what it shows.
       locale={{ ...locale, global: { ...locale.global, show: t('show_password'), hide: t('hide_password') } }}
       csp={nonce ? { nonce } : undefined}

@@ -53,3 +53,17 @@ describe.each([
     ['help', used.colorTextDescription, used.colorBgContainer],
   ])('can be read: %s', (_, text, below) => expect(contrast(text ?? '', below)).toBeGreaterThanOrEqual(TEXT));
 });
+
+describe('what is pressed', () => {
+  const heights = (touch: boolean) => {
+    const { components = {}, ...rest } = antdTheme('light', light, touch);
+    const { controlHeight, controlHeightSM } = { ...theme.getDesignToken(rest), ...components.Segmented };
+    const used = theme.getDesignToken(rest);
+    return [used.controlHeight, used.controlHeightSM, used.controlHeightLG, controlHeight - 4, controlHeightSM - 4];
+  };
+
+  it('is 24 px high at the least, and 44 by a finger, whatever size a screen asks for', () => {
+    expect(Math.min(...heights(false))).toBe(24);
+    expect(Math.min(...heights(true))).toBe(44);
+  });
+});

@@ -1,5 +1,6 @@
 import { type ThemeConfig, theme } from 'antd';
-import { dark, fontFamily, light, radius, type Tokens } from '../theme/tokens';
+import { dark, light, radius, type Tokens } from '../theme/tokens';
+import { controlPx, targetPx } from './touch';
 
 /** Colours that antd takes for seeds: its algorithms would answer with others that it works out from them, in the dark with paler ones. */
 const exact = (tokens: Tokens) => ({
@@ -19,11 +20,43 @@ const algorithms = {
   dark: [theme.darkAlgorithm, (_: unknown, map: object) => ({ ...map, ...exact(dark) })],
 } as Record<'light' | 'dark', NonNullable<ThemeConfig['algorithm']>>;
 
+/** Of a field's letters: phones zoom into smaller ones. */
+const FIELD_PX = 16;
+/** Around the choices of a segmented control. */
+const FRAME_PX = 4;
+
+/**
+ * How large what is pressed is. antd takes its heights from these, so that no screen has to think of fingers: by a finger nothing is
+ * smaller than it, whatever size the screen asked for.
+ */
+function sizes(touch: boolean): Required<Pick<ThemeConfig, 'token' | 'components'>> {
+  const least = targetPx(touch);
+  if (!touch) {
+    return {
+      token: { controlHeight: controlPx(false), controlHeightSM: least },
+      components: { Segmented: { controlHeightSM: least + FRAME_PX } },
+    };
+  }
+  return {
+    // The box of a choice is as large as ever, with more room around it.
+    token: { controlHeight: controlPx(true), controlHeightSM: least, controlHeightLG: 48, controlInteractiveSize: 16 },
+    components: {
+      Input: { inputFontSize: FIELD_PX },
+      Select: { fontSize: FIELD_PX, lineHeight: 20 / FIELD_PX },
+      // A day has some room above and below by itself.
+      DatePicker: { inputFontSize: FIELD_PX, cellWidth: least, cellHeight: least - 12 },
+      Segmented: { controlHeight: least + FRAME_PX, controlHeightSM: least + FRAME_PX },
+    },
+  };
+}
+
 /** The tokens as antd wants them. */
-export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
+export function antdTheme(mode: 'light' | 'dark', tokens: Tokens, touch = false): ThemeConfig {
+  const { token, components } = sizes(touch);
   return {
     algorithm: algorithms[mode],
     token: {
+      ...token,
       ...exact(tokens),
       colorPrimaryHover: tokens.primaryHover,
       colorPrimaryActive: tokens.primaryHover,
@@ -44,7 +77,7 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
       boxShadow: tokens.shadow,
       boxShadowSecondary: tokens.shadow,
       motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-      fontFamily,
+      fontFamily: 'var(--lw-font)',
       fontSize: 14,
       lineHeight: 20 / 14,
       borderRadius: radius.control,
@@ -55,15 +88,18 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens): ThemeConfig {
     },
     components: {
       // A field must be seen before it is used: its edge has the contrast of a control, not of a line.
-      Input: { colorBorder: tokens.control },
-      Select: { colorBorder: tokens.control },
-      DatePicker: { colorBorder: tokens.control },
+      Input: { ...components.Input, colorBorder: tokens.control },
+      Select: { ...components.Select, colorBorder: tokens.control },
+      DatePicker: { ...components.DatePicker, colorBorder: tokens.control },
       Checkbox: { colorBorder: tokens.control },
       Radio: { colorBorder: tokens.control },
+      Segmented: { ...components.Segmented },
       Menu: { itemSelectedColor: tokens.primary, itemSelectedBg: tokens.primarySoft, itemBg: 'transparent' },
       Button: {
         // As the buttons without antd.
         fontWeight: 550,
+        defaultHoverColor: tokens.primary,
+        defaultActiveColor: tokens.primary,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',

@@ -117,6 +117,28 @@ describe('registration', () => {
     expect(localStorage.getItem('guest_links')).toBe('[]');
   });
 
+  it('leaves whoever went elsewhere meanwhile where they are', async () => {
+    const made = { short_url: 'https://d.example/a', original_url: 'https://a.example/', created_at: '2026-01-01' };
+    const id = '01a214cb-4c57-70e7-aa8d-000000000001';
+    localStorage.setItem('guest_links', JSON.stringify([{ id, ...made }]));
+    let claimed = (_answer: { body: unknown }): void => {};
+    const { requests } = await openRegister({
+      'POST /api/auth/register': { status: 201, body: {} },
+      'POST /api/links/claim': () => new Promise((resolve) => (claimed = resolve)),
+    });
+    await fill();
+    await submit();
+    await waitFor(() => expect(posts(requests)).toHaveLength(2));
+    // The pause is over by then, and only the claim is waited for.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 2_200)));
+    await userEvent.click(document.querySelector('a[href="/"]') as HTMLElement);
+    claimed({ body: { claimed: [id], refused: [] } });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    // The dashboard, which nobody is signed in to here, would have led there.
+    expect(screen.queryByRole('heading', { name: 'Log in to Linkway' })).toBeNull();
+    expect(screen.queryByLabelText('Full name')).toBeNull();
+  });
+
   it('asks for nothing where nothing was made before', async () => {
     localStorage.clear();
     const { requests } = await openRegister({ 'POST /api/auth/register': { status: 201, body: {} } });

@@ -12,6 +12,21 @@ export interface LoginValues {
   password: string;
 }
 
+export interface EmailValues {
+  email: string;
+}
+
+export interface NewPasswordValues {
+  password: string;
+  confirm: string;
+}
+
+export interface FirstPasswordValues {
+  current_password: string;
+  new_password: string;
+  confirm: string;
+}
+
 export interface RegisterValues extends LoginValues {
   full_name: string;
   confirm: string;
@@ -39,6 +54,23 @@ const broken = <Values>(found: { [Field in keyof Values & string]: Rule | null }
 export const checkLogin = ({ email, password }: LoginValues): Broken<LoginValues> =>
   broken<LoginValues>({ email: email.trim() ? null : 'email', password: password ? null : 'password' });
 
+export const checkEmail = ({ email }: EmailValues): Broken<EmailValues> =>
+  broken<EmailValues>({ email: emailRule(email.trim()) });
+
+export const checkNewPassword = ({ password, confirm }: NewPasswordValues): Broken<NewPasswordValues> =>
+  broken<NewPasswordValues>({ password: passwordRule(password), confirm: confirmRule(confirm, password) });
+
+export const checkFirstPassword = ({
+  current_password,
+  new_password,
+  confirm,
+}: FirstPasswordValues): Broken<FirstPasswordValues> =>
+  broken<FirstPasswordValues>({
+    current_password: current_password ? null : 'password',
+    new_password: passwordRule(new_password),
+    confirm: confirmRule(confirm, new_password),
+  });
+
 export function checkRegister({
   full_name,
   email,
@@ -50,7 +82,7 @@ export function checkRegister({
     full_name: nameRule(full_name.trim()),
     email: emailRule(email.trim()),
     password: passwordRule(password),
-    confirm: confirm === '' ? 'confirm' : confirm === password ? null : 'confirm_differs',
+    confirm: confirmRule(confirm, password),
     accept_terms: accept_terms ? null : 'terms',
   });
 }
@@ -67,6 +99,9 @@ function passwordRule(password: string): Rule | null {
   if (password.length < MIN_PASSWORD_LENGTH) return 'password_short';
   return password.length > MAX_PASSWORD_LENGTH ? 'too_long' : null;
 }
+
+const confirmRule = (confirm: string, password: string): Rule | null =>
+  confirm === '' ? 'confirm' : confirm === password ? null : 'confirm_differs';
 
 /** `auth.email_taken` is about the email, also where the answer names no field. */
 export const messagesOf =

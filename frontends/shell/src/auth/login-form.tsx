@@ -1,19 +1,23 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { signIn } from '@linkway/kit/session';
+import { Link } from '@linkway/kit/router';
+import { signIn, useSession } from '@linkway/kit/session';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
 import { AuthForm } from './auth-form';
+import styles from './auth-form.module.css';
 import { checkLogin, type LoginValues } from './auth-rules';
 import { useAuthForm } from './use-auth-form';
 
-const empty: LoginValues = { email: '', password: '' };
 const kept = ['email'] as const;
 
 export default function LoginForm() {
   const { t } = useTranslation('auth');
+  const session = useSession();
+  // Of a session that has ended it is known whose it was; no address says so.
+  const email = session.state === 'signed-out' && session.why === 'ended' ? session.email : '';
   const { values, change, messageOf, ...form } = useAuthForm<LoginValues>({
     name: 'login',
-    empty,
+    empty: { email, password: '' },
     kept,
     check: checkLogin,
     send: ({ email, password }) => signIn(email.trim(), password),
@@ -41,6 +45,9 @@ export default function LoginForm() {
         message={messageOf('password')}
         onChange={(event) => change('password', event.target.value)}
       />
+      <Link to="/forgot-password" className={styles.forgot}>
+        {t('login.forgot')}
+      </Link>
     </AuthForm>
   );
 }

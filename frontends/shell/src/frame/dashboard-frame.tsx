@@ -1,8 +1,10 @@
-import { ErrorCard } from '@linkway/kit/base';
+import type { ApiProblem } from '@linkway/kit/api';
+import { ErrorCard, lazyPart } from '@linkway/kit/base';
+import { withTexts } from '@linkway/kit/i18n';
 import { createQueryClient, QueryClientProvider } from '@linkway/kit/query';
 import { Navigate, useLocation } from '@linkway/kit/router';
-import { loadSession, useSession } from '@linkway/kit/session';
-import { UiProvider } from '@linkway/kit/ui';
+import { loadSession, type Session, useSession } from '@linkway/kit/session';
+import { UiProvider, useAccountChoices } from '@linkway/kit/ui';
 import { useEffect, useState } from 'react';
 import { loginFrom } from '../auth/destination';
 import { warmUp } from '../facades';
@@ -11,11 +13,18 @@ import { FrameSkeleton } from './frame-skeleton';
 import { TabsContext } from './tabs';
 import { useTabList } from './use-tab-list';
 
+const FirstPassword = lazyPart(
+  withTexts('auth', () => import('../recovery/first-password')),
+  { waiting: <FrameSkeleton /> },
+);
+
 /** /dashboard: for signed-in people. A session that cannot be asked for is an error with retry, not a sign-out. */
 export default function DashboardFrame() {
   const session = useSession();
   const location = useLocation();
-  const { list, problem, reload } = useTabList();
+  const { list, problem, busy, reload } = useTabList();
+  useAccountChoices(session.state === 'signed-in' ? session.me : null);
+  const away = useProblem(session);
   const [client] = useState(createQueryClient);
   // What is known from a public page may be out of date: nobody is sent away before the API was asked.
   const [asked, setAsked] = useState(false);
@@ -23,11 +32,15 @@ export default function DashboardFrame() {
     void loadSession({ fresh: 10_000 }).finally(() => setAsked(true));
     warmUp();
   }, []);
-  if (session.state === 'problem') return <ErrorCard error={session.problem} retry={() => void loadSession()} />;
+  if (away) return <ErrorCard error={away} retry={() => void loadSession()} busy={session.state === 'loading'} />;
   if (session.state === 'signed-out' && asked) {
-    return <Navigate to={session.why === 'left' ? '/' : loginFrom(location)} replace />;
+    if (session.why === 'left') return <Navigate to="/" replace />;
+    // The email is filled in there.
+    const state = session.why === 'ended' ? { focus: 'password' } : null;
+    return <Navigate to={loginFrom(location)} state={state} replace />;
   }
-  if (problem) return <ErrorCard error={problem} retry={reload} />;
+  if (session.state === 'signed-in' && session.me.must_change_password) return <FirstPassword />;
+  if (problem) return <ErrorCard error={problem} retry={reload} busy={busy} />;
   if (session.state !== 'signed-in' || !list) return <FrameSkeleton />;
   return (
     <QueryClientProvider client={client}>
@@ -38,4 +51,12 @@ export default function DashboardFrame() {
       </UiProvider>
     </QueryClientProvider>
   );
+}
+
+/** Why nobody knows who is signed in: said until that is known, however often it is asked meanwhile. */
+function useProblem(session: Session): ApiProblem | null {
+  const [told, setTold] = useState<ApiProblem | null>(null);
+  const now = session.state === 'problem' ? session.problem : session.state === 'loading' ? told : null;
+  if (now !== told) setTold(now);
+  return now;
 }

@@ -104,6 +104,14 @@ it('puts the address right that names no tab, or that of another role', async ()
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('?tab=overview'));
 });
 
+it('puts an address right that names no tab at all, and keeps in it what is for others', async () => {
+  await open('/dashboard?tab=nope&foo=bar&range=never&plan=premium&price=900&utm_source=mail', {}, <Address />);
+  await shows('overview');
+  await waitFor(() =>
+    expect(screen.getByLabelText('Address').textContent).toBe('?plan=premium&price=900&utm_source=mail&tab=overview'),
+  );
+});
+
 it('keeps what an address says beside the second name of a tab, and draws a tab whose icon it does not know', async () => {
   const tabs = [...config.tabs, tab('vault', 'insight', 'safe-that-no-shell-knows', 'Vault', 'Két')];
   const routes = { 'GET /config.json': { body: { ...config, tabs } } };
@@ -235,6 +243,10 @@ it('asks to sign in again when the session ends, and says so', async () => {
   ended = true;
   press('k', { ctrlKey: true });
   expect(await screen.findByText('Your session has ended. Log in to pick up where you left off.')).toBeTruthy();
+  // Who it was is filled in, and in no address.
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(me.email);
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  expect(window.location.href).not.toContain('%40');
 });
 
 it('says over a page that stays that another account, or none, is signed in now', async () => {

@@ -21,7 +21,10 @@ import { useTab } from './use-tab';
 const closed = ({ onClose }: { onClose: () => void }): void => onClose();
 const Palette = lazyDialog(() => import('./palette'), closed);
 const KeysHelp = lazyDialog(() => import('./keys-help'), closed);
-const TabDrawer = lazyDialog(() => import('./tab-drawer'), closed);
+const TabDrawer = lazyDialog(
+  () => import('./tab-drawer'),
+  ({ afterClose }: { afterClose: () => void }) => afterClose(),
+);
 
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
@@ -31,7 +34,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const current = useTab(admin);
   const tab = current?.key ?? '';
   const [open, setOpen] = useState(sidebarOpen);
-  /** null: it was never opened. */
+  /** null: it is not there. */
   const [drawer, setDrawer] = useState<boolean | null>(null);
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null);
   const reading = useReading();
@@ -91,7 +94,15 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
           onClick={toggle}
         />
       </aside>
-      {drawer !== null && <TabDrawer open={drawer} current={tab} admin={admin} onClose={() => setDrawer(false)} />}
+      {drawer !== null && (
+        <TabDrawer
+          open={drawer}
+          current={tab}
+          admin={admin}
+          onClose={() => setDrawer(false)}
+          afterClose={() => setDrawer(null)}
+        />
+      )}
       <div className={styles.column}>
         <FrameHeader
           me={me}

@@ -1,9 +1,9 @@
 import { api, body } from '@linkway/kit/api';
-import { visibleAddress } from '@linkway/kit/base';
 import { languages, useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { openTab, useNavigate } from '@linkway/kit/router';
 import { setTheme, themeChoices, useTheme } from '@linkway/kit/theme';
+import { readableAddress } from '@linkway/kit/ui';
 import {
   GlobalOutlined,
   HomeOutlined,
@@ -108,7 +108,7 @@ function useLinks(text: string): PaletteItem[] {
     group: 'links',
     icon: <LinkOutlined />,
     text: link.title || link.short_url.replace(/^https?:\/\//, ''),
-    detail: link.title ? link.short_url.replace(/^https?:\/\//, '') : visibleAddress(link.original_url),
+    detail: link.title ? link.short_url.replace(/^https?:\/\//, '') : readableAddress(link.original_url),
     run: () => openTab('analytics', { link: link.id }),
   }));
 }

@@ -96,8 +96,8 @@ export default function Palette({ admin, onClose }: Props) {
                   onKeyDown={onKeyDown}
                 >
                   {item.icon}
-                  <span className={styles.text}>{item.text}</span>
-                  {item.detail && <span className={styles.detail}>{item.detail}</span>}
+                  <bdi className={styles.text}>{item.text}</bdi>
+                  {item.detail && <bdi className={styles.detail}>{item.detail}</bdi>}
                 </div>
               ))}
             </div>

@@ -7,12 +7,23 @@ interface Props {
   current: string;
   admin: boolean;
   onClose: () => void;
+  /** It is out of sight. */
+  afterClose: () => void;
 }
 
 /** The menu where there is no room beside the page. */
-export default function TabDrawer({ open, current, admin, onClose }: Props) {
+export default function TabDrawer({ open, current, admin, onClose, afterClose }: Props) {
   return (
-    <Drawer open={open} placement="left" size={280} title={<Brand />} onClose={onClose}>
+    <Drawer
+      open={open}
+      placement="left"
+      size={280}
+      title={<Brand />}
+      onClose={onClose}
+      afterOpenChange={(visible) => {
+        if (!visible) afterClose();
+      }}
+    >
       <TabMenu current={current} admin={admin} onOpen={onClose} />
     </Drawer>
   );

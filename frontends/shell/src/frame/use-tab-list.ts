@@ -7,10 +7,13 @@ import type { TabList } from './tabs';
 export function useTabList() {
   const [list, setList] = useState<TabList | null>(configOfPage);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const isWanted = list === null && problem === null;
+  const [busy, setBusy] = useState(list === null);
   useEffect(() => {
-    if (!isWanted) return;
-    fetchConfig().then(setList, (error: unknown) => setProblem(asProblem(error)));
-  }, [isWanted]);
-  return { list, problem, reload: () => setProblem(null) };
+    if (!busy) return;
+    void fetchConfig()
+      .then(setList, (error: unknown) => setProblem(asProblem(error)))
+      .finally(() => setBusy(false));
+  }, [busy]);
+  // What went wrong is said until there is an answer.
+  return { list, problem: list ? null : problem, busy, reload: () => setBusy(true) };
 }

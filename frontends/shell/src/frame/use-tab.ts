@@ -1,5 +1,6 @@
 import type { Tab } from '@linkway/kit/remote';
 import { onTabChange, useSearchParams } from '@linkway/kit/router';
+import { paramsOfOthers } from '@linkway/kit/ui';
 import { useEffect } from 'react';
 import { resolveTab, useTabs } from './tabs';
 
@@ -24,8 +25,8 @@ export function useTab(admin: boolean): Tab | undefined {
   );
   useEffect(() => {
     if (asked === null || asked === shown) return;
-    // What else the address carries is the other tab's, save where that one has a second name.
-    setParams((old) => (asked === 'links' ? { ...Object.fromEntries(old), tab: shown } : { tab: shown }), {
+    // What else the address carries is the other tab's, save where that one has a second name, or what no tab reads.
+    setParams((old) => ({ ...Object.fromEntries(asked === 'links' ? old : paramsOfOthers(old)), tab: shown }), {
       replace: true,
     });
   }, [asked, shown, setParams]);

@@ -4,11 +4,16 @@ export interface GuestLink {
   short_url: string;
   original_url: string;
   created_at: string;
+  /** No account was given it; kept, as nothing else tells its maker the short address. */
+  unclaimable?: boolean;
 }
 
 const KEY = 'guest_links';
 const MOST = 20;
 const NONE: readonly GuestLink[] = [];
+
+/** As the API takes one; a single one that it does not take would have all of them refused. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 const isWebAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -19,7 +24,7 @@ const isLink = (value: unknown): value is GuestLink => {
   const { id, short_url, original_url, created_at } = value as Partial<Record<keyof GuestLink, unknown>>;
   return (
     typeof id === 'string' &&
-    /^[\da-f-]{36}$/.test(id) &&
+    UUID.test(id) &&
     isWebAddress(short_url) &&
     typeof original_url === 'string' &&
     typeof created_at === 'string' &&

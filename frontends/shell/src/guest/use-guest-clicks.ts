@@ -22,8 +22,8 @@ export function useGuestClicks(links: readonly GuestLink[]): Clicks {
       if (document.hidden || Date.now() - askedAt < AGAIN_MS) return;
       askedAt = Date.now();
       try {
-        const query = { device_id: guestDeviceId(), ids };
-        const { data } = await body(api.GET('/api/guest/links', { params: { query }, signal: gone.signal }));
+        const params = { query: { ids }, header: { 'X-Linkway-Device': guestDeviceId() } };
+        const { data } = await body(api.GET('/api/guest/links', { params, signal: gone.signal }));
         if (!gone.signal.aborted) setClicks(new Map(data.map(({ id, clicks_count }) => [id, clicks_count])));
       } catch {
         // What was told before stays.

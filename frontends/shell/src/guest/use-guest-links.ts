@@ -7,6 +7,10 @@ const none = () => NONE;
 export const forgetGuestLinks = (ids: readonly string[]): void =>
   storeGuestLinks(guestLinks().filter((kept) => !ids.includes(kept.id)));
 
+/** Not offered to an account any more. */
+export const markUnclaimable = (ids: readonly string[]): void =>
+  storeGuestLinks(guestLinks().map((kept) => (ids.includes(kept.id) ? { ...kept, unclaimable: true } : kept)));
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

@@ -1,6 +1,7 @@
 import type { TextsOf } from '@linkway/kit/i18n';
 import type { namespaces } from './index';
+import type { recoveryTexts } from './recovery';
 
 declare global {
-  interface LinkwayTexts extends TextsOf<typeof namespaces> {}
+  interface LinkwayTexts extends TextsOf<typeof namespaces & typeof recoveryTexts> {}
 }

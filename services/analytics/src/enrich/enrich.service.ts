@@ -1,11 +1,10 @@
 import type { Click } from '@linkway/contracts';
 import { CONFIG } from '@linkway/platform';
-import { kindOf } from '@linkway/platform/visitor';
+import { agentOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
+import { GeoService } from '../place/geo.service.js';
 import { type ClickRow, NO_ID, toClickHouseTime } from '../store/click.row.js';
-import { agentOf } from './agent.js';
-import { GeoService } from './geo.service.js';
 import { languageOf, queryOf, referrerHost, utmOf } from './source.js';
 import { VisitorHash } from './visitor-hash.js';
 

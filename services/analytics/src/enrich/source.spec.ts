@@ -41,9 +41,14 @@ describe('utmOf', () => {
   });
 
   it('survives what visitors write', () => {
-    const { utm_source, utm_medium } = utmOf(`utm_source=%00%E0%A4%A&utm_medium=${'x'.repeat(5_000)}`, 'nonsense');
+    const { utm_source, utm_medium, utm_term } = utmOf(
+      `utm_source=%00%E0%A4%A&utm_medium=${'x'.repeat(5_000)}&utm_term=%E2%80%AEexe.%E2%81%A6gpj%E2%81%A9`,
+      'nonsense',
+    );
     expect(utm_source).not.toContain('\0');
     expect(utm_medium).toHaveLength(200);
+    // Nothing that turns around the texts beside it.
+    expect(utm_term).toBe('exe.gpj');
   });
 });
 

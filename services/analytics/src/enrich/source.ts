@@ -1,3 +1,5 @@
+import { withoutBidiControls } from '@linkway/contracts';
+
 const MAX_LENGTH = 200;
 
 export interface Utm {
@@ -46,9 +48,9 @@ export function languageOf(acceptLanguage: string): string {
   return first?.[1]?.toLowerCase() ?? '';
 }
 
-// Visitors write these: no control characters, no broken surrogates, no novels.
+// Visitors write these: no control characters, none that turns other texts around, no broken surrogates, no novels.
 const clean = (value: string): string =>
-  value
+  withoutBidiControls(value)
     .replace(/[\p{Cc}\u2028\u2029\p{Cs}]/gu, '')
     .trim()
     .slice(0, MAX_LENGTH)

@@ -12,8 +12,8 @@ import {
 import { Module } from '@nestjs/common';
 import { type AnalyticsConfig, flushMs } from '../config.js';
 import { EnrichService } from '../enrich/enrich.service.js';
-import { GeoService } from '../enrich/geo.service.js';
 import { LeaseModule, Leases } from '../lease/lease.module.js';
+import { PlaceModule } from '../place/place.module.js';
 import { ClickRepository } from '../store/click.repository.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { RangeRepository } from '../store/range.repository.js';
@@ -30,9 +30,8 @@ const LOOK_EVERY_MS = { shared: 2_000, alone: 10_000 };
 const SHARD_PARTS = Symbol('SHARD_PARTS');
 
 @Module({
-  imports: [LeaseModule],
+  imports: [LeaseModule, PlaceModule],
   providers: [
-    GeoService,
     EnrichService,
     BatchService,
     ClickSignals,

@@ -4,7 +4,7 @@ import { DAYS_BY_PARTS } from '../roll-up/look.repository.js';
 import { NO_ID } from '../store/click.row.js';
 import { ClickHouse } from '../store/clickhouse.js';
 
-/** A link as the clicks of a workspace; NO_ID for all of its links. */
+/** A link as the clicks of a workspace, NO_ID for a guest's; NO_ID for all links of a workspace. */
 export interface OwnedLink {
   readonly workspaceId: string;
   readonly linkId: string;

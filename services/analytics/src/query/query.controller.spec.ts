@@ -1,15 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, jest } from '@jest/globals';
 import { withDeadline } from '@linkway/platform';
-import type { GuestTotals } from './guest-totals.js';
 import { QueryController } from './query.controller.js';
 import type { QuestionQueue } from './question-queue.js';
 import type { StatisticsService } from './statistics.service.js';
 
-it('a question waits in its line for as long as whoever asked, by the clock that deadlines are of', async () => {
+const LINK = randomUUID();
+
+function aController() {
   const ask = jest.fn<(...asked: [string, string, number]) => Promise<unknown>>(async () => null);
   const queue = { ask } as unknown as QuestionQueue;
-  const controller = new QueryController({} as StatisticsService, {} as GuestTotals, queue, queue);
+  return { ask, controller: new QueryController({} as StatisticsService, queue, queue) };
+}
+
+it('guests count by their network, whichever links they ask for; who asks for everybody is another caller', async () => {
+  const { ask, controller } = aController();
+  const askedFor = async (ip: string | undefined, ...link_ids: string[]) => {
+    const data = { link_ids, ...(ip !== undefined && { ip }) };
+    await controller.guestTotals({ caller: null, correlation_id: 'test', data } as never);
+    return ask.mock.calls.at(-1)?.[0];
+  };
+  const one = await askedFor('2001:db8:1:2::1', LINK);
+  expect(await askedFor('2001:db8:1:2::9', randomUUID(), LINK)).toBe(one);
+  const others = [await askedFor('203.0.113.7', LINK), await askedFor(undefined, LINK)];
+  expect(new Set([one, ...others]).size).toBe(3);
+});
+
+it('a question waits in its line for as long as whoever asked, by the clock that deadlines are of', async () => {
+  const { ask, controller } = aController();
   const caller = {
     kind: 'session',
     user_id: randomUUID(),

@@ -8,9 +8,9 @@ import {
   type RpcInput,
   type RpcReply,
 } from '@linkway/contracts';
-import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
+import { networkOf, patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller, Inject } from '@nestjs/common';
-import { GuestTotals } from './guest-totals.js';
+import { NO_ID } from '../store/click.row.js';
 import { QuestionQueue, SINGLE_QUESTIONS } from './question-queue.js';
 import { StatisticsService } from './statistics.service.js';
 
@@ -22,7 +22,6 @@ const ON_THE_WAY_MS = 250;
 export class QueryController {
   constructor(
     private readonly statistics: StatisticsService,
-    private readonly guests: GuestTotals,
     private readonly queue: QuestionQueue,
     @Inject(SINGLE_QUESTIONS) private readonly singles: QuestionQueue,
   ) {}
@@ -65,13 +64,14 @@ export class QueryController {
     }));
   }
 
-  /** Guests have no name; who asks for other links is another one. */
+  /** Guests have no name, and whatever else they say of themselves they choose: those of a network are one caller. */
   @Rpc(guestTotalsRpc)
-  guestTotals(input: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
-    const { link_ids: links, since } = input;
+  guestTotals({ ip, ...input }: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
+    const { link_ids: links } = input;
+    const whom = ip === undefined ? 'everybody' : `guest ${networkOf(ip)}`;
     const question = JSON.stringify([guestTotalsRpc.subject, input]);
-    return this.queue.ask(`guest ${links[0]}`, question, deadlineOf(guestTotalsRpc), async () => ({
-      data: await this.guests.ofLinks(links, new Date(since)),
+    return this.queue.ask(whom, question, deadlineOf(guestTotalsRpc), async () => ({
+      data: await this.statistics.linkTotals(NO_ID, links, 'human'),
     }));
   }
 

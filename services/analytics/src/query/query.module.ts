@@ -3,7 +3,6 @@ import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
-import { GuestTotals } from './guest-totals.js';
 import { KeptTotals } from './kept-totals.js';
 import { QueryController } from './query.controller.js';
 import { QuestionQueue, SINGLE_QUESTIONS, singleQuestions } from './question-queue.js';
@@ -18,7 +17,6 @@ import { TopValues } from './top-values.js';
   providers: [
     AddedDays,
     CountedDays,
-    GuestTotals,
     KeptTotals,
     QuestionQueue,
     SingleTotals,

@@ -92,13 +92,17 @@ export class LookRepository {
     return found.map(({ day }) => day);
   }
 
-  /** Counts the clicks of a day by link, workspace and kind. Counts for nothing before `confirm`. */
+  /** Counts the clicks of a day by link, guests' too, by workspace and kind. Counts for nothing before `confirm`. */
   async keepTotals({ day, run }: TouchedDay): Promise<void> {
-    for (const link of ['link_id', `toUUID('${NO_ID}')`]) {
+    const nobody = `toUUID('${NO_ID}')`;
+    for (const [link, whose] of [
+      ['link_id', ''],
+      [nobody, `AND workspace_id != ${nobody}`],
+    ]) {
       await this.clickhouse.background.command({
         query: `INSERT INTO click_day_totals (workspace_id, link_id, day, kind, run, clicks)
           SELECT workspace_id, ${link} AS of_link, day, kind, {run:UInt64}, count() FROM clicks
-          WHERE day = {day:Date} AND workspace_id != toUUID('${NO_ID}') GROUP BY workspace_id, of_link, day, kind`,
+          WHERE day = {day:Date} ${whose} GROUP BY workspace_id, of_link, day, kind`,
         query_params: { day, run },
         clickhouse_settings: insertSettings(''),
       });

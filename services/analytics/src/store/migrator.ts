@@ -11,6 +11,7 @@ import { createLooks } from './migrations/0006-looked-at-days.js';
 import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.js';
 import { plainValues } from './migrations/0008-plain-values.js';
 import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
+import { totalsOfGuests } from './migrations/0010-totals-of-guests.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   rememberTokensLonger,
   plainValues,
   totalsByQuarter,
+  totalsOfGuests,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */

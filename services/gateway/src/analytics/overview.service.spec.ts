@@ -14,7 +14,11 @@ const statistics = {
 const answers: Record<string, unknown> = {
   'qry.analytics.overview.v1': statistics,
   'qry.links.quota.v1': { total_links: 3, monthly_links_used: 2, monthly_links_limit: 50 },
-  'qry.links.by-ids.v1': { data: [{ id: 'known', short_code: 'abc', short_url: 'http://go/abc' }] },
+  'qry.links.by-ids.v1': {
+    data: [
+      { id: 'known', short_code: 'abc', short_url: 'http://go/abc', title: 'A', original_url: 'https://a.test/b' },
+    ],
+  },
 };
 
 function overview(overrides: Record<string, unknown> = {}, warnings: string[] = []) {
@@ -37,8 +41,8 @@ describe('OverviewService', () => {
       links_this_month: 2,
       average_clicks_per_link: 3.3,
       top_links: [
-        { ...top, short_code: 'abc', short_url: 'http://go/abc' },
-        { ...top, link_id: 'deleted', short_code: null, short_url: null },
+        { ...top, short_code: 'abc', short_url: 'http://go/abc', title: 'A', original_url: 'https://a.test/b' },
+        { ...top, link_id: 'deleted', short_code: null, short_url: null, title: null, original_url: null },
       ],
     });
   });

@@ -24,7 +24,7 @@ export class OverviewService {
       this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller })),
     ]);
     const { analytics, total_clicks, top_links } = statistics;
-    const shorts = await this.shortsOf(
+    const links = await this.linksOf(
       top_links.map((top) => top.link_id),
       caller,
     );
@@ -34,15 +34,20 @@ export class OverviewService {
       total_links: quota?.total_links ?? null,
       links_this_month: quota?.monthly_links_used ?? null,
       average_clicks_per_link: quota ? average(total_clicks, quota.total_links) : null,
-      top_links: top_links.map((top) => ({
-        ...top,
-        short_code: shorts.get(top.link_id)?.short_code ?? null,
-        short_url: shorts.get(top.link_id)?.short_url ?? null,
-      })),
+      top_links: top_links.map((top) => {
+        const link = links.get(top.link_id);
+        return {
+          ...top,
+          short_code: link?.short_code ?? null,
+          short_url: link?.short_url ?? null,
+          title: link?.title ?? null,
+          original_url: link?.original_url ?? null,
+        };
+      }),
     };
   }
 
-  private async shortsOf(ids: string[], caller: Caller) {
+  private async linksOf(ids: string[], caller: Caller) {
     if (ids.length === 0) return new Map<string, never>();
     const links = await this.outages.nullDuring('links', this.rpc.call(getLinksByIdsRpc, { ids }, { caller }));
     return new Map((links?.data ?? []).map((link) => [link.id, link]));

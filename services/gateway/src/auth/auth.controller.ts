@@ -1,11 +1,13 @@
 import { getCsrf, getMe, getQuotaRpc, login, logout, register, registerUserRpc, signOutRpc } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller, UseGuards } from '@nestjs/common';
-import { type ApiReply, type ApiRequest, callerOf, originOf, type SignedIn } from '../http/api-request.js';
+import { type ApiReply, type ApiRequest, callerOf, type SignedIn } from '../http/api-request.js';
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
+import { localeOf } from '../http/locale.js';
 import { Outages } from '../http/outages.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
+import { Entrance } from './entrance.js';
 import { SignInGuard } from './sign-in.strategy.js';
 
 @Controller()
@@ -14,6 +16,7 @@ export class AuthController {
     private readonly rpc: RpcClient,
     private readonly sessions: Sessions,
     private readonly cookie: SessionCookie,
+    private readonly entrance: Entrance,
     private readonly outages: Outages,
   ) {}
 
@@ -24,13 +27,15 @@ export class AuthController {
 
   @Endpoint(register)
   async register({ body }: EndpointInput<typeof register>, request: ApiRequest, reply: ApiReply) {
-    return this.start(await this.rpc.call(registerUserRpc, { ...body, origin: originOf(request) }), reply);
+    const language = localeOf(request.headers['accept-language']);
+    const started = await this.rpc.call(registerUserRpc, { ...body, language, ...this.entrance.of(request) });
+    return this.entrance.enter(started, request, reply);
   }
 
   @UseGuards(SignInGuard)
   @Endpoint(login)
   async login(_input: EndpointInput<typeof login>, request: ApiRequest, reply: ApiReply) {
-    return this.start(request.signedIn as SignedIn, reply);
+    return this.entrance.enter(request.signedIn as SignedIn, request, reply);
   }
 
   @Endpoint(logout)
@@ -53,10 +58,5 @@ export class AuthController {
       total_links: quota?.total_links ?? null,
       month_ends_at: quota?.month_ends_at ?? null,
     };
-  }
-
-  private start({ user, session_token, expires_at }: SignedIn, reply: ApiReply) {
-    this.cookie.set(reply, session_token, expires_at);
-    return user;
   }
 }

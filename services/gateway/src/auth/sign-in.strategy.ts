@@ -3,19 +3,23 @@ import { AppError, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import { type ApiRequest, originOf, type SignedIn } from '../http/api-request.js';
+import type { ApiRequest, SignedIn } from '../http/api-request.js';
+import { Entrance } from './entrance.js';
 
 /** Email and password, judged by identity. */
 @Injectable()
 export class SignInStrategy extends PassportStrategy(Strategy, 'local') {
-  constructor(private readonly rpc: RpcClient) {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly entrance: Entrance,
+  ) {
     super({ usernameField: 'email', passReqToCallback: true });
   }
 
   /** Takes what the contract made of the body: the email trimmed, nothing else in it. */
   async validate(request: ApiRequest): Promise<SignedIn> {
     const { email, password } = request.input.body as Login;
-    return this.rpc.call(signInRpc, { email, password, origin: originOf(request) });
+    return this.rpc.call(signInRpc, { email, password, ...this.entrance.of(request) });
   }
 }
 

@@ -9,7 +9,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of the session cookie; null without one, or on an endpoint that does not ask. */
     session: Session | null;
-    /** What the contract made of params, query and body. */
+    /** What the contract made of params, query, headers and body. */
     input: EndpointParts;
     /** Set by the sign-in strategy. */
     signedIn: SignedIn | null;
@@ -19,6 +19,7 @@ declare module 'fastify' {
 export interface EndpointParts {
   params: unknown;
   query: unknown;
+  headers: unknown;
   body: unknown;
 }
 
@@ -35,11 +36,3 @@ export function sessionCaller({ session_id, user }: Session): Caller {
   const { id: user_id, workspace_id, role } = user;
   return { kind: 'session', user_id, workspace_id, session_id, role, permissions: [...permissionsOfRole(role)] };
 }
-
-const MAX_USER_AGENT = 512;
-
-/** Where a sign-in comes from. */
-export const originOf = (request: ApiRequest) => ({
-  ip: request.ip,
-  user_agent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-});

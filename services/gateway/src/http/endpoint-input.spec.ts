@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createGuestLink, getLink, listLinks, logout } from '@linkway/contracts';
+import { createGuestLink, getGuestClicks, getLink, listLinks, logout } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import { parseInput } from './endpoint-input.js';
 
-const raw = (parts: { params?: unknown; query?: unknown; body?: unknown }) => ({
+const raw = (parts: { params?: unknown; query?: unknown; headers?: Record<string, unknown>; body?: unknown }) => ({
   params: {},
   query: {},
+  headers: {},
   body: undefined,
   ...parts,
 });
@@ -48,6 +49,17 @@ describe('parseInput', () => {
 
   it('answers an id that cannot be one like an unknown one', () => {
     expect(problemOf(() => parseInput(getLink, raw({ params: { id: 'x' } }))).code).toBe('links.not_found');
+  });
+
+  it('reads the headers that the operation names, in whatever letters, and no others', () => {
+    const query = { ids: '01900000-0000-7000-8000-000000000001' };
+    const device = { 'x-linkway-device': ' device-1234 ', cookie: 'secret' };
+    const { headers } = parseInput(getGuestClicks, raw({ query, headers: device }));
+    expect(headers).toEqual({ 'X-Linkway-Device': 'device-1234' });
+    expect(parseInput(listLinks, raw({ headers: device })).headers).toEqual({});
+    expect(problemOf(() => parseInput(getGuestClicks, raw({ query }))).errors).toEqual([
+      expect.objectContaining({ field: 'X-Linkway-Device', code: 'request.field_required' }),
+    ]);
   });
 
   it('refuses a repeated query parameter, and has no prototype in reach', () => {

@@ -6,6 +6,7 @@ import type { EndpointParts } from './api-request.js';
 interface RawInput {
   params: unknown;
   query: unknown;
+  headers: Readonly<Record<string, unknown>>;
   body: unknown;
 }
 
@@ -14,6 +15,7 @@ export function parseInput(contract: EndpointContract, raw: RawInput): EndpointP
   return {
     params: parseParams(contract, raw.params),
     query: contract.query ? parsed(contract.query, single(raw.query)) : {},
+    headers: contract.headers ? parsed(contract.headers, named(contract.headers, raw.headers)) : {},
     // Without a body every required field is missing, which says more than "the body is missing".
     body: contract.body ? parsed(contract.body, raw.body === undefined ? {} : raw.body) : {},
   };
@@ -26,6 +28,10 @@ function parseParams(contract: EndpointContract, raw: unknown): unknown {
   if (result.success) return result.data;
   throw new AppError(contract.errors.find((code) => code.endsWith('.not_found')) ?? 'request.not_found');
 }
+
+/** By the names of the contract: on the wire small and capital letters are the same. */
+const named = ({ shape }: z.ZodObject, headers: RawInput['headers']): unknown =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, headers[name.toLowerCase()]]));
 
 function parsed(schema: z.ZodType, raw: unknown): unknown {
   const result = schema.safeParse(raw);

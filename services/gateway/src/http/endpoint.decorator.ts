@@ -16,8 +16,8 @@ import type { ApiReply, ApiRequest, EndpointParts } from './api-request.js';
 export const ENDPOINT = 'linkway:endpoint';
 
 export type EndpointInput<C> =
-  C extends EndpointContract<infer P, infer Q, infer B>
-    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+  C extends EndpointContract<infer P, infer Q, infer B, z.ZodType, infer H>
+    ? { params: z.output<P>; query: z.output<Q>; headers: z.output<H>; body: z.output<B> }
     : never;
 export type EndpointOutput<C> =
   C extends EndpointContract<z.ZodObject, z.ZodObject, z.ZodType, infer R> ? z.input<R> : never;
@@ -32,6 +32,7 @@ const methods: Record<HttpMethod, RequestMethod> = {
   get: RequestMethod.GET,
   post: RequestMethod.POST,
   put: RequestMethod.PUT,
+  patch: RequestMethod.PATCH,
   delete: RequestMethod.DELETE,
 };
 
@@ -48,7 +49,8 @@ export function Endpoint<C extends EndpointContract>(contract: C) {
     RequestMapping({ method: methods[contract.method], path: routePath(contract.path) })(target, key, descriptor);
     HttpCode(contract.success.status)(target, key, descriptor);
     SetMetadata(ENDPOINT, contract)(target, key, descriptor);
-    RouteConfig({ tag: contract.tag, goesOn: contract.success.events !== undefined })(target, key, descriptor);
+    const { tag, upload, success } = contract;
+    RouteConfig({ tag, goesOn: success.events !== undefined, ...(upload && { upload }) })(target, key, descriptor);
     ParsedInput()(target, key, 0);
     Req()(target, key, 1);
     Res({ passthrough: true })(target, key, 2);

@@ -5,6 +5,7 @@ import { type ApiRequest, callerOf } from './api-request.js';
 import { Endpoint, type EndpointInput } from './endpoint.decorator.js';
 import { forwardedRequest } from './forward.js';
 import { idempotencyKey } from './idempotency-key.js';
+import { localeOf } from './locale.js';
 
 /** Operations that the gateway only passes on: a method for each of them, made from its contract. */
 @Controller()
@@ -20,7 +21,8 @@ export class ForwardController {
       request: ApiRequest,
     ): Promise<unknown> {
       const key = forward.withIdempotencyKey ? idempotencyKey(request) : null;
-      const data = forwardedRequest(forward, input, { ip: request.ip, idempotencyKey: key });
+      const language = localeOf(request.headers['accept-language']);
+      const data = forwardedRequest(forward, input, { ip: request.ip, idempotencyKey: key, language });
       // A request that acts for nobody is told of nobody.
       const reply = await this.rpc.call(rpc, data, { caller: rpc.permission === null ? null : callerOf(request) });
       return success.body ? reply : undefined;

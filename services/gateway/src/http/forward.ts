@@ -1,17 +1,18 @@
-import type { Forward } from '@linkway/contracts';
+import type { Forward, Locale } from '@linkway/contracts';
 import type { EndpointParts } from './api-request.js';
 
 /** What only the gateway knows of a request. */
 export interface Surroundings {
   readonly ip: string;
   readonly idempotencyKey: string | null;
+  readonly language: Locale;
 }
 
 /** The request to the service that answers an operation: path, query and body by their own names, and what `forward` adds. */
 export function forwardedRequest(
   forward: Forward,
   { params, query, body }: EndpointParts,
-  { ip, idempotencyKey }: Surroundings,
+  { ip, idempotencyKey, language }: Surroundings,
 ): Record<string, unknown> {
   return {
     // The path has the last word: what it names is what was asked for.
@@ -19,6 +20,7 @@ export function forwardedRequest(
     ...(query as object),
     ...(params as object),
     ...(forward.withAddress && { ip }),
+    ...(forward.withLanguage && { language }),
     ...(forward.withIdempotencyKey && { idempotency_key: idempotencyKey }),
   };
 }

@@ -11,8 +11,8 @@ export class OutputInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const contract = this.reflector.get<EndpointContract | undefined>(ENDPOINT, context.getHandler());
-    // What goes on has its form from whoever writes it.
-    if (!contract || contract.success.events) return next.handle();
+    // What goes on, or is a file, has its form from whoever writes it.
+    if (!contract || contract.success.events || contract.success.media) return next.handle();
     const { body } = contract.success;
     return next.handle().pipe(map((value) => body?.parse(value)));
   }

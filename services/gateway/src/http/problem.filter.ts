@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter<unknown> {
 
   /** For routes that are not controllers'. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const known = toAppError(error, request.method);
+    const known = toAppError(error, request);
     const problem = toProblem(known, localeOf(request.headers['accept-language']), request.traceId);
     // Being busy is what anybody can cause: it is counted with the requests, and is no fault to tell one by one.
     if (problem.status >= 500 && problem.code !== 'service.busy') {
@@ -59,13 +59,14 @@ const codes: Record<number, ErrorCode> = {
 };
 
 // Fastify and its plugins throw errors with a status, which Nest partly wraps: the status is what is left to go by.
-function toAppError(error: unknown, method: string): AppError {
+function toAppError(error: unknown, { method, routeOptions }: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
   // The static plugin refuses odd paths with 403; of an unsafe method only the CSRF plugin does.
   if (status === 403)
     return new AppError(method === 'GET' || method === 'HEAD' ? 'request.not_found' : 'request.csrf_invalid');
-  const code = codes[status] ?? (status >= 400 && status < 500 ? 'request.malformed' : 'service.internal');
+  const refusal = status === 413 ? routeOptions.config.upload?.refusals.size : undefined;
+  const code = refusal ?? codes[status] ?? (status >= 400 && status < 500 ? 'request.malformed' : 'service.internal');
   return new AppError(code, {}, { cause: error });
 }
 

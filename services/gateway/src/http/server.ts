@@ -25,6 +25,7 @@ import { addSecurityHeaders } from './security-headers.js';
 import { allowedMethods, answerUnknownApi, isApiPath } from './unknown-api.js';
 import { readOnBeforeRefusing } from './unread-body.js';
 import { noticeUnseenProxy } from './unseen-proxy.js';
+import { acceptFiles, boundUploads } from './uploads.js';
 
 export const serverOptions = (config: GatewayConfig): FastifyHttpOptions<Server> => ({
   trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
@@ -55,10 +56,15 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   );
   keepToAppHosts(instance, config);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
+  boundUploads(instance, async (request) => {
+    const token = session.read(request);
+    return token !== null && (await app.get(Sessions).find(token, request.ip)) !== null;
+  });
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));
   await guardChanges(instance, config, session);
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));
   acceptJson(app);
+  acceptFiles(app);
   instance.addHook('preClose', async () => app.get(ClickStreams).endAll());
   const problems = new ProblemFilter(app.get(AppLogger));
   // A scope of its own: a route keeps the error handler that is there when it is made, and Nest's comes later.
@@ -79,7 +85,7 @@ function callers(cookie: SessionCookie, sessions: Sessions): CallerLookup {
     },
     ask: async (request) => {
       // While identity cannot be asked, the address counts instead.
-      const session = await sessions.find(cookie.read(request) ?? '').catch((error: unknown) => {
+      const session = await sessions.find(cookie.read(request) ?? '', request.ip).catch((error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;
       });

@@ -36,11 +36,10 @@ export class Clicks {
     return counted ?? { ...link, clicks_count: null };
   }
 
-  /** Of links that are nobody's; null: it cannot be asked. */
-  async ofGuests(links: readonly { id: string; created_at: string }[]): Promise<((id: string) => number) | null> {
-    const [since] = links.map(({ created_at }) => created_at).sort();
-    if (since === undefined) return () => 0;
-    const question = { link_ids: links.map(({ id }) => id), since };
+  /** Of links that are nobody's, for the visitor at an address or for everybody; null: it cannot be asked. */
+  async ofGuests(links: readonly { id: string }[], ip?: string): Promise<((id: string) => number) | null> {
+    if (links.length === 0) return () => 0;
+    const question = { link_ids: links.map(({ id }) => id), ...(ip !== undefined && { ip }) };
     const totals = await this.outages.nullDuring('analytics', this.rpc.call(guestTotalsRpc, question));
     const clicks = totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));
     return clicks && ((id) => clicks.get(id) ?? 0);

@@ -7,8 +7,8 @@ import { SessionSignature } from './session-signature.js';
 /** With `__Host-` a browser takes the cookie from this very host over https only, so no sibling domain can plant one. */
 export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}linkway_${name}`;
 
-// 256 bits in base64url, as identity makes them. Nothing else needs to be asked about.
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** What `randomKey` makes, here and in identity: 256 bits in base64url. Nothing else needs to be asked about. */
+export const RANDOM_KEY = /^[A-Za-z0-9_-]{43}$/;
 
 /** Tells the web app's scripts, who cannot see the session, that there may be one: asking without spares an error line. */
 export const SIGNED_IN_MARK = 'linkway_signed_in';
@@ -84,7 +84,7 @@ export class SessionCookie {
 
   private judge(cookies: FastifyRequest['cookies']): Sent | null {
     const given = cookies[this.name];
-    if (!given || !TOKEN.test(given)) return null;
+    if (!given || !RANDOM_KEY.test(given)) return null;
     // What is known of it is remembered by it.
     const token = ownText(given);
     const signed = this.signature.check(token, cookies[this.signatureName] ?? '');

@@ -34,6 +34,9 @@ export class SessionGuard implements CanActivate {
     if (auth === 'public') return true;
     if (!request.session && auth !== 'optional') throw refusalOf(contract);
     requireOwnSession(request);
+    if (request.session?.user.must_change_password && !contract?.beforePasswordChange) {
+      throw new AppError('auth.password_change_required');
+    }
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (permission) requirePermission(callerOf(request), permission);
     return true;
@@ -43,7 +46,7 @@ export class SessionGuard implements CanActivate {
   private async find(request: ApiRequest, reply: ApiReply, auth: EndpointContract['auth']): Promise<Session | null> {
     const token = this.cookie.read(request);
     try {
-      const session = token === null ? null : await this.sessions.find(token);
+      const session = token === null ? null : await this.sessions.find(token, request.ip);
       if (session) this.cookie.renew(request, reply, session.expires_at);
       // A cookie that opens nothing any more would only ask for CSRF tokens.
       else if (this.cookie.isSent(request)) this.cookie.clear(reply);

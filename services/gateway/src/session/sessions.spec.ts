@@ -6,7 +6,7 @@ import { Sessions } from './sessions.js';
 
 function setUp(answer: () => Promise<Session | null>) {
   let asked = 0;
-  let ended: (event: { session_id: string; user_id: string }) => void = () => undefined;
+  let ended: (event: { session_id?: string; user_id: string }) => void = () => undefined;
   let gap = () => undefined as void;
   let isHeard = true;
   const rpc = {
@@ -27,6 +27,7 @@ function setUp(answer: () => Promise<Session | null>) {
     sessions,
     asked: () => asked,
     end: (id: string) => ended({ session_id: id, user_id: id }),
+    change: (id: string) => ended({ user_id: id }),
     gap: () => gap(),
     hear: (heard: boolean) => void (isHeard = heard),
   };
@@ -74,6 +75,20 @@ describe('Sessions', () => {
     under.resolve(late);
     expect(await finding).toBeNull();
     expect(await sessions.find('token')).toBeNull();
+  });
+
+  it('asks anew about the sessions of a user who has changed, also for what was on the way, and about no others', async () => {
+    const [one, other] = [session(), session()];
+    const { sessions, asked, change } = setUp(async () => (asked() % 2 === 1 ? one : other));
+    expect([await sessions.find('one'), await sessions.find('other')]).toEqual([one, other]);
+    change(one.user.id);
+    expect(await sessions.find('other')).toBe(other);
+    expect(asked()).toBe(2);
+    const finding = sessions.find('one');
+    change(one.user.id);
+    expect(await finding).toBe(one);
+    await sessions.find('one');
+    expect(asked()).toBe(4);
   });
 
   it('refuses a cached session once it has expired', async () => {

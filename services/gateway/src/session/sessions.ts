@@ -1,4 +1,4 @@
-import { getSessionRpc, sessionEnded } from '@linkway/contracts';
+import { getSessionRpc, sessionEnded, userChanged } from '@linkway/contracts';
 import { EventTail, RpcClient, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +24,7 @@ interface Known {
 
 /**
  * Whose session a token is. Identity is asked about each once a minute, which also moves the session's expiry on; a session
- * that ends anywhere is forgotten here at once, by its event. While events may be missed nothing is believed for longer than
+ * that ends anywhere is forgotten here at once, by its event, and so is what is known of a user who has changed. While events may be missed nothing is believed for longer than
  * five seconds.
  */
 @Injectable()
@@ -55,14 +55,16 @@ export class Sessions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.following = this.tail.follow([sessionEnded], ({ session_id }) => this.end(session_id));
+    const heard = ({ session_id, user_id }: { session_id?: string; user_id: string }) =>
+      session_id === undefined ? this.forgetUser(user_id) : this.end(session_id);
+    this.following = this.tail.follow([sessionEnded, userChanged], heard);
     this.following.onGap(() => this.forgetAll());
   }
 
-  /** The session of a token; null when it is unknown, expired or ended. */
-  async find(token: string): Promise<Session | null> {
+  /** The session of a token; null when it is unknown, expired or ended. `ip`: that it is used from just now. */
+  async find(token: string, ip?: string): Promise<Session | null> {
     const known = this.known.get(token);
-    const session = known && this.isBelieved(known) ? known.session : await this.ask(token);
+    const session = known && this.isBelieved(known) ? known.session : await this.ask(token, ip);
     if (!session || this.ended.has(session.session_id) || Date.parse(session.expires_at) <= Date.now()) return null;
     return session;
   }
@@ -77,6 +79,12 @@ export class Sessions implements OnModuleInit {
     this.endings.push(callback);
   }
 
+  /** Ends the session of a token, where this node knows it. */
+  endByToken(token: string): void {
+    const session = this.known.get(token)?.session;
+    if (session) this.end(session.session_id);
+  }
+
   end(sessionId: string): void {
     this.ended.set(sessionId, true);
     const token = this.tokens.get(sessionId);
@@ -89,10 +97,10 @@ export class Sessions implements OnModuleInit {
     return now < until && session !== null && (this.following?.isHeard() ?? false);
   }
 
-  private async ask(token: string): Promise<Session | null> {
+  private async ask(token: string, ip?: string): Promise<Session | null> {
     const { generation } = this;
     const saidAt = performance.now();
-    const session = await this.rpc.call(getSessionRpc, { session_token: token });
+    const session = await this.rpc.call(getSessionRpc, { session_token: token, ip });
     // One that has ended meanwhile would be hidden by its end alone, which is forgotten first.
     if (generation === this.generation && !(session && this.ended.has(session.session_id))) {
       const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
@@ -102,6 +110,12 @@ export class Sessions implements OnModuleInit {
     }
     if (session) this.users.set(token, session.user.id);
     return session;
+  }
+
+  /** Whoever it is stays signed in; what is known of them is asked anew, also what is on the way at this moment. */
+  forgetUser(userId: string): void {
+    this.generation += 1;
+    for (const [token, { session }] of this.known.entries()) if (session?.user.id === userId) this.known.delete(token);
   }
 
   private forgetAll(): void {

@@ -4,6 +4,7 @@ import {
   linkAnalyticsRpc,
   linkTotalsRpc,
   overviewRpc,
+  placesRpc,
   type RpcInput,
   type RpcReply,
 } from '@linkway/contracts';
@@ -19,8 +20,8 @@ export class AnalyticsResponder {
   held = Promise.resolve();
   /** The kinds that were asked for. */
   kinds: (string | undefined)[] = [];
-  /** When the first of the guests' links was made that were asked for last. */
-  since: string | null = null;
+  /** Of the guest who asked last. */
+  lastAddress: string | null = null;
 
   @Rpc(linkAnalyticsRpc)
   async link({ range }: RpcInput<typeof linkAnalyticsRpc>): Promise<Analytics> {
@@ -45,10 +46,17 @@ export class AnalyticsResponder {
     return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
   }
 
+  /** Every address is in Hanoi that is one. */
+  @Rpc(placesRpc)
+  async places({ addresses }: RpcInput<typeof placesRpc>): Promise<RpcReply<typeof placesRpc>> {
+    const known = addresses.filter((address) => address !== 'unknown');
+    return { data: known.map((address) => ({ address, country: 'VN', city: 'Hanoi' })) };
+  }
+
   /** Of all links but the first, where there are several. */
   @Rpc(guestTotalsRpc)
-  async guestTotals({ link_ids, since }: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
-    this.since = since;
+  async guestTotals({ link_ids, ip }: RpcInput<typeof guestTotalsRpc>): Promise<RpcReply<typeof guestTotalsRpc>> {
+    this.lastAddress = ip ?? null;
     return { data: link_ids.slice(link_ids.length > 1 ? 1 : 0).map((link_id) => ({ link_id, clicks: CLICKS })) };
   }
 }

@@ -2,6 +2,7 @@ export interface Answer {
   status: number;
   headers: Response['headers'];
   text: string;
+  bytes: Buffer;
   json: Record<string, unknown>;
 }
 
@@ -15,6 +16,8 @@ export class Browser {
   get = (path: string, headers: Record<string, string> = {}) => this.send('GET', path, undefined, headers);
   post = (path: string, body?: unknown, headers: Record<string, string> = {}) => this.send('POST', path, body, headers);
   put = (path: string, body?: unknown, headers: Record<string, string> = {}) => this.send('PUT', path, body, headers);
+  patch = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    this.send('PATCH', path, body, headers);
   delete = (path: string, headers: Record<string, string> = {}) => this.send('DELETE', path, undefined, headers);
 
   async takeCsrfToken(): Promise<void> {
@@ -43,9 +46,10 @@ export class Browser {
     }
     const response = await fetch(`${this.base}${path}`, init);
     this.keepCookies(response.headers.getSetCookie());
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
     const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, text, json };
+    return { status: response.status, headers: response.headers, text, json, bytes };
   }
 
   private ownHeaders(): Record<string, string> {

@@ -1,16 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  changePasswordRpc,
+  endOtherSessionsRpc,
+  endSessionRpc,
+  forgotPasswordRpc,
+  getMailSettingsRpc,
   getSessionRpc,
+  listSessionsRpc,
   type RpcInput,
   type RpcReply,
   registerUserRpc,
+  sendTestMailRpc,
   sessionEnded,
   signInRpc,
   signOutRpc,
   type User,
+  userChanged,
 } from '@linkway/contracts';
-import { AppError, defineService, EventPublisher, Rpc, serviceConfig } from '@linkway/platform';
-import { Controller, Module } from '@nestjs/common';
+import { AppError, EventPublisher, fieldError, Rpc, type RpcCall } from '@linkway/platform';
+import { Controller } from '@nestjs/common';
 
 type Started = RpcReply<typeof signInRpc>;
 
@@ -20,12 +28,21 @@ export class IdentityResponder {
   readonly users = new Map<string, { user: User; password: string }>();
   readonly sessions = new Map<string, Started>();
   lookups = 0;
-  lastOrigin: { ip: string; user_agent: string } | null = null;
+  /** Where sessions are used from, by their ids. */
+  readonly addresses = new Map<string, string>();
+  lastOrigin: RpcInput<typeof signInRpc>['origin'] | null = null;
+  /** What the last ones to enter were in before, in order. */
+  readonly formerSessions: (string | undefined)[] = [];
+  lastForgotten: RpcInput<typeof forgotPasswordRpc> | null = null;
+  lastRegistration: RpcInput<typeof registerUserRpc> | null = null;
+  /** Its events are still on their way. */
+  isSlowToTell = false;
 
   constructor(private readonly publisher: EventPublisher) {}
 
   @Rpc(registerUserRpc)
   async register(input: RpcInput<typeof registerUserRpc>): Promise<Started> {
+    this.lastRegistration = input;
     if (this.users.has(input.email)) throw new AppError('auth.email_taken');
     const id = randomUUID();
     const user: User = {
@@ -38,6 +55,8 @@ export class IdentityResponder {
       created_at: new Date().toISOString(),
     };
     this.users.set(input.email, { user, password: input.password });
+    this.lastOrigin = input.origin;
+    this.formerSessions.push(input.former_session_token);
     return this.start(user);
   }
 
@@ -47,13 +66,83 @@ export class IdentityResponder {
     if (input.email === 'throttled@example.com') throw new AppError('auth.throttled', {}, { retryAfterSeconds: 30 });
     const account = this.users.get(input.email);
     if (!account || account.password !== input.password) throw new AppError('auth.bad_credentials');
+    this.formerSessions.push(input.former_session_token);
     return this.start(account.user);
   }
 
   @Rpc(getSessionRpc)
-  async session({ session_token }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
+  async session({ session_token, ip }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
     this.lookups += 1;
-    return this.sessions.get(session_token) ?? null;
+    const session = this.sessions.get(session_token) ?? null;
+    if (session && ip !== undefined && !this.addresses.has(session.session_id)) {
+      this.addresses.set(session.session_id, ip);
+    }
+    return session;
+  }
+
+  @Rpc(listSessionsRpc)
+  async list(
+    _input: RpcInput<typeof listSessionsRpc>,
+    { caller }: RpcCall<typeof listSessionsRpc>,
+  ): Promise<RpcReply<typeof listSessionsRpc>> {
+    const data = this.of(caller.user_id).map(({ session_id: id, user }) => ({
+      id,
+      browser: 'firefox',
+      os: 'linux',
+      device_type: 'desktop' as const,
+      ip_address: this.addresses.get(id) ?? '',
+      created_at: user.created_at,
+      last_used_at: user.created_at,
+      current: caller.kind === 'session' && caller.session_id === id,
+    }));
+    return { data };
+  }
+
+  @Rpc(endSessionRpc)
+  async endSession({ id }: RpcInput<typeof endSessionRpc>, { caller }: RpcCall<typeof endSessionRpc>) {
+    const session = this.of(caller.user_id).find(({ session_id }) => session_id === id);
+    if (!session) throw new AppError('session.not_found');
+    await this.revoke(session.session_token);
+    return { id };
+  }
+
+  @Rpc(endOtherSessionsRpc)
+  async endOthers(
+    _input: RpcInput<typeof endOtherSessionsRpc>,
+    { caller }: RpcCall<typeof endOtherSessionsRpc>,
+  ): Promise<RpcReply<typeof endOtherSessionsRpc>> {
+    const others = this.of(caller.user_id).filter(
+      ({ session_id }) => caller.kind !== 'session' || caller.session_id !== session_id,
+    );
+    for (const { session_token } of others) await this.revoke(session_token);
+    return { ended: others.length };
+  }
+
+  @Rpc(forgotPasswordRpc)
+  forgot(input: RpcInput<typeof forgotPasswordRpc>) {
+    this.lastForgotten = input;
+    return {};
+  }
+
+  @Rpc(getMailSettingsRpc)
+  mailSettings(): RpcReply<typeof getMailSettingsRpc> {
+    const server = { host: 'smtp.example.com', port: 587, secure: false, username: 'mailer', password_set: true };
+    return { ...server, from_email: '', from_name: 'Linkway', enabled: false, updated_at: null };
+  }
+
+  /** Longer than most answers may take. */
+  @Rpc(sendTestMailRpc)
+  async testMail({ to, language }: RpcInput<typeof sendTestMailRpc>): Promise<RpcReply<typeof sendTestMailRpc>> {
+    await new Promise((resolve) => setTimeout(resolve, 5_500));
+    return { to, reply: `250 ${language}` };
+  }
+
+  /** The user confirms the address, as on another node. */
+  async confirm(email: string): Promise<void> {
+    const account = this.users.get(email);
+    if (!account) throw new Error(`nobody has ${email}`);
+    account.user.email_verified = true;
+    await this.publisher.publish(this.publisher.envelope(userChanged, { user_id: account.user.id }));
   }
 
   @Rpc(signOutRpc)
@@ -61,13 +150,56 @@ export class IdentityResponder {
     return { ended: await this.revoke(session_token) };
   }
 
+  @Rpc(changePasswordRpc)
+  async changePassword(
+    input: RpcInput<typeof changePasswordRpc>,
+    { caller }: RpcCall<typeof changePasswordRpc>,
+  ): Promise<Started> {
+    const account = [...this.users.values()].find(({ user }) => user.id === caller.user_id);
+    if (!account) throw new AppError('auth.unauthenticated');
+    if (account.password !== input.current_password) {
+      throw fieldError('current_password', 'auth.current_password_wrong');
+    }
+    account.password = input.new_password;
+    account.user = { ...account.user, must_change_password: false };
+    this.lastOrigin = input.origin;
+    for (const { session_token } of this.of(caller.user_id)) await this.revoke(session_token);
+    return this.start(account.user);
+  }
+
   /** Ends a session as an administrator or another node would. */
   async revoke(token: string): Promise<boolean> {
     const session = this.sessions.get(token);
     if (!session || !this.sessions.delete(token)) return false;
     const data = { session_id: session.session_id, user_id: session.user.id };
-    await this.publisher.publish(this.publisher.envelope(sessionEnded, data));
+    if (!this.isSlowToTell) await this.publisher.publish(this.publisher.envelope(sessionEnded, data));
     return true;
+  }
+
+  /** Has somebody change their password before anything else, from their next sign-in on. */
+  demandPasswordChange(email: string): void {
+    const account = this.users.get(email);
+    if (account) account.user = { ...account.user, must_change_password: true };
+  }
+
+  protected userOf(id: string): User {
+    const account = [...this.users.values()].find(({ user }) => user.id === id);
+    if (!account) throw new AppError('auth.unauthenticated');
+    return account.user;
+  }
+
+  /** In sessions that are open too, and with an event, as identity does it. */
+  protected async change(former: User, changes: Partial<User>): Promise<User> {
+    const user = { ...former, ...changes };
+    const account = this.users.get(user.email);
+    if (account) account.user = user;
+    for (const session of this.of(user.id)) session.user = user;
+    if (!this.isSlowToTell) await this.publisher.publish(this.publisher.envelope(userChanged, { user_id: user.id }));
+    return user;
+  }
+
+  private of(userId: string): Started[] {
+    return [...this.sessions.values()].filter(({ user }) => user.id === userId);
   }
 
   private start(user: User): Started {
@@ -81,8 +213,3 @@ export class IdentityResponder {
     return started;
   }
 }
-
-@Module({ controllers: [IdentityResponder] })
-class IdentityModule {}
-
-export const identity = defineService({ name: 'identity', config: serviceConfig({}), module: IdentityModule });

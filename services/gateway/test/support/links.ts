@@ -26,6 +26,9 @@ export class LinksResponder {
   readonly links = new Map<string, Link>();
   lastGuest: RpcInput<typeof createGuestLinkRpc> | null = null;
   lastKey: string | null = null;
+  /** Of the guest who asked last. */
+  lastDevice: string | null = null;
+  lastAddress: string | null = null;
   example: RpcReply<typeof getExampleRpc>['link'] = null;
   /** How often the example was asked for. */
   asked = 0;
@@ -57,16 +60,21 @@ export class LinksResponder {
   }
 
   @Rpc(getGuestQuotaRpc)
-  async guestQuota(): Promise<RpcReply<typeof getGuestQuotaRpc>> {
+  async guestQuota({ device_id }: RpcInput<typeof getGuestQuotaRpc>): Promise<RpcReply<typeof getGuestQuotaRpc>> {
+    this.lastDevice = device_id;
     return { limit: 5, used: 1, remaining: 4 };
   }
 
-  /** A device made what it asks for, each a minute after the one before, unless it is another one. */
+  /** A device made what it asks for, unless it is another one. */
   @Rpc(getGuestLinksRpc)
-  async guestLinks({ device_id, ids }: RpcInput<typeof getGuestLinksRpc>): Promise<RpcReply<typeof getGuestLinksRpc>> {
+  async guestLinks({
+    device_id,
+    ids,
+    ip,
+  }: RpcInput<typeof getGuestLinksRpc>): Promise<RpcReply<typeof getGuestLinksRpc>> {
+    this.lastAddress = ip ?? null;
     if (device_id !== 'device-1234') return { data: [] };
-    const made = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
-    return { data: ids.map((id, at) => ({ id, created_at: made(at) })).reverse() };
+    return { data: ids.map((id) => ({ id })).reverse() };
   }
 
   @Rpc(getExampleRpc)
@@ -77,7 +85,7 @@ export class LinksResponder {
 
   @Rpc(claimLinksRpc)
   async claim({ device_id, link_ids }: RpcInput<typeof claimLinksRpc>): Promise<RpcReply<typeof claimLinksRpc>> {
-    if (device_id === 'device-1234') return { claimed: link_ids, refused: [] };
+    if (device_id === 'a'.repeat(32)) return { claimed: link_ids, refused: [] };
     return { claimed: [], refused: link_ids.map((id) => ({ id, code: 'links.not_found' as const })) };
   }
 

@@ -2,17 +2,17 @@ import { beforeAll } from '@jest/globals';
 import type { RunningService } from '@linkway/platform';
 import { startService, type TestServers, useServers } from '@linkway/platform/testkit';
 import { service as gateway } from '../../src/main.js';
+import { AccountResponder, identity } from './account.js';
 import { AnalyticsResponder, analytics } from './analytics.js';
 import { Browser } from './browser.js';
 import { domains } from './domains.js';
-import { IdentityResponder, identity } from './identity.js';
 import { LinksResponder, links } from './links.js';
 import { RedirectResponder, redirect } from './redirect.js';
 
 export interface World {
   servers: TestServers;
   url: string;
-  identity: IdentityResponder;
+  identity: AccountResponder;
   links: LinksResponder;
   redirect: RedirectResponder;
   analytics: AnalyticsResponder;
@@ -49,7 +49,7 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
       });
     const running = await world.another();
     world.url = running.httpUrl ?? '';
-    world.identity = identityService.get(IdentityResponder);
+    world.identity = identityService.get(AccountResponder);
     world.links = linksService.get(LinksResponder);
     world.redirect = redirectService.get(RedirectResponder);
     world.analytics = analyticsService.get(AnalyticsResponder);

@@ -49,6 +49,15 @@ export class AttemptRepository {
     await this.attempts.query('DELETE FROM attempts WHERE key = ANY ($1::text[])', [keys]);
   }
 
+  /** Removes the given keys, and those that go on behind them after a colon. */
+  async removeBelow(keys: string[]): Promise<void> {
+    await this.attempts.query(
+      `DELETE FROM attempts USING unnest($1::text[]) AS given (name)
+       WHERE attempts.key = given.name OR starts_with(attempts.key, given.name || ':')`,
+      [keys],
+    );
+  }
+
   /** Removes some whose windows have closed; 0: there are more. */
   removeClosed(): Promise<0 | undefined> {
     return removeSome(this.attempts, { table: 'attempts', by: 'expires_at', where: '<= now()' });

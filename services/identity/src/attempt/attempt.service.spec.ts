@@ -24,7 +24,7 @@ const serviceOn = (counts: Record<string, number> = {}) => {
 
 describe('AttemptService', () => {
   it('counts by account and network, by account, and by network', () => {
-    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7');
+    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7', null);
     expect([...account, ...network].map(({ key, max, seconds }) => [key.split(':')[0], max, seconds])).toEqual([
       ['sign-in-pair', 10, 900],
       ['sign-in-account', 100, 900],
@@ -32,14 +32,23 @@ describe('AttemptService', () => {
     ]);
   });
 
+  it('counts for a device that the account knows, and for nothing else', () => {
+    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7', 'a device');
+    expect([...account, ...network].map(({ key, max, seconds }) => [key.split(':')[0], max, seconds])).toEqual([
+      ['sign-in-device', 10, 900],
+    ]);
+    expect(JSON.stringify(account)).not.toMatch(/example|203|a device/);
+    expect(serviceOn().signIn('binh@example.com', '203.0.113.7', 'a device').account).not.toEqual(account);
+  });
+
   it('stores neither address', () => {
-    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7');
+    const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7', null);
     expect(JSON.stringify([account, network])).not.toMatch(/example|203/);
   });
 
   it('tells accounts and networks apart', () => {
     const service = serviceOn();
-    const keys = (email: string, ip: string) => service.signIn(email, ip).account.map(({ key }) => key);
+    const keys = (email: string, ip: string) => service.signIn(email, ip, null).account.map(({ key }) => key);
     const [pair, account] = keys('an@example.com', '203.0.113.7');
     expect(keys('an@example.com', '203.0.113.8')).toEqual([expect.not.stringMatching(pair ?? ''), account]);
     expect(keys('binh@example.com', '203.0.113.7')).not.toContain(account);
@@ -48,18 +57,18 @@ describe('AttemptService', () => {
   it('never holds one machine against all its people, but still guards each account', async () => {
     const service = serviceOn();
     expect(service.registration('127.0.0.1')).toEqual([]);
-    const local = service.signIn('an@example.com', '::1');
+    const local = service.signIn('an@example.com', '::1', null);
     expect(local.network).toEqual([]);
     for (let failure = 1; failure <= 10; failure++) await service.count(local.account);
     await expect(service.count(local.account)).rejects.toMatchObject({ code: 'auth.throttled' });
   });
 
-  it('lets the tenth failure through, then tells how long to wait', async () => {
+  it('lets the tenth failure through and says that it is the last, then tells how long to wait', async () => {
     const service = serviceOn();
-    const { account } = service.signIn('an@example.com', '203.0.113.7');
-    for (let failure = 1; failure <= 9; failure++) await service.count(account);
+    const { account } = service.signIn('an@example.com', '203.0.113.7', null);
+    for (let failure = 1; failure <= 9; failure++) expect(await service.count(account)).toEqual([]);
     await expect(service.check(account)).resolves.toBeUndefined();
-    await expect(service.count(account)).resolves.toBeUndefined();
+    expect(await service.count(account)).toEqual([{ counter: account[0], remaining: 60 }]);
     await expect(service.check(account)).rejects.toMatchObject({
       code: 'auth.throttled',
       retryAfterSeconds: 60,
@@ -67,6 +76,17 @@ describe('AttemptService', () => {
     });
     await service.forget(account);
     await expect(service.check(account)).resolves.toBeUndefined();
+  });
+
+  it('counts mails that are asked for by address, by it and a network, and by network, and stores neither', () => {
+    const counters = serviceOn().mail('forgot-password', 'an@example.com', '203.0.113.7');
+    expect(counters.map(({ key, max, seconds }) => [key.split(':')[0], max, seconds])).toEqual([
+      ['forgot-password-pair', 5, 3600],
+      ['forgot-password', 10, 3600],
+      ['forgot-password-network', 50, 3600],
+    ]);
+    expect(JSON.stringify(counters)).not.toMatch(/example|203/);
+    expect(serviceOn().mail('forgot-password', 'an@example.com', '127.0.0.1')).toHaveLength(2);
   });
 
   it('gives a network a hundred registrations an hour', async () => {

@@ -10,6 +10,12 @@ export interface Counter {
   seconds: number;
 }
 
+/** A counter at its limit, and for how many seconds it stays there. */
+export interface Reached {
+  counter: Counter;
+  remaining: number;
+}
+
 export interface SignInCounters {
   /** Forgotten after a success. */
   account: Counter[];
@@ -24,12 +30,21 @@ const HOUR = 60 * 60;
 export class AttemptService {
   constructor(private readonly attempts: AttemptRepository) {}
 
-  /** Failures count for the account from that network, for the account from anywhere, and for the network. */
-  signIn(email: string, ip: string): SignInCounters {
+  /**
+   * Failures count for the account from that network, for the account from anywhere, and for the network. From a device that
+   * the account was entered with before (null: none) they count for that alone, and others' for it never: nobody is locked out
+   * of their account by those who guess.
+   */
+  signIn(email: string, ip: string, device: string | null): SignInCounters {
+    if (device !== null)
+      return {
+        account: [counter(`sign-in-device:${digestOf([email])}`, [email, device], 10, QUARTER_HOUR)],
+        network: [],
+      };
     const network = networkOf(ip);
     return {
       account: [
-        counter('sign-in-pair', [email, network], 10, QUARTER_HOUR),
+        counter(`sign-in-pair:${digestOf([email])}`, [email, network], 10, QUARTER_HOUR),
         counter('sign-in-account', [email], 100, QUARTER_HOUR),
       ],
       network: network === LOOPBACK ? [] : [counter('sign-in-network', [network], 50, QUARTER_HOUR)],
@@ -41,15 +56,48 @@ export class AttemptService {
     return network === LOOPBACK ? [] : [counter('registration', [network], 100, HOUR)];
   }
 
+  /**
+   * Mails that somebody asks for without being signed in: to an address, to it from one network, and from that network. The answer
+   * is the same for addresses that nobody has.
+   */
+  mail(what: 'forgot-password' | 'resend-confirmation', email: string, ip: string): Counter[] {
+    const network = networkOf(ip);
+    return [
+      counter(`${what}-pair`, [email, network], 5, HOUR),
+      counter(what, [email], 10, HOUR),
+      ...(network === LOOPBACK ? [] : [counter(`${what}-network`, [network], 50, HOUR)]),
+    ];
+  }
+
+  /** Of an administrator. */
+  testMail(userId: string | null): Counter[] {
+    return [counter('test-mail', [userId ?? ''], 30, HOUR)];
+  }
+
   /** Throws `auth.throttled` where a counter is at its limit. */
   async check(counters: Counter[]): Promise<void> {
     refuse(counters, await this.attempts.read(counters.map(({ key }) => key)), (count, max) => count >= max);
   }
 
-  /** Counts one more on each; throws `auth.throttled` where that is beyond the limit, also when many come at once. */
-  async count(counters: Counter[]): Promise<void> {
-    if (counters.length === 0) return;
-    refuse(counters, await this.attempts.add(counters), (count, max) => count > max);
+  /**
+   * Counts one more on each; throws `auth.throttled` where that is beyond the limit, also when many come at once. Answers those that
+   * have just come to it: of all that come at once, one is told so.
+   */
+  async count(counters: Counter[]): Promise<Reached[]> {
+    if (counters.length === 0) return [];
+    const tallies = await this.attempts.add(counters);
+    refuse(counters, tallies, (count, max) => count > max);
+    return tallies.flatMap(({ key, count, remaining }) => {
+      const counter = counters.find((each) => each.key === key && each.max === count);
+      return counter ? [{ counter, remaining }] : [];
+    });
+  }
+
+  /** Forgets what was counted against an account, from wherever: its owner has shown who they are. */
+  async forgetAccount(email: string): Promise<void> {
+    const digest = digestOf([email]);
+    const counters = ['sign-in-pair', 'sign-in-device', 'sign-in-account'].map((what) => `${what}:${digest}`);
+    await this.attempts.removeBelow(counters);
   }
 
   async forget(counters: Counter[]): Promise<void> {
@@ -57,10 +105,13 @@ export class AttemptService {
   }
 }
 
-function counter(what: string, whom: string[], max: number, seconds: number): Counter {
-  const digest = createHash('sha256').update(whom.join('\n')).digest('base64url');
-  return { key: `${what}:${digest}`, max, seconds };
-}
+const digestOf = (whom: string[]): string => createHash('sha256').update(whom.join('\n')).digest('base64url');
+
+const counter = (what: string, whom: string[], max: number, seconds: number): Counter => ({
+  key: `${what}:${digestOf(whom)}`,
+  max,
+  seconds,
+});
 
 function refuse(counters: Counter[], tallies: Tally[], over: (count: number, max: number) => boolean): void {
   const waits = tallies

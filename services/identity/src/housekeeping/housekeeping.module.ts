@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { KnownDeviceModule } from '../device/known-device.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
 
-@Module({ imports: [AttemptModule, SessionModule], providers: [HousekeepingService] })
+@Module({
+  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, SessionModule],
+  providers: [HousekeepingService],
+})
 export class HousekeepingModule {}

@@ -1,6 +1,9 @@
 import { AppLogger, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { AttemptRepository } from '../attempt/attempt.repository.js';
+import { KnownDeviceRepository } from '../device/known-device.repository.js';
+import { MailRepository } from '../mail/queue/mail.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 
 const EVERY_MS = 10 * 60_000;
@@ -13,6 +16,9 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly attempts: AttemptRepository,
     private readonly sessions: SessionRepository,
+    private readonly devices: KnownDeviceRepository,
+    private readonly mails: MailRepository,
+    private readonly links: AccountLinkRepository,
     private readonly logger: AppLogger,
   ) {}
 
@@ -27,6 +33,9 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   /** 0: there is more, to be removed next. */
   async tidy(): Promise<0 | undefined> {
     const attempts = await this.attempts.removeClosed();
-    return (await this.sessions.removeOld()) ?? attempts;
+    const devices = await this.devices.removeOld();
+    const mails = await this.mails.removeOld();
+    const links = await this.links.removeOld();
+    return (await this.sessions.removeOld()) ?? attempts ?? devices ?? mails ?? links;
   }
 }

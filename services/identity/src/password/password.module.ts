@@ -1,5 +1,19 @@
 import { Module } from '@nestjs/common';
+import { AccountLinkModule } from '../account-link/account-link.module.js';
+import { AttemptModule } from '../attempt/attempt.module.js';
+import { KnownDeviceModule } from '../device/known-device.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { MailRequestModule } from '../mail-request/mail-request.module.js';
+import { SessionModule } from '../session/session.module.js';
+import { FormerPassword } from './former-password.js';
+import { LockoutNotice } from './lockout-notice.js';
 import { PasswordService } from './password.service.js';
+import { PasswordChangedNotice } from './password-changed-notice.js';
+import { PasswordCheckService } from './password-check.service.js';
 
-@Module({ providers: [PasswordService], exports: [PasswordService] })
+@Module({
+  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, MailRequestModule, SessionModule],
+  providers: [FormerPassword, LockoutNotice, PasswordChangedNotice, PasswordService, PasswordCheckService],
+  exports: [FormerPassword, PasswordService, PasswordCheckService],
+})
 export class PasswordModule {}

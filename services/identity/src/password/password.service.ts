@@ -55,6 +55,11 @@ export class PasswordService implements OnModuleInit {
     });
   }
 
+  /** Whether two are one password, however the keyboard sent them. */
+  areSame(one: string, other: string): boolean {
+    return canonical(one) === canonical(other);
+  }
+
   /** True when a hash is weaker than those made today. */
   isOutdated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(stored);

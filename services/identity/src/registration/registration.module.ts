@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { MailRequestModule } from '../mail-request/mail-request.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { UserModule } from '../user/user.module.js';
 import { FirstAdminService } from './first-admin.service.js';
+import { NewAccounts } from './new-accounts.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
-  imports: [AttemptModule, PasswordModule, SessionModule, UserModule],
+  imports: [AttemptModule, MailRequestModule, PasswordModule, SessionModule, UserModule],
   controllers: [RegistrationController],
-  providers: [FirstAdminService, RegistrationService],
+  providers: [FirstAdminService, NewAccounts, RegistrationService],
 })
 export class RegistrationModule {}

@@ -1,16 +1,15 @@
-import { type RpcInput, type registerUserRpc, type SessionStarted, userRegistered } from '@linkway/contracts';
+import type { RpcInput, registerUserRpc, SessionStarted } from '@linkway/contracts';
 import { AppError, CONFIG, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
-import { newSession } from '../session/new-session.js';
-import { SessionRepository } from '../session/session.repository.js';
-import { sessionStarted } from '../session/session.service.js';
+import { checkPassword } from '../password/password-rules.js';
+import { SessionService } from '../session/session.service.js';
+import { checkFullName } from '../user/full-name.js';
 import { newUser } from '../user/new-user.js';
-import { UserRepository } from '../user/user.repository.js';
-import { userRegisteredData } from '../user/user.view.js';
+import { NewAccounts } from './new-accounts.js';
 
 type Registration = RpcInput<typeof registerUserRpc>;
 
@@ -20,8 +19,8 @@ export class RegistrationService {
 
   constructor(
     @Inject(CONFIG) private readonly config: IdentityConfig,
-    private readonly users: UserRepository,
-    private readonly sessions: SessionRepository,
+    private readonly accounts: NewAccounts,
+    private readonly sessions: SessionService,
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
     private readonly outbox: Outbox,
@@ -34,24 +33,33 @@ export class RegistrationService {
     return countOutcome(this.outcomes, () => this.open(input));
   }
 
-  private async open({ email, password, full_name, origin }: Registration): Promise<SessionStarted> {
+  private async open({
+    email,
+    password,
+    full_name,
+    origin,
+    language,
+    former_session_token: former,
+  }: Registration): Promise<SessionStarted> {
     if (!this.config.REGISTRATION_ENABLED) throw new AppError('auth.registration_disabled');
     await this.attempts.count(this.attempts.registration(origin.ip));
+    checkFullName(full_name);
+    checkPassword(password, { email, full_name });
     // Saves the hash; what decides is the unique index.
-    if (await this.users.isEmailTaken(email)) throw new AppError('auth.email_taken');
+    if (await this.accounts.isTaken(email)) throw new AppError('auth.email_taken');
 
     const user = newUser({
       email,
       full_name,
       password_hash: await this.passwords.hash(password, networkOf(origin.ip)),
       role: 'user',
+      language,
     });
-    const session = newSession(user.id, origin);
-    return this.outbox.transaction(async (manager, emit) => {
-      await this.users.insert(user, manager);
-      const expiresAt = await this.sessions.insert(session, manager);
-      emit(userRegistered, userRegisteredData(user));
-      return sessionStarted(user, session, expiresAt);
+    const started = await this.outbox.transaction(async (manager, emit) => {
+      await this.accounts.openIn(user, manager, emit);
+      return this.sessions.startIn(user, { origin, former }, manager, emit);
     });
+    this.accounts.opened();
+    return started;
   }
 }

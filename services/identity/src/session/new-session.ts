@@ -6,6 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 export interface Origin {
   ip: string;
   user_agent: string;
+  /** What the browser keeps to be known again. */
+  device?: string | undefined;
 }
 
 export interface NewSession {
@@ -25,13 +27,15 @@ export function newSession(userId: string, origin: Origin): NewSession {
     user_id: userId,
     token,
     token_hash: hashToken(token),
-    ip: storable(origin.ip, 64),
+    ip: storableAddress(origin.ip),
     user_agent: storable(origin.user_agent, 512),
   };
 }
 
 /** A fast hash is right here: a token has 256 random bits, so there is nothing to guess. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export const storableAddress = (ip: string): string => storable(ip, 64);
 
 // PostgreSQL takes no NUL and no half character; neither belongs into a header.
 const storable = (text: string, max: number): string =>

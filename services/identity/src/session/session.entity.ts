@@ -7,6 +7,7 @@ export class Session {
   id: string;
 
   @Index('sessions_user_id_idx')
+  @Index('sessions_open_idx', { where: 'ended_at IS NULL' })
   @Column('uuid')
   user_id: string;
 
@@ -19,6 +20,7 @@ export class Session {
   @Column('bytea', { select: false })
   token_hash: Buffer;
 
+  /** That it was used from last. */
   @Column('text')
   ip: string;
 

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { KnownDeviceModule } from '../device/known-device.module.js';
 import { SessionController } from './session.controller.js';
 import { Session } from './session.entity.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionService } from './session.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Session])],
+  imports: [TypeOrmModule.forFeature([Session]), KnownDeviceModule],
   controllers: [SessionController],
   providers: [SessionRepository, SessionService],
   exports: [SessionRepository, SessionService],

@@ -8,7 +8,8 @@ import { Session } from './session.entity.js';
 // Unused for this long, a session ends; used or not, it ends 90 days after sign-in.
 const IDLE = "interval '30 days'";
 const LIFETIME = "interval '90 days'";
-const SEEN_EVERY = "interval '1 minute'";
+const SEEN_EVERY = "interval '5 minutes'";
+const IS_OPEN = 'ended_at IS NULL AND expires_at > now()';
 // What ended stays to be shown to its owner for a while: with its address, which the terms allow for 30 days, so that a round may be late.
 const KEPT = "interval '29 days 12 hours'";
 
@@ -27,25 +28,32 @@ export class SessionRepository {
     return row.expires_at;
   }
 
-  /** With its user and profile; null when unknown, expired, ended, or its user is disabled. */
+  /** With its user, profile and settings; null when unknown, expired, ended, or its user is disabled. */
   findOpen(tokenHash: Buffer): Promise<Session | null> {
-    return this.sessions
-      .createQueryBuilder('session')
-      .innerJoinAndSelect('session.user', 'user')
-      .innerJoinAndSelect('user.profile', 'profile')
-      .where('session.token_hash = :tokenHash', { tokenHash })
-      .andWhere('session.ended_at IS NULL AND session.expires_at > now()')
-      .andWhere("user.status = 'active'")
-      .getOne();
+    return this.open().andWhere('session.token_hash = :tokenHash', { tokenHash }).getOne();
   }
 
-  /** Notes that the session is in use, at most once a minute. Returns the new expiry, or null when nothing changed. */
-  async touch(id: string): Promise<Date | null> {
+  /** As `findOpen`, of a user. */
+  findOpenById(id: string, userId: string): Promise<Session | null> {
+    return this.open().andWhere('session.id = :id AND session.user_id = :userId', { id, userId }).getOne();
+  }
+
+  /** Those of a user that are open: one of them first, then by their last use. */
+  listOpen(userId: string, first: string, most: number): Promise<Session[]> {
+    return this.sessions.query(
+      `SELECT id, ip, user_agent, created_at, last_seen_at FROM sessions WHERE user_id = $1 AND ${IS_OPEN}
+       ORDER BY id = $2 DESC, last_seen_at DESC, id DESC LIMIT $3`,
+      [userId, first, most],
+    );
+  }
+
+  /** Notes that the session is in use, and from where, once in a few minutes. Returns the new expiry, or null when nothing changed. */
+  async touch(id: string, ip: string | null): Promise<Date | null> {
     const [rows] = await this.sessions.query<[{ expires_at: Date }[], number]>(
-      `UPDATE sessions SET last_seen_at = now(), expires_at = least(now() + ${IDLE}, created_at + ${LIFETIME})
-       WHERE id = $1 AND ended_at IS NULL AND expires_at > now() AND last_seen_at < now() - ${SEEN_EVERY}
-       RETURNING expires_at`,
-      [id],
+      `UPDATE sessions SET last_seen_at = now(), ip = coalesce($2, ip),
+         expires_at = least(now() + ${IDLE}, created_at + ${LIFETIME})
+       WHERE id = $1 AND ${IS_OPEN} AND last_seen_at < now() - ${SEEN_EVERY} RETURNING expires_at`,
+      [id, ip],
     );
     return rows[0]?.expires_at ?? null;
   }
@@ -59,6 +67,33 @@ export class SessionRepository {
     return rows[0] ?? null;
   }
 
+  /** Ends one of a user. `over`: it had ended before; null: the user has none of that id. */
+  async endOne(id: string, userId: string, manager: EntityManager): Promise<'ended' | 'over' | null> {
+    const ended = await endWhere(manager, `WHERE id = $1 AND user_id = $2 AND ${IS_OPEN}`, [id, userId]);
+    if (ended.length > 0) return 'ended';
+    return (await manager.existsBy(Session, { id, user_id: userId })) ? 'over' : null;
+  }
+
+  /** Who ends several of a user's holds the user, as a sign-in and a change of the password do: none waits for another in turn. */
+  async holdAll(userId: string, manager: EntityManager): Promise<void> {
+    await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  }
+
+  /** Ends all of a user that are open, but `kept`; their ids. */
+  endAll(userId: string, kept: string | null, manager: EntityManager): Promise<string[]> {
+    return endWhere(manager, `WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ${IS_OPEN}`, [userId, kept]);
+  }
+
+  /** Ends those of a user beyond the `most` that were used last; their ids. */
+  endBeyond(userId: string, most: number, manager: EntityManager): Promise<string[]> {
+    return endWhere(
+      manager,
+      `WHERE ended_at IS NULL AND id IN (SELECT id FROM sessions WHERE user_id = $1 AND ${IS_OPEN}
+         ORDER BY last_seen_at DESC, id DESC OFFSET $2)`,
+      [userId, most],
+    );
+  }
+
   /** Removes some that ended long ago; 0: there are more. */
   async removeOld(): Promise<0 | undefined> {
     const where = `< now() - ${KEPT}`;
@@ -66,4 +101,23 @@ export class SessionRepository {
     const ended = await removeSome(this.sessions, { table: 'sessions', by: 'ended_at', where });
     return expired ?? ended;
   }
+
+  private open() {
+    return this.sessions
+      .createQueryBuilder('session')
+      .innerJoinAndSelect('session.user', 'user')
+      .innerJoinAndSelect('user.profile', 'profile')
+      .leftJoinAndSelect('user.settings', 'settings')
+      .where('session.ended_at IS NULL AND session.expires_at > now()')
+      .andWhere("user.status = 'active'");
+  }
+}
+
+/** Ends those that `where` finds; their ids. */
+async function endWhere(manager: EntityManager, where: string, parameters: unknown[]): Promise<string[]> {
+  const [rows] = await manager.query<[{ id: string }[], number]>(
+    `UPDATE sessions SET ended_at = now() ${where} RETURNING id`,
+    parameters,
+  );
+  return rows.map(({ id }) => id);
 }

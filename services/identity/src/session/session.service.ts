@@ -1,13 +1,25 @@
-import { type getSessionRpc, type RpcReply, type SessionStarted, sessionEnded } from '@linkway/contracts';
-import { Metrics, Outbox } from '@linkway/platform';
+import {
+  type getSessionRpc,
+  type MemberCaller,
+  MOST_SESSIONS,
+  type RpcInput,
+  type RpcReply,
+  type SessionStarted,
+  sessionEnded,
+} from '@linkway/contracts';
+import { AppError, Metrics, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import type { User } from '../user/user.entity.js';
 import { userView } from '../user/user.view.js';
-import { hashToken, type NewSession, newSession, type Origin } from './new-session.js';
+import { hashToken, type NewSession, newSession, type Origin, storableAddress } from './new-session.js';
+import type { Session } from './session.entity.js';
 import { SessionRepository } from './session.repository.js';
 
-// The database decides when a minute has passed; this only saves asking it with every request.
-const SEEN_EVERY_MS = 60_000;
+// The database decides when the time has passed; this only saves asking it with every request.
+const SEEN_EVERY_MS = 5 * 60_000;
+
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 
 @Injectable()
 export class SessionService {
@@ -15,37 +27,99 @@ export class SessionService {
 
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly devices: KnownDeviceRepository,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
-    this.ended = metrics.counter('identity_sessions_ended_total', 'Sessions that were signed out');
+    this.ended = metrics.counter('identity_sessions_ended_total', 'Sessions that were ended');
   }
 
-  async start(user: User, origin: Origin): Promise<SessionStarted> {
+  /** Starts a session in a browser, where the one that the browser was in ends by it, together with what else the caller changes. */
+  async startIn(
+    user: User,
+    { origin, former }: { origin: Origin; former?: string | undefined },
+    ...transaction: Transaction
+  ): Promise<SessionStarted> {
+    const [manager] = transaction;
     const session = newSession(user.id, origin);
-    return sessionStarted(user, session, await this.sessions.insert(session));
+    const expiresAt = await this.sessions.insert(session, manager);
+    if (origin.device !== undefined) await this.devices.remember(user.id, origin.device, manager);
+    if (former !== undefined) await this.endIn(former, ...transaction);
+    this.tell(user.id, await this.sessions.endBeyond(user.id, MOST_SESSIONS, manager), ...transaction);
+    return sessionStarted(user, session, expiresAt);
   }
 
-  async find(token: string): Promise<RpcReply<typeof getSessionRpc>> {
-    const session = await this.sessions.findOpen(hashToken(token));
+  async find({ session_token, ip }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
+    const session = await this.sessions.findOpen(hashToken(session_token));
     if (!session) return null;
     const stale = Date.now() - session.last_seen_at.getTime() >= SEEN_EVERY_MS;
-    const expiresAt = (stale ? await this.sessions.touch(session.id) : null) ?? session.expires_at;
+    const from = ip ? storableAddress(ip) : null;
+    const expiresAt = (stale ? await this.sessions.touch(session.id, from) : null) ?? session.expires_at;
     return { session_id: session.id, expires_at: expiresAt.toISOString(), user: userView(session.user) };
   }
 
-  async end(token: string): Promise<boolean> {
-    const ended = await this.outbox.transaction(async (manager, emit) => {
-      const session = await this.sessions.end(hashToken(token), manager);
-      if (session) emit(sessionEnded, { session_id: session.id, user_id: session.user_id });
-      return session !== null;
+  end(token: string): Promise<boolean> {
+    return this.outbox.transaction((...transaction) => this.endIn(token, ...transaction));
+  }
+
+  /**
+   * The open session that somebody calls in, with its user. Throws `auth.unauthenticated` for one that is over, which a gateway
+   * may not have heard of yet, `auth.forbidden` for callers without one, as a key is not its owner, and
+   * `auth.password_change_required` where that comes first.
+   */
+  async ofCaller(caller: MemberCaller, { beforePasswordChange = false } = {}): Promise<Session> {
+    if (caller.kind !== 'session') throw new AppError('auth.forbidden');
+    const session = await this.sessions.findOpenById(caller.session_id, caller.user_id);
+    if (!session) throw new AppError('auth.unauthenticated');
+    if (session.user.must_change_password && !beforePasswordChange) {
+      throw new AppError('auth.password_change_required');
+    }
+    return session;
+  }
+
+  listOpen({ id, user_id }: Session): Promise<Session[]> {
+    return this.sessions.listOpen(user_id, id, MOST_SESSIONS);
+  }
+
+  /** Ends one of a user's; throws `session.not_found` for any other. */
+  endOne(id: string, userId: string): Promise<void> {
+    return this.outbox.transaction(async (...transaction) => {
+      const outcome = await this.sessions.endOne(id, userId, transaction[0]);
+      if (outcome === null) throw new AppError('session.not_found');
+      if (outcome === 'ended') this.tell(userId, [id], ...transaction);
     });
-    if (ended) this.ended.inc();
+  }
+
+  /** Ends all sessions of a user but this one; how many there were. */
+  endOthers({ id, user_id }: Session): Promise<number> {
+    return this.outbox.transaction(async (...transaction) => {
+      await this.sessions.holdAll(user_id, transaction[0]);
+      const ended = await this.sessions.endAll(user_id, id, transaction[0]);
+      this.tell(user_id, ended, ...transaction);
+      return ended.length;
+    });
+  }
+
+  /** Ends every session of a user, together with what else the caller changes; their ids. */
+  async endAllIn(userId: string, ...transaction: Transaction): Promise<string[]> {
+    const ended = await this.sessions.endAll(userId, null, transaction[0]);
+    this.tell(userId, ended, ...transaction);
     return ended;
+  }
+
+  private tell(user_id: string, ended: readonly string[], ...[, emit]: Transaction): void {
+    for (const session_id of ended) emit(sessionEnded, { session_id, user_id });
+    this.ended.inc(ended.length);
+  }
+
+  private async endIn(token: string, ...transaction: Transaction): Promise<boolean> {
+    const session = await this.sessions.end(hashToken(token), transaction[0]);
+    if (session) this.tell(session.user_id, [session.id], ...transaction);
+    return session !== null;
   }
 }
 
-export const sessionStarted = (user: User, session: NewSession, expiresAt: Date): SessionStarted => ({
+const sessionStarted = (user: User, session: NewSession, expiresAt: Date): SessionStarted => ({
   user: userView(user),
   session_id: session.id,
   session_token: session.token,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AttemptModule } from '../attempt/attempt.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { UserModule } from '../user/user.module.js';
@@ -7,7 +6,7 @@ import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
 
 @Module({
-  imports: [AttemptModule, PasswordModule, SessionModule, UserModule],
+  imports: [PasswordModule, SessionModule, UserModule],
   controllers: [SignInController],
   providers: [SignInService],
 })

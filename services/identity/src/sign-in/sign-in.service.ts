@@ -1,14 +1,15 @@
 import type { RpcInput, SessionStarted, signInRpc } from '@linkway/contracts';
-import { AppError, Metrics, networkOf } from '@linkway/platform';
+import { AppError, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { AttemptService } from '../attempt/attempt.service.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
+import { PasswordCheckService } from '../password/password-check.service.js';
 import { SessionService } from '../session/session.service.js';
-import { emailKey } from '../user/new-user.js';
 import { UserRepository } from '../user/user.repository.js';
 
 type SignIn = RpcInput<typeof signInRpc>;
+
+const refusal = () => new AppError('auth.bad_credentials');
 
 @Injectable()
 export class SignInService {
@@ -18,7 +19,8 @@ export class SignInService {
     private readonly users: UserRepository,
     private readonly sessions: SessionService,
     private readonly passwords: PasswordService,
-    private readonly attempts: AttemptService,
+    private readonly checks: PasswordCheckService,
+    private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
     this.outcomes = metrics.counter('identity_sign_ins_total', 'Attempts to sign in by outcome', ['outcome']);
@@ -28,22 +30,8 @@ export class SignInService {
     return countOutcome(this.outcomes, () => this.enter(input));
   }
 
-  private async enter({ email, password, origin }: SignIn): Promise<SessionStarted> {
-    const { account, network } = this.attempts.signIn(emailKey(email), origin.ip);
-    const counters = [...account, ...network];
-    const check = () => this.attempts.check(counters);
-    await check();
-
-    const user = await this.users.findByEmail(email);
-    // Guesses that all come at once wait for their turn together: most need no hash any more when it has come.
-    const right = await this.passwords.verify(user?.password_hash ?? null, password, networkOf(origin.ip), check);
-    if (!user || !right || user.status !== 'active') {
-      await this.attempts.count(counters);
-      throw new AppError('auth.bad_credentials');
-    }
-    // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
-    await check();
-    await this.attempts.forget(account);
+  private async enter({ email, password, origin, former_session_token: former }: SignIn): Promise<SessionStarted> {
+    const user = await this.checks.judge({ email, password, origin }, () => this.users.findByEmail(email), refusal);
     if (this.passwords.isOutdated(user.password_hash)) {
       await this.users.replaceHash(
         user.id,
@@ -51,6 +39,10 @@ export class SignInService {
         await this.passwords.hash(password, networkOf(origin.ip)),
       );
     }
-    return this.sessions.start(user, origin);
+    return this.outbox.transaction(async (manager, emit) => {
+      // A change of the password ends all sessions: none may begin after it that the former password has opened.
+      if (!(await this.users.holdPassword(user, manager))) throw refusal();
+      return this.sessions.startIn(user, { origin, former }, manager, emit);
+    });
   }
 }

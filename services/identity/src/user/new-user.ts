@@ -1,3 +1,4 @@
+import type { Locale } from '@linkway/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
@@ -7,6 +8,8 @@ export interface NewUser {
   full_name: string;
   password_hash: string;
   role: 'user' | 'admin';
+  language?: Locale;
+  must_change_password?: boolean;
 }
 
 const PLANS = {
@@ -15,20 +18,27 @@ const PLANS = {
 } as const;
 
 /** A user with the plan that the role starts on, and the workspace that carries the user's id. */
-export function newUser({ email, full_name, password_hash, role }: NewUser): User {
+export function newUser(given: NewUser): User {
+  const { email, full_name, password_hash, role, language, must_change_password = false } = given;
   const id = uuidv7();
-  const profile = Object.assign(new Profile(), { user_id: id, ...PLANS[role] });
+  const profile = Object.assign(new Profile(), { user_id: id, phone: null, avatar_url: null, ...PLANS[role] });
   return Object.assign(new User(), {
     id,
     email,
     email_lower: emailKey(email),
     full_name,
     password_hash,
+    password_changes: 0,
+    must_change_password,
     role,
     status: 'active' as const,
+    // Whoever sets the service up says whose the first admin's address is.
+    email_verified_at: role === 'admin' ? new Date() : null,
+    language: language ?? null,
     workspace_id: id,
     version: 1,
     profile,
+    settings: null,
   });
 }
 

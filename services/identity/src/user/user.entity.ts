@@ -1,3 +1,4 @@
+import type { Locale } from '@linkway/contracts';
 import {
   Check,
   Column,
@@ -9,6 +10,7 @@ import {
   type Relation,
   UpdateDateColumn,
 } from 'typeorm';
+import { UserSettings } from '../settings/user-settings.entity.js';
 import { Profile } from './profile.entity.js';
 
 @Entity('users')
@@ -33,12 +35,28 @@ export class User {
   @Column('text', { select: false })
   password_hash: string;
 
+  /** How often its owner has chosen another one; not when the same was hashed anew. */
+  @Column('integer', { default: 0 })
+  password_changes: number;
+
+  /** A machine made its password up: nothing else is done before its owner has chosen one. */
+  @Column('boolean', { default: false })
+  must_change_password: boolean;
+
   @Index('users_admin_idx', { where: "role = 'admin'" })
   @Column('text', { default: 'user' })
   role: 'user' | 'admin';
 
   @Column('text', { default: 'active' })
   status: 'active' | 'disabled';
+
+  /** When its owner showed that the address is theirs; null: not yet. */
+  @Column('timestamptz', { nullable: true })
+  email_verified_at: Date | null;
+
+  /** In which they are written to; null: not known. */
+  @Column('text', { nullable: true })
+  language: Locale | null;
 
   @Column('uuid')
   workspace_id: string;
@@ -51,6 +69,12 @@ export class User {
     (profile) => profile.user,
   )
   profile: Relation<Profile>;
+
+  @OneToOne(
+    () => UserSettings,
+    (settings) => settings.user,
+  )
+  settings: Relation<UserSettings> | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;

@@ -1,7 +1,7 @@
 import { AppError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThan, Not, type Repository } from 'typeorm';
 import { emailKey } from './new-user.js';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
@@ -18,12 +18,41 @@ export class UserRepository {
 
   /** With the password hash and the profile. */
   findByEmail(email: string): Promise<User | null> {
-    return this.users
-      .createQueryBuilder('user')
-      .addSelect('user.password_hash')
-      .innerJoinAndSelect('user.profile', 'profile')
+    return this.withHash()
       .where('user.email_lower = :email', { email: emailKey(email) })
       .getOne();
+  }
+
+  /** With the password hash and the profile. */
+  findById(id: string): Promise<User | null> {
+    return this.withHash().where('user.id = :id', { id }).getOne();
+  }
+
+  /** Who may be written to, with the profile; null where there is none or the account is disabled. */
+  findActive(emailLower: string, manager: EntityManager): Promise<User | null> {
+    return manager.findOne(User, {
+      where: { email_lower: emailLower, status: 'active' },
+      relations: { profile: true },
+    });
+  }
+
+  /** Whether it was not known before that the address is the owner's. Another address than that of now is not confirmed. */
+  async confirmEmail(id: string, emailLower: string, manager: EntityManager): Promise<boolean> {
+    const { affected } = await manager.update(
+      User,
+      { id, email_lower: emailLower, email_verified_at: IsNull() },
+      { email_verified_at: () => 'now()' },
+    );
+    return affected === 1;
+  }
+
+  isConfirmed(id: string, emailLower: string, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(User, { id, email_lower: emailLower, email_verified_at: Not(IsNull()) });
+  }
+
+  async setPassword(id: string, passwordHash: string, manager: EntityManager): Promise<void> {
+    const password_changes = () => 'password_changes + 1';
+    await manager.update(User, { id }, { password_hash: passwordHash, password_changes, must_change_password: false });
   }
 
   hasAdmin(): Promise<boolean> {
@@ -49,6 +78,39 @@ export class UserRepository {
     await this.users.update({ id, password_hash: former }, { password_hash: passwordHash });
   }
 
+  /** Its owner is to choose another password; answers false where that was so before, or they have done it. */
+  async demandPasswordChange(id: string, manager: EntityManager): Promise<boolean> {
+    const { affected } = await manager.update(
+      User,
+      { id, password_changes: 0, must_change_password: false },
+      { must_change_password: true },
+    );
+    return affected === 1;
+  }
+
+  /** Whether the password of an active account is still the one that it was found with; it is until the transaction ends. */
+  async holdPassword({ id, password_changes }: User, manager: EntityManager): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      "SELECT 1 FROM users WHERE id = $1 AND password_changes = $2 AND status = 'active' FOR NO KEY UPDATE",
+      [id, password_changes],
+    );
+    return rows.length > 0;
+  }
+
+  /** Changes nothing, and answers false, if the password was changed meanwhile or the account is not active any more. */
+  async changePassword(
+    { id, password_changes }: User,
+    password_hash: string,
+    manager: EntityManager,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      User,
+      { id, password_changes, status: 'active' },
+      { password_hash, password_changes: password_changes + 1, must_change_password: false },
+    );
+    return affected === 1;
+  }
+
   findAll(ids: string[]): Promise<User[]> {
     return this.users.find({ where: { id: In(ids) }, relations: { profile: true } });
   }
@@ -61,5 +123,13 @@ export class UserRepository {
       order: { id: 'ASC' },
       take: size,
     });
+  }
+
+  private withHash() {
+    return this.users
+      .createQueryBuilder('user')
+      .addSelect('user.password_hash')
+      .innerJoinAndSelect('user.profile', 'profile')
+      .leftJoinAndSelect('user.settings', 'settings');
   }
 }

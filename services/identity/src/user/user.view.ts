@@ -1,5 +1,12 @@
-import type { EventData, User as UserView, userRegistered } from '@linkway/contracts';
+import type { Chosen, EventData, User as UserView, userRegistered } from '@linkway/contracts';
 import type { User } from './user.entity.js';
+
+/** Of a user whose settings were loaded, where there are any. */
+export const chosenOf = ({ settings }: User): Chosen => ({
+  language: settings?.language ?? null,
+  display_mode: settings?.display_mode ?? null,
+  timezone: settings?.timezone ?? null,
+});
 
 export const userView = (user: User): UserView => ({
   id: user.id,
@@ -9,6 +16,11 @@ export const userView = (user: User): UserView => ({
   workspace_id: user.workspace_id,
   subscription_type: user.profile.subscription_type,
   created_at: user.created_at.toISOString(),
+  avatar_url: user.profile.avatar_url,
+  timezone: user.profile.timezone,
+  chosen: chosenOf(user),
+  email_verified: user.email_verified_at !== null,
+  must_change_password: user.must_change_password,
 });
 
 export const userRegisteredData = (user: User): EventData<typeof userRegistered> => ({

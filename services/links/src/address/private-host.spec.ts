@@ -21,6 +21,10 @@ describe('kindOfHost', () => {
     'https://expyuzz4wqqyqhjn.onion',
     'https://xn--e1afmkfd.xn--p1ai',
     'https://thelocal.se',
+    'https://8.8.8.8.nip.io',
+    'https://nip.io',
+    'https://cafe-deadbeef.nip.io',
+    'https://10.0.0.1.example.com',
   ])('lets %s through', (url) => expect(kindOf(url)).toBe('public'));
 
   it.each([
@@ -82,6 +86,13 @@ describe('kindOfHost', () => {
     'http://kubernetes.default.svc.cluster.local',
     'http://shop.test',
     'http://shop.invalid',
+    'http://10.0.0.1.nip.io',
+    'http://shop-192-168-1-1.sslip.io',
+    'http://c0a80101.nip.io',
+    'http://a--b.sslip.io',
+    'http://www-fd00--1.sslip.io',
+    'http://7f000001.c0a80001.rbndr.us', // one of the two at a time
+    'http://169.254.169.254.NIP.IO.',
     'http://名前', // punycode without a dot is a single label too
   ])('calls %s private', (url) => expect(kindOf(url)).toBe('private'));
 
@@ -101,5 +112,10 @@ describe('kindOfHost', () => {
     'http://[::ffff:127.0.0.1]',
     'http://[64:ff9b::7f00:1]',
     'http://[2002:7f00:1::]',
+    'http://127.0.0.1.nip.io',
+    'http://--1.sslip.io',
+    'http://localtest.me',
+    'http://app.lvh.me:3000',
+    'http://traefik.me',
   ])('calls %s loopback', (url) => expect(kindOf(url)).toBe('loopback'));
 });

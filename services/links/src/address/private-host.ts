@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { addressesInName } from '@linkway/contracts';
 import { dottedQuad, hextets, mappedIpv4 } from '@linkway/platform';
 
 export type HostKind = 'public' | 'private' | 'loopback';
@@ -50,7 +51,7 @@ const PRIVATE_NAMES = `
 
 /**
  * Where a host of a URL leads, judged by its text alone: names are not looked up, for it is the visitor's browser that
- * goes there, from the visitor's network. `hostname` is that of the URL class, which has already turned octal, hexadecimal
+ * goes there, from the visitor's network, and on another day (deploy/adr/0048). `hostname` is that of the URL class, which has already turned octal, hexadecimal
  * and shortened forms of an address into the usual one.
  */
 export function kindOfHost(hostname: string): HostKind {
@@ -69,7 +70,9 @@ function kindOfName(host: string): HostKind {
   const under = (name: string) => host === name || host.endsWith(`.${name}`);
   if (under('localhost')) return 'loopback';
   // A name without a dot is looked up in the visitor's own network first, and never found in the public one.
-  return !host.includes('.') || PRIVATE_NAMES.some(under) ? 'private' : 'public';
+  if (!host.includes('.') || PRIVATE_NAMES.some(under)) return 'private';
+  const kinds = addressesInName(host).map((address) => (isIP(address) === 0 ? 'public' : kindOfHost(address)));
+  return kinds.find((kind) => kind === 'private') ?? kinds.find((kind) => kind === 'loopback') ?? 'public';
 }
 
 function kindOfV4(address: string): HostKind {

@@ -1,7 +1,7 @@
 import { type ClaimedLinks, linkUpdated, type MemberCaller } from '@linkway/contracts';
-import { AppError, type Emit, Outbox } from '@linkway/platform';
+import { AppError, AppLogger, type Emit, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { CodeService } from '../code/code.service.js';
+import { CodeRepository } from '../code/code.repository.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { Link } from '../link/link.entity.js';
 import { routeOf, stateOf } from '../link/link.mapper.js';
@@ -30,10 +30,11 @@ export class ClaimService {
     private readonly outbox: Outbox,
     private readonly claims: ClaimRepository,
     private readonly links: LinkRepository,
-    private readonly codes: CodeService,
+    private readonly codes: CodeRepository,
     private readonly domains: DomainRepository,
     private readonly quotas: QuotaService,
     private readonly copies: ClickCopies,
+    private readonly logger: AppLogger,
   ) {}
 
   /** Each by itself, in the order given. Repeated, it answers the same. */
@@ -74,7 +75,12 @@ export class ClaimService {
     }
     if (!(await this.quotas.takeMonthly(manager, workspace_id))) throw new AppError('links.monthly_limit');
     const key = { host: link.host, code: link.short_code };
-    const code = await this.codes.handOver(manager, key, { workspaceId: workspace_id, linkId: id });
+    const version = await this.codes.handOver(manager, key, { workspaceId: workspace_id, linkId: id });
+    if (version === null) {
+      // Others of the claim are not to fail for a row that only an operator can mend.
+      this.logger.error("a guest's link cannot be claimed, its code does not lead to it", { link_id: id });
+      throw new AppError('links.not_found');
+    }
     const now = new Date();
     const owned = Object.assign(new Link(), link, {
       tenant_id: workspace_id,
@@ -96,13 +102,13 @@ export class ClaimService {
       copy_at: now,
     });
     const domain = await this.domains.findOf(link, manager);
-    emit(linkUpdated, { route: routeOf(owned, domain, code), link: stateOf(owned), previous: null });
+    emit(linkUpdated, { route: routeOf(owned, domain, { ...key, version }), link: stateOf(owned), previous: null });
     await this.quotas.takeChange(manager, workspace_id);
   }
 
   /** Those of the links that a device's guest made, and that are nobody's yet. */
-  async ofDevice(deviceId: string, ids: string[]): Promise<{ id: string; created_at: string }[]> {
+  async ofDevice(deviceId: string, ids: string[]): Promise<{ id: string }[]> {
     const links = await this.claims.ofDevice(deviceId, ids);
-    return links.map(({ id, created_at }) => ({ id, created_at: created_at.toISOString() }));
+    return links.map(({ id }) => ({ id }));
   }
 }

@@ -1,5 +1,5 @@
-import { claimClicksRpc, MOST_GUEST_LINKS } from '@linkway/contracts';
-import { AppLogger, type Periodic, periodic, RpcClient } from '@linkway/platform';
+import { claimClicksRpc } from '@linkway/contracts';
+import { AppError, AppLogger, type Periodic, periodic, RpcClient } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ClaimRepository } from './claim.repository.js';
 import type { ClaimedLink } from './claimed-link.entity.js';
@@ -48,18 +48,25 @@ export class ClickCopies implements OnApplicationBootstrap, OnModuleDestroy {
     void this.looking?.now();
   }
 
-  /** Asks for those that are due; 0: there are more. */
+  /** Asks for one that is due, as none is to wait for another's clicks; 0: there may be more. */
   async look(): Promise<0 | undefined> {
-    const due = await this.claims.take(MOST_GUEST_LINKS, LEFT_TO_IT_MS);
-    if (due.length === 0) return undefined;
-    const links = due.map(({ link_id, workspace_id, created_at }) => ({
-      link_id,
-      workspace_id,
-      created_at: created_at.toISOString(),
-    }));
-    await this.rpc.call(claimClicksRpc, { links });
-    for (const claimed of due) await this.settle(claimed);
-    return due.length === MOST_GUEST_LINKS ? 0 : undefined;
+    const [claimed] = await this.claims.take(1, LEFT_TO_IT_MS);
+    if (!claimed) return undefined;
+    if (await this.copy(claimed)) await this.settle(claimed);
+    return 0;
+  }
+
+  /** False: it has more clicks than there was time for, and is asked for again where it was left. */
+  private async copy({ link_id, workspace_id, created_at }: ClaimedLink): Promise<boolean> {
+    const links = [{ link_id, workspace_id, created_at: created_at.toISOString() }];
+    try {
+      await this.rpc.call(claimClicksRpc, { links });
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'service.timeout') throw error;
+      this.logger.warn("a link's clicks as a guest's are not all taken over yet", { link_id });
+      return false;
+    }
   }
 
   private async settle(claimed: ClaimedLink): Promise<void> {

@@ -1,5 +1,5 @@
+import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { fieldError } from '../field-error.js';
 import type { Transaction } from '../transaction.js';
 import type { Code } from './code.entity.js';
 import { type CodeKey, type CodeOwner, CodeRepository } from './code.repository.js';
@@ -82,11 +82,6 @@ export class CodeService {
 
   async touch(manager: Transaction, key: CodeKey, linkId: string): Promise<ReservedCode> {
     return { ...key, version: found(await this.codes.touch(manager, key, linkId), key) };
-  }
-
-  /** A guest's code, with the link that it leads to, is a workspace's from now on. */
-  async handOver(manager: Transaction, key: CodeKey, owner: CodeOwner): Promise<ReservedCode> {
-    return { ...key, version: found(await this.codes.handOver(manager, key, owner), key) };
   }
 
   async release(manager: Transaction, key: CodeKey, linkId: string): Promise<ReservedCode> {

@@ -1,8 +1,7 @@
 import { listActiveDomainsRpc } from '@linkway/contracts';
-import { CONFIG, RpcClient } from '@linkway/platform';
+import { CONFIG, fieldError, RpcClient } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
-import { fieldError } from '../field-error.js';
 import type { Domain } from './domain.entity.js';
 import { DomainRepository } from './domain.repository.js';
 import { aliasesOf, type LinkAddress, pastedLink, shortUrl } from './domain-address.js';

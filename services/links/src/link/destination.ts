@@ -1,7 +1,7 @@
 import { isCompleteHost, MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
+import { fieldError } from '@linkway/platform';
 import { kindOfHost } from '../address/private-host.js';
 import { plainHost } from '../domain/domain-address.js';
-import { fieldError } from '../field-error.js';
 
 // A longer Location header is more than common proxies and clients take.
 const MAX_LOCATION_LENGTH = 8_000;

@@ -1,10 +1,9 @@
 import { type CreateLink, type Link as LinkReply, linkSchema, type MemberCaller } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
+import { AppError, fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { CodeService } from '../code/code.service.js';
 import type { Domain } from '../domain/domain.entity.js';
 import { DomainService } from '../domain/domain.service.js';
-import { fieldError } from '../field-error.js';
 import { IdempotencyService, type Repeatable } from '../idempotency/idempotency.service.js';
 import { QuotaService } from '../quota/quota.service.js';
 import type { Created } from './creation.repository.js';

@@ -1,4 +1,4 @@
-import { fieldError } from '../field-error.js';
+import { fieldError } from '@linkway/platform';
 
 /** Throws `links.expires_in_past`. */
 export function requireFuture(expiresAt: string | undefined, now = new Date()): void {

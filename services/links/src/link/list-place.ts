@@ -1,4 +1,4 @@
-import { fieldError } from '../field-error.js';
+import { fieldError } from '@linkway/platform';
 import type { Link } from './link.entity.js';
 
 /** A place in a list of links, which stays where it is when links are made or deleted, the one that it was taken from included. */

@@ -1,7 +1,7 @@
 import { type ListLinksQuery, MOST_BY_PAGE, type Pagination } from '@linkway/contracts';
+import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { DomainService } from '../domain/domain.service.js';
-import { fieldError } from '../field-error.js';
 import type { OwnedLink } from './link.repository.js';
 import { type Listed, type ListQuery, ListRepository, type Search, type Total } from './list.repository.js';
 import { placeOf, placeText } from './list-place.js';

@@ -111,6 +111,20 @@ describe('pages', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(10_000);
   });
 
+  it('speak in whole sentences, with their full stops', () => {
+    for (const { messages, next, passwordHelp, wrongPassword, throttled, busy } of Object.values(texts)) {
+      const sentences = [
+        ...Object.values(messages),
+        ...Object.values(next),
+        passwordHelp,
+        wrongPassword,
+        throttled,
+        busy,
+      ];
+      for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*[^.\s]\.$/u);
+    }
+  });
+
   it('have every text in both languages', () => {
     expect(Object.keys(texts.vi.messages)).toEqual(Object.keys(texts.en.messages));
     expect(Object.keys(texts.vi.next)).toEqual(Object.keys(texts.en.next));

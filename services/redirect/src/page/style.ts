@@ -11,12 +11,12 @@ export const STYLE = `:root{color-scheme:light dark;--bg:#f7f8fa;--surface:#fff;
 @media (prefers-color-scheme:dark){:root:not([data-theme]){${DARK}}}
 :root[data-theme=dark]{color-scheme:dark;${DARK}}:root[data-theme=light]{color-scheme:light}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-header,footer{padding:16px 24px;display:flex;justify-content:space-between;align-items:center;font-size:14px;line-height:20px}header a{font-weight:600;color:var(--ink);text-decoration:none}header .home{display:flex;gap:8px;align-items:center}
+header,footer{padding:8px 24px;display:flex;justify-content:space-between;align-items:center;font-size:14px;line-height:20px}header a{display:flex;gap:8px;align-items:center;min-height:44px;font-weight:600;color:var(--ink);text-decoration:none}
 main{flex:1;display:flex;align-items:center;justify-content:center;padding:16px}.card{width:100%;max-width:400px;padding:32px 24px;background:var(--surface);border:1px solid var(--line);border-radius:12px}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--muted);overflow-wrap:anywhere}label{display:block;margin-bottom:4px;font-size:14px;line-height:20px;font-weight:500}
 input{width:100%;height:44px;padding:0 12px;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--muted);border-radius:8px}input[aria-invalid=true]{border-color:var(--danger)}
 .error{margin:4px 0 0;font-size:14px;line-height:20px;color:var(--danger)}.button{display:block;width:100%;margin-top:16px;padding:10px 16px;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#fff;background:var(--solid);border:0;border-radius:8px;cursor:pointer}
-a{color:var(--text)}a.button{color:#fff}.lang{display:inline-block;padding:4px 0}:focus-visible{outline:2px solid var(--text);outline-offset:2px}.icon{display:block;margin-bottom:16px;color:var(--text)}.icon.rests{color:var(--warning)}h1,p{text-wrap:pretty}p:has(+p){margin-bottom:8px}`;
+a{color:var(--text)}a.button{color:#fff}:focus-visible{outline:2px solid var(--text);outline-offset:2px}.icon{display:block;margin-bottom:16px;color:var(--text)}.icon.rests{color:var(--warning)}h1,p{text-wrap:pretty}p:has(+p){margin-bottom:8px}`;
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 

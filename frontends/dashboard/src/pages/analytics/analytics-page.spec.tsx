@@ -142,8 +142,10 @@ describe('analytics', () => {
 
   it('says what failed, and leads back to all links', async () => {
     const gone = problem(404, 'links.not_found');
-    show({ ...overview, 'GET /api/links/gone/analytics': gone, 'GET /api/links/gone': gone }, '&link=gone');
+    const id = '01a1f8b9-0000-7000-8000-000000000999';
+    show({ ...overview, [`GET /api/links/${id}/analytics`]: gone, [`GET /api/links/${id}`]: gone }, `&link=${id}`);
     expect(await screen.findByText('Detail of links.not_found')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(await screen.findByText('This link does not exist')).toBeTruthy();
     expect(screen.queryByText('Updating…')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show all links' }));

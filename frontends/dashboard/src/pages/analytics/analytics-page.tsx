@@ -79,7 +79,7 @@ export default function AnalyticsPage() {
       {failure ? (
         // Numbers of another link or period are only a place to wait at, never an answer.
         <>
-          <ErrorCard error={failure} title={t('failed')} retry={refresh} busy={isFetching} />
+          <ErrorCard error={failure} title={t('failed')} retry={isGone ? undefined : refresh} busy={isFetching} />
           {filter.link !== null && (
             <p className={styles.all}>
               <Button type="link" onClick={() => change({ link: null })}>

@@ -101,7 +101,7 @@ function Shares({ rows }: { rows: Reading[] }) {
       {rows.map(({ name, clicks }, index) => (
         <li key={name}>
           <span className={styles.dot} style={{ background: `var(--lw-chart-${index + 1})` }} />
-          <span className={styles.name}>{name}</span>
+          <bdi className={styles.name}>{name}</bdi>
           <span className={styles.count}>{number(clicks)}</span>
           <span className={styles.percent}>{percent(total === 0 ? 0 : clicks / total)}</span>
         </li>

@@ -4,6 +4,7 @@ import { Segmented } from '@linkway/kit/ui';
 import { DatePicker, dayjs } from '@linkway/kit/ui/date';
 import { Select } from '@linkway/kit/ui/input';
 import { timezone } from '../../data/queries';
+import { wallTime } from '../../data/wall-time';
 import styles from './analytics-page.module.css';
 import { type Filter, fits, type IntervalChoice, intervals, type Kind, kinds, type Period } from './filter';
 import { LinkPicker } from './link-picker';
@@ -41,33 +42,34 @@ export function FilterBar({ filter, change, link, isGone }: Props) {
   };
   return (
     <div className={styles.filter}>
-      <LinkPicker link={filter.link} chosen={link} isGone={isGone} onChoose={(id) => change({ link: id })} />
-      <Select<Period>
-        className={styles.period}
-        aria-label={t('period')}
-        value={filter.period}
-        onChange={(period) => change({ period })}
-        options={periodNames.map(([value, label]) => ({ value, label }))}
-      />
-      {filter.period === 'custom' && <CustomRange filter={filter} change={change} />}
-      <Select<IntervalChoice>
-        className={styles.interval}
-        aria-label={t('interval')}
-        value={fits(filter.interval, filter) ? filter.interval : 'auto'}
-        onChange={(interval) => change({ interval })}
-        options={intervals.map((value) => ({
-          value,
-          label: intervalNames[value],
-          disabled: !fits(value, filter),
-        }))}
-      />
-      <Segmented<Kind>
-        aria-label={t('kind')}
-        value={filter.kind}
-        onChange={(kind) => change({ kind })}
-        options={kinds.map((value) => ({ value, label: kindNames[value] }))}
-      />
-      <span className={styles.zone}>{t('zone', { zone: timezone() })}</span>
+      <div className={styles.choices}>
+        <LinkPicker link={filter.link} chosen={link} isGone={isGone} onChoose={(id) => change({ link: id })} />
+        <Select<Period>
+          aria-label={t('period')}
+          value={filter.period}
+          onChange={(period) => change({ period })}
+          options={periodNames.map(([value, label]) => ({ value, label }))}
+        />
+        <Select<IntervalChoice>
+          aria-label={t('interval')}
+          value={filter.interval}
+          onChange={(interval) => change({ interval })}
+          options={intervals.map((value) => ({
+            value,
+            label: intervalNames[value],
+            disabled: !fits(value, filter),
+          }))}
+        />
+        <Segmented<Kind>
+          className={styles.kind}
+          aria-label={t('kind')}
+          value={filter.kind}
+          onChange={(kind) => change({ kind })}
+          options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+        />
+        {filter.period === 'custom' && <CustomRange filter={filter} change={change} />}
+        <span className={styles.zone}>{t('zone', { zone: timezone() })}</span>
+      </div>
     </div>
   );
 }
@@ -79,13 +81,13 @@ function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const { t } = useTranslation('analytics');
   const { from, to } = filter;
   return (
-    <>
+    <div className={styles.range}>
       <DatePicker
         aria-label={t('from')}
         format="DD/MM/YYYY"
         allowClear={false}
         value={dayjs(from)}
-        disabledDate={(date) => date.isAfter(dayjs(), 'day')}
+        disabledDate={(date) => date.isAfter(wallTime(), 'day')}
         onChange={(date) => {
           const picked = date?.format(DAY) ?? from;
           change({ from: picked, to: picked > to ? picked : to });
@@ -96,12 +98,12 @@ function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
         format="DD/MM/YYYY"
         allowClear={false}
         value={dayjs(to)}
-        disabledDate={(date) => date.isAfter(dayjs(), 'day')}
+        disabledDate={(date) => date.isAfter(wallTime(), 'day')}
         onChange={(date) => {
           const picked = date?.format(DAY) ?? to;
           change({ to: picked, from: picked < from ? picked : from });
         }}
       />
-    </>
+    </div>
   );
 }

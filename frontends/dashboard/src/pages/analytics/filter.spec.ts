@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { dayjs } from '@linkway/kit/ui/date';
-import { type Filter, fits, rangeOf } from './filter';
+import { type Filter, filterOf, fits, rangeOf } from './filter';
 
 const now = dayjs('2026-11-20T10:25:00');
 const usual: Filter = {
@@ -33,6 +33,19 @@ it('ends a custom range after its last day, and leaves it open where that is tod
 
 it('counts by hour only where that can be shown', () => {
   expect(fits('hour', { ...usual, period: '90d' })).toBe(false);
-  expect(range({ period: '90d', interval: 'hour' })).not.toHaveProperty('interval');
+  expect(filterOf(new URLSearchParams('period=90d&interval=hour'), now).interval).toBe('auto');
   expect(range({ period: '7d', interval: 'hour' })).toMatchObject({ interval: 'hour' });
+});
+
+it.each([
+  ['', {}],
+  ['period=never&interval=year&kind=cat&link=nonsense', {}],
+  ['period=7d&kind=all', { period: '7d', kind: 'all' }],
+  ['from=2026-13-45&to=yesterday', {}],
+  ['period=custom&from=2026-02-30&to=2026-11-10', { period: 'custom', to: '2026-11-10' }],
+  ['period=custom&from=2026-11-10&to=2026-11-01', { period: 'custom', from: '2026-11-10', to: '2026-11-10' }],
+  ['period=custom&from=2027-01-01&to=2027-02-01', { period: 'custom', from: '2026-11-20', to: '2026-11-20' }],
+])('takes %j for what it can show', (address, shown) => {
+  const today = { ...usual, from: '2026-10-22', to: '2026-11-20' };
+  expect(filterOf(new URLSearchParams(address), now)).toEqual({ ...today, ...shown });
 });

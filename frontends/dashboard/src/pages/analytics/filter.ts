@@ -1,6 +1,8 @@
 import { useSearchParams } from '@linkway/kit/router';
+import { usePageParams } from '@linkway/kit/ui';
 import { dayjs } from '@linkway/kit/ui/date';
 import { timezone } from '../../data/queries';
+import { momentOf, wallTime } from '../../data/wall-time';
 
 export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
 export type Period = (typeof periods)[number];
@@ -37,8 +39,11 @@ const HOURS_UP_TO = 31;
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
 
+/** 2026-02-30 is none. */
 const day = (value: string | null, usual: string): string =>
-  value && /^\d{4}-\d\d-\d\d$/.test(value) && dayjs(value).isValid() ? value : usual;
+  value && dayjs(value).format(DAY) === value ? value : usual;
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Days that the period has. */
 export function daysOf({ period, from, to }: Filter): number {
@@ -49,53 +54,68 @@ export function daysOf({ period, from, to }: Filter): number {
 export const fits = (interval: IntervalChoice, filter: Filter): boolean =>
   interval !== 'hour' || daysOf(filter) <= HOURS_UP_TO;
 
+const fitting = (filter: Filter): Filter =>
+  fits(filter.interval, filter) ? filter : { ...filter, interval: intervals[0] };
+
 /** The question to the API. It is open at its end where that is now, and the same until the hour or day is another one. */
-export function rangeOf(filter: Filter, now = dayjs()): RangeParams {
+export function rangeOf(filter: Filter, now = wallTime()): RangeParams {
   const { period, from, to, interval, kind } = filter;
   const start =
     period === 'custom'
       ? from
       : period === '24h'
-        ? now.subtract(23, 'hour').startOf('hour').toISOString()
+        ? momentOf(now.subtract(23, 'hour').startOf('hour'))
         : now.subtract(DAYS[period] - 1, 'day').format(DAY);
   const closed = period === 'custom' && to < now.format(DAY);
   return {
     from: start,
     ...(closed && { to: dayjs(to).add(1, 'day').format(DAY) }),
-    ...(interval !== 'auto' && fits(interval, filter) && { interval }),
+    ...(interval !== 'auto' && { interval }),
     timezone: timezone(),
     // Named always: a server of the former release takes none for all.
     kind,
   };
 }
 
-/** What the page shows, read from the address and kept there. */
-export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
-  const [params, setParams] = useSearchParams();
-  const today = dayjs().format(DAY);
+/** As the address says it; null: as usual. */
+const said = ({ link, period, from, to, interval, kind }: Filter): Record<keyof Filter, string | null> => ({
+  link,
+  period: period === periods[0] ? null : period,
+  from: period === 'custom' ? from : null,
+  to: period === 'custom' ? to : null,
+  interval: interval === intervals[0] ? null : interval,
+  kind: kind === kinds[0] ? null : kind,
+});
+
+/** What an address asks for: what it has and nobody knows is as usual, days that are not yet end today, and none is before the first. */
+export function filterOf(params: URLSearchParams, now = wallTime()): Filter {
+  const today = now.format(DAY);
+  const first = (one: string, other: string): string => (one < other ? one : other);
+  const from = first(day(params.get('from'), now.subtract(29, 'day').format(DAY)), today);
+  const to = first(day(params.get('to'), today), today);
+  const link = params.get('link');
   const filter: Filter = {
-    link: params.get('link'),
+    link: link && ID.test(link) ? link : null,
     period: oneOf(periods, params.get('period')),
-    from: day(params.get('from'), dayjs().subtract(29, 'day').format(DAY)),
-    to: day(params.get('to'), today),
+    from,
+    to: to < from ? from : to,
     interval: oneOf(intervals, params.get('interval')),
     kind: oneOf(kinds, params.get('kind')),
   };
+  return fitting(filter);
+}
+
+/** What the page shows, read from the address and kept there. */
+export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
+  const [params, setParams] = useSearchParams();
+  const filter = filterOf(params);
+  usePageParams(said(filter));
   const change = (wanted: Partial<Filter>): void => {
     setParams((before) => {
       const next = new URLSearchParams(before);
-      const { link, period, from, to, interval, kind } = { ...filter, ...wanted };
-      const custom = period === 'custom';
-      for (const [key, value] of [
-        ['link', link],
-        ['period', period === periods[0] ? null : period],
-        ['from', custom ? from : null],
-        ['to', custom ? to : null],
-        ['interval', interval === 'auto' ? null : interval],
-        ['kind', kind === kinds[0] ? null : kind],
-      ] as const) {
-        if (value === null) next.delete(key);
-        else next.set(key, value);
+      for (const [name, value] of Object.entries(said(fitting({ ...filter, ...wanted })))) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
       }
       return next;
     });

@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '@linkway/contracts/rules';
 import { api, body, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
@@ -42,7 +43,8 @@ export function LinkPicker({ link, chosen, isGone, onChoose }: Props) {
   const rest = link !== null && chosen && search === '' && !found.some(({ id }) => id === link) ? [chosen] : [];
   const options = [...rest, ...found].map(({ id, short_url, title }) => ({
     value: id,
-    label: title ? `${shortAddress(short_url)} · ${title}` : shortAddress(short_url),
+    // Nothing follows the title that it could turn around.
+    label: title ? `${shortAddress(short_url)} · ${withoutBidiControls(title)}` : shortAddress(short_url),
   }));
 
   return (

@@ -1,6 +1,6 @@
 import { type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
-import { PageHead } from '@linkway/kit/ui';
+import { PageHead, usePageParams } from '@linkway/kit/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CreateForm } from './create-form';
 import styles from './create-page.module.css';
@@ -13,6 +13,7 @@ export default function CreatePage() {
   const { t } = useTranslation('create');
   const [created, setCreated] = useState<Link | null>(null);
   const result = useRef<HTMLDivElement>(null);
+  usePageParams();
 
   useEffect(() => {
     if (!created) return;

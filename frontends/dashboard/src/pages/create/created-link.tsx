@@ -25,7 +25,11 @@ export function CreatedLink({ link }: { link: Link }) {
         </a>
         <LinkTags link={link} />
       </div>
-      {link.title && <p className={styles.name}>{link.title}</p>}
+      {link.title && (
+        <p className={styles.name}>
+          <bdi>{link.title}</bdi>
+        </p>
+      )}
       <Destination url={link.original_url} />
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />

@@ -1,5 +1,5 @@
 import { api, type Link } from '@linkway/kit/api';
-import { toast } from '@linkway/kit/base';
+import { dropToasts, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { ConfirmDelete, type Dialog } from '@linkway/kit/ui/form';
 import { useLinksChanged } from '../../data/queries';
@@ -31,6 +31,7 @@ export default function DeleteLink({ dialog, pause, problems }: Props) {
       }}
       isGone={({ code }) => code === 'links.not_found'}
       onDone={() => {
+        dropToasts(link.id);
         toast(t('deleted', { address }));
         void changed();
       }}

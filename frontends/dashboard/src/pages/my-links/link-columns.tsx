@@ -19,14 +19,15 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       key: 'link',
       title: t('dashboard:list.link'),
       main: true,
-      minWidth: 300,
+      // A title and a destination of which enough is seen, side by side.
+      minWidth: 360,
       render: (link) => <LinkCell link={link} />,
       cardRender: (link) => <LinkCell link={link} lines />,
     },
     {
       key: 'state',
       title: t('state'),
-      minWidth: 200,
+      minWidth: 176,
       card: 'line',
       render: (link) => (
         <>
@@ -39,7 +40,7 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       key: 'clicks',
       title: t('dashboard:list.clicks'),
       align: 'end',
-      minWidth: 104,
+      minWidth: 96,
       render: (link) => <Clicks count={link.clicks_count} />,
       cardRender: (link) => (
         <>
@@ -53,7 +54,8 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
     {
       key: 'created',
       title: t('created'),
-      minWidth: 124,
+      minWidth: 116,
+      under: 'state',
       sort: { up: 'oldest', down: 'newest' },
       render: (link) => <span className={styles.date}>{date(link.created_at)}</span>,
       cardRender: (link) => date(link.created_at),
@@ -63,8 +65,7 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       title: t('dashboard:list.actions'),
       quiet: true,
       align: 'end',
-      // Of three buttons that a finger meets.
-      minWidth: 164,
+      minWidth: { buttons: 3 },
       card: 'actions',
       render: (link) => <RowActions link={link} {...actions} />,
     },
@@ -80,9 +81,9 @@ function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
         <ShortLink url={link.short_url} />
         <span className={lines ? styles.lines : styles.about}>
           {link.title && (
-            <span className={styles.title} title={link.title}>
+            <bdi className={styles.title} title={link.title}>
               {link.title}
-            </span>
+            </bdi>
           )}
           <Destination url={link.original_url} />
         </span>

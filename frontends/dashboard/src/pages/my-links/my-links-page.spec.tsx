@@ -61,11 +61,13 @@ beforeEach(() => sessionStorage.clear());
 describe('my links', () => {
   it('shows address, clicks, day and state of each', async () => {
     const ended = aLink(2, { expires_at: '2026-01-01T00:00:00.000Z', clicks_count: null, has_password: true });
-    show({ 'GET /api/links': { body: pageOf([aLink(1), ended]) } });
+    show({ 'GET /api/links': { body: pageOf([aLink(1, { title: 'مبيعات' }), ended]) } });
     const first = within(await row('lnk.test/code1'));
     expect(first.getByText('1,234')).toBeTruthy();
     expect(first.getByText('05/11/2026')).toBeTruthy();
     expect(first.getByText('Active')).toBeTruthy();
+    // Its direction is its own.
+    expect(first.getByText('مبيعات').localName).toBe('bdi');
     const second = within(await row('lnk.test/code2'));
     expect(second.getByText('Expired')).toBeTruthy();
     expect(second.getByText('Not available yet')).toBeTruthy();
@@ -209,6 +211,16 @@ describe('my links', () => {
     const link = within(await row('lnk.test/code1'));
     expect(link.getByText('Active')).toBeTruthy();
     expect(link.getByText(text)).toBeTruthy();
+  });
+
+  it('offers no undo of a pause once the link is deleted', async () => {
+    show(serveLinks(aLink(1), aLink(2)));
+    await menu('lnk.test/code1', 'Pause');
+    expect(await screen.findByText('Undo')).toBeTruthy();
+    await menu('lnk.test/code1', 'Delete');
+    await user.click(await screen.findByText('Delete link'));
+    expect(await screen.findByText('lnk.test/code1 is deleted')).toBeTruthy();
+    expect(screen.queryByText('Undo')).toBeNull();
   });
 
   it('deletes after a question that names the link', async () => {

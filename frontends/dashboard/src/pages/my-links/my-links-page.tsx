@@ -21,7 +21,10 @@ import { useSearchKey } from './use-search-key';
 // The links are read first; search and sorting come in the place that is kept for them.
 const ListTools = lazyPart(() => import('./list-tools'), { waiting: <ToolsAsTheyWillBe /> });
 
-const ended = ({ dialog }: { dialog: Dialog<Link> }): void => dialog.end();
+const ended = ({ dialog }: { dialog: Dialog<Link> }): void => {
+  dialog.end();
+  dialog.afterClose();
+};
 const EditDrawer = lazyDialog(
   // With the texts of the form, which the page itself does not show.
   withTexts('create', () => import('./edit-drawer')),
@@ -56,7 +59,7 @@ export default function MyLinksPage() {
   // The last link of the last page was deleted: the page before it is the last one now.
   useEffect(() => {
     if (data && !old && data.data.length === 0 && query.page > Math.max(1, lastPage))
-      change({ page: Math.max(1, lastPage) });
+      change({ page: Math.max(1, lastPage) }, { replace: true });
   });
 
   const create = (
@@ -117,10 +120,12 @@ export default function MyLinksPage() {
 function ToolsAsTheyWillBe() {
   return (
     <div className={styles.tools} aria-hidden="true">
-      <span className={`${styles.search} ${styles.ghost}`} />
-      <span className={`${styles.select} ${styles.ghost}`} />
-      <span className={`${styles.select} ${styles.ghost}`} />
-      <span className={`${styles.square} ${styles.ghost}`} />
+      <div className={styles.row}>
+        <span className={`${styles.search} ${styles.ghost}`} />
+        <span className={styles.ghost} />
+        <span className={styles.ghost} />
+        <span className={`${styles.refresh} ${styles.ghost}`} />
+      </div>
     </div>
   );
 }

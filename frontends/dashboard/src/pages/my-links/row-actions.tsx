@@ -1,7 +1,7 @@
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, Tooltip } from '@linkway/kit/ui';
+import { ActionTooltip, Button } from '@linkway/kit/ui';
 import {
   BarChartOutlined,
   DeleteOutlined,
@@ -28,17 +28,17 @@ export function RowActions({ link, pause, edit, share, remove }: LinkActions & {
   const address = shortAddress(link.short_url);
   return (
     <span className={styles.actions}>
-      <Tooltip title={t('dashboard:list.analytics')}>
+      <ActionTooltip title={t('dashboard:list.analytics')}>
         <Button
           type="text"
           icon={<BarChartOutlined />}
           aria-label={t('dashboard:list.analytics_of', { address })}
           onClick={() => openTab('analytics', { link: link.id })}
         />
-      </Tooltip>
-      <Tooltip title={t('edit')}>
+      </ActionTooltip>
+      <ActionTooltip title={t('edit')}>
         <Button type="text" icon={<EditOutlined />} aria-label={t('edit_of', { address })} onClick={() => edit(link)} />
-      </Tooltip>
+      </ActionTooltip>
       <RowMenu
         name={address}
         items={[

@@ -35,6 +35,7 @@ export function usePause(focus: (link: Link) => void, problems: RowProblems): (l
     if (!(await set(link, active))) return;
     const address = shortAddress(link.short_url);
     toast(active ? t('activated', { address }) : t('paused', { address }), {
+      about: link.id,
       action: {
         label: t('dashboard:undo'),
         run: () => {

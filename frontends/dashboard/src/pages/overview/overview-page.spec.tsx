@@ -6,6 +6,16 @@ import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { me, statistics } from '../fixtures';
 
+const top = (code: string, clicks: number, link: object) => ({
+  link_id: code,
+  clicks,
+  unique: clicks,
+  short_code: code,
+  short_url: `http://lnk.test/${code}`,
+  title: '',
+  original_url: 'https://shop.example/spring',
+  ...link,
+});
 const overview = {
   ...statistics,
   total_clicks: 12_345,
@@ -13,8 +23,9 @@ const overview = {
   links_this_month: null,
   average_clicks_per_link: 3,
   top_links: [
-    { link_id: 'x', clicks: 3, unique: 2, short_code: 'abc', short_url: 'http://lnk.test/abc' },
-    { link_id: 'y', clicks: 1, unique: 1, short_code: null, short_url: null },
+    top('abc', 3, { title: 'Spring sale' }),
+    top('def', 2, { original_url: 'https://xn--v-d-rma6749a.vn/a' }),
+    top('y', 1, { short_code: null, short_url: null, title: null, original_url: null }),
   ],
 };
 
@@ -38,7 +49,10 @@ it('shows the figures, what is missing as missing, the plan, and the most clicke
   expect(figure('Links this month')).toBe('–Not available yet');
   expect(await screen.findByText('14 of 50 links used this month')).toBeTruthy();
   expect((await screen.findByRole('link', { name: 'lnk.test/abc' })).getAttribute('href')).toBe('http://lnk.test/abc');
-  expect(screen.getByText('Deleted link')).toBeTruthy();
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows[1]).toMatch(/^Spring salelnk\.test\/abc/);
+  expect(rows[2]).toMatch(/^ví-dụ\.vn\/alnk\.test\/def/);
+  expect(rows[3]).toMatch(/^Deleted link/);
   const asked = requests.find(({ url }) => url.includes('overview'));
   expect(new URL(asked?.url ?? '').searchParams.has('timezone')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, PageHead, StaleNotice } from '@linkway/kit/ui';
+import { Button, PageHead, StaleNotice, usePageParams } from '@linkway/kit/ui';
 import { ClockCircleOutlined, LinkOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useMe } from '../../data/queries';
@@ -16,6 +16,7 @@ export default function OverviewPage() {
   const { t } = useTranslation(['overview', 'dashboard']);
   const { data, late, failure, stale, isFetching, refresh } = useOverview();
   const me = useMe();
+  usePageParams();
   // Links are counted by their own service: what it knows does not wait for the clicks.
   const links = data ?? (me.data && { total_links: me.data.total_links, links_this_month: me.data.monthly_links_used });
   const clicks = late ? null : data;

@@ -1,10 +1,11 @@
 import type { Overview } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, Tooltip } from '@linkway/kit/ui';
+import { ActionTooltip, Button } from '@linkway/kit/ui';
 import { BarChartOutlined } from '@linkway/kit/ui/icons';
 import { type Column, DataTable } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
+import { Destination } from '../../parts/destination';
 import { Panel } from '../../parts/panel';
 import { ShortLink } from '../../parts/short-link';
 import styles from './overview-page.module.css';
@@ -24,9 +25,10 @@ export function TopLinks({ links }: { links: Overview['top_links'] | undefined }
       title: t('dashboard:list.link'),
       main: true,
       minWidth: 148,
-      render: ({ short_url, clicks }) => (
+      render: ({ short_url, clicks, ...link }) => (
         <span className={styles.link}>
-          {short_url ? <ShortLink url={short_url} /> : <span className={styles.none}>{t('deleted')}</span>}
+          <TopName {...link} />
+          {short_url ? <ShortLink url={short_url} quiet /> : <span className={styles.none}>{t('deleted')}</span>}
           <span className={styles.share} style={{ width: `${(clicks / most) * 100}%` }} aria-hidden="true" />
         </span>
       ),
@@ -50,14 +52,14 @@ export function TopLinks({ links }: { links: Overview['top_links'] | undefined }
       card: 'actions',
       render: ({ link_id, short_url }) =>
         short_url && (
-          <Tooltip title={t('dashboard:list.analytics')}>
+          <ActionTooltip title={t('dashboard:list.analytics')}>
             <Button
               type="text"
               icon={<BarChartOutlined />}
               aria-label={t('dashboard:list.analytics_of', { address: shortAddress(short_url) })}
               onClick={() => openTab('analytics', { link: link_id })}
             />
-          </Tooltip>
+          </ActionTooltip>
         ),
     },
   ];
@@ -74,4 +76,16 @@ export function TopLinks({ links }: { links: Overview['top_links'] | undefined }
       />
     </Panel>
   );
+}
+
+/** What it is called, else where it leads; nothing is known of a link that is gone. */
+function TopName({ title, original_url }: Pick<TopLink, 'title' | 'original_url'>) {
+  if (title) {
+    return (
+      <bdi className={styles.title} title={title}>
+        {title}
+      </bdi>
+    );
+  }
+  return original_url ? <Destination url={original_url} /> : null;
 }

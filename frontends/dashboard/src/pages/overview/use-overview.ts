@@ -11,7 +11,7 @@ const PATIENCE = 3_000;
 export function useOverview() {
   const refetchInterval = useLiveClicks<Overview>('overview', null, ({ total_links }) => total_links === null);
   const { data, failure, stale, isFetching, refresh } = usePageQuery<Overview>({
-    queryKey: ['overview'],
+    queryKey: ['overview', timezone()],
     queryFn: () =>
       body(api.GET('/api/analytics/overview', { params: { query: { timezone: timezone(), kind: 'human' } } })),
     refetchInterval,

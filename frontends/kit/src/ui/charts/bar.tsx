@@ -57,9 +57,9 @@ export function Bar({ rows, heads, format }: Props) {
         </div>
         {rows.map(({ name, value }, index) => (
           <div key={name} className={`${styles.row} ${index === pointed ? styles.pointed : ''}`} aria-hidden="true">
-            <span className={styles.name} title={name}>
+            <bdi className={styles.name} title={name}>
               {name}
-            </span>
+            </bdi>
             <span className={styles.value}>{format(value)}</span>
           </div>
         ))}

@@ -23,11 +23,13 @@ export function Readout({ reading, x, at }: Props) {
       aria-hidden="true"
       data-readout=""
     >
-      <div className={styles.title}>{reading.title}</div>
+      <div className={styles.title}>
+        <bdi>{reading.title}</bdi>
+      </div>
       {reading.items.map(({ name, value, color }) => (
         <div key={name} className={styles.row}>
           {color && <span className={styles.marker} style={{ background: color }} />}
-          <span className={styles.name}>{name}</span>
+          <bdi className={styles.name}>{name}</bdi>
           <span className={styles.value}>{value}</span>
         </div>
       ))}

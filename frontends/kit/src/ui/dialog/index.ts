@@ -1,1 +1,2 @@
-export { Drawer, Modal } from 'antd';
+export { Drawer } from './drawer';
+export { Modal } from './modal';

@@ -1,6 +1,7 @@
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type ApiProblem, asProblem } from '../../api/problem';
+import { Modal } from '../dialog/modal';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
 import { type Dialog, useSight } from './use-dialogs';

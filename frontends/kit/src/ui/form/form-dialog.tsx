@@ -1,9 +1,10 @@
-import { Button, Drawer, Modal } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ApiProblem } from '../../api/problem';
-import { ErrorCard } from '../../base/error-card';
+import { Button } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { Drawer } from '../dialog/drawer';
+import { Modal } from '../dialog/modal';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
+import { type Failure, FormFailure } from './form-failure';
 import type { Dialog } from './use-dialogs';
 import { useUnsaved } from './use-unsaved';
 
@@ -14,7 +15,7 @@ interface Props {
   form: string;
   save: string;
   busy: boolean;
-  problem: { error: ApiProblem; title: string } | null;
+  problem: Failure | null;
   /** Whether anything typed would be lost. */
   isDirty: () => boolean;
   /** Something is typed that no draft keeps. */
@@ -44,7 +45,6 @@ export function FormDialog({
   const { t } = useTexts();
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
   const keep = useRef<HTMLButtonElement>(null);
-  const failure = useRef<HTMLDivElement>(null);
 
   const close = (): void => {
     if (busy) dialog.hide();
@@ -58,9 +58,6 @@ export function FormDialog({
     asking?.goOn?.();
   };
   useUnsaved(dialog.open && unkept, (goOn) => setAsking({ goOn }));
-  useEffect(() => {
-    if (problem) failure.current?.focus();
-  }, [problem]);
 
   return (
     <Drawer
@@ -75,11 +72,7 @@ export function FormDialog({
       }}
       footer={
         <>
-          {problem && (
-            <div ref={failure} tabIndex={-1} className={styles.failure}>
-              <ErrorCard error={problem.error} title={problem.title} />
-            </div>
-          )}
+          <FormFailure failure={problem} place="dialog" />
           <div className={styles.answers}>
             <Button onClick={close}>{t('cancel')}</Button>
             <Button type="primary" htmlType="submit" form={form} loading={busy}>

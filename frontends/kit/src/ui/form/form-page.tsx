@@ -1,8 +1,7 @@
 import { Button, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ApiProblem } from '../../api/problem';
-import { ErrorCard } from '../../base/error-card';
 import styles from './form.module.css';
+import { type Failure, FormFailure } from './form-failure';
 import { KitForm } from './kit-form';
 
 interface Props<Values> extends Pick<FormProps<Values>, 'name' | 'initialValues' | 'onValuesChange' | 'onFinish'> {
@@ -10,7 +9,7 @@ interface Props<Values> extends Pick<FormProps<Values>, 'name' | 'initialValues'
   submit: string;
   busy: boolean;
   disabled?: boolean;
-  problem: { error: ApiProblem; title: string } | null;
+  problem: Failure | null;
   /** Beside the button. */
   note?: ReactNode;
   children: ReactNode;
@@ -18,7 +17,6 @@ interface Props<Values> extends Pick<FormProps<Values>, 'name' | 'initialValues'
 
 /** A form that is a page: its first field has the focus, its button stays in view, and what went wrong comes into it. */
 export function FormPage<Values>({ submit, busy, disabled, problem, note, children, ...form }: Props<Values>) {
-  const failure = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   // Typed at once, where that opens no keyboard over the page.
   useEffect(() => {
@@ -26,19 +24,10 @@ export function FormPage<Values>({ submit, busy, disabled, problem, note, childr
     const field = bar.current?.closest('form')?.querySelector<HTMLElement>('input, textarea');
     field?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => {
-    if (!problem) return;
-    failure.current?.scrollIntoView({ block: 'nearest' });
-    failure.current?.focus({ preventScroll: true });
-  }, [problem]);
   return (
     <KitForm<Values> {...form}>
       {children}
-      {problem && (
-        <div ref={failure} tabIndex={-1} className={styles.pageFailure}>
-          <ErrorCard error={problem.error} title={problem.title} />
-        </div>
-      )}
+      <FormFailure failure={problem} place="page" />
       <div ref={bar} className={styles.bar}>
         {note ?? <span />}
         <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={disabled}>

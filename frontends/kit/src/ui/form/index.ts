@@ -1,8 +1,10 @@
 export { Form, type FormInstance } from 'antd';
 export { ConfirmDelete } from './confirm-delete';
 export { changedSince, type DraftStore, draftStore } from './draft';
+export { fieldRule } from './field-rule';
 export { Fold } from './fold';
 export { FormDialog } from './form-dialog';
+export { FormFailure } from './form-failure';
 export { FormPage } from './form-page';
 export { KitForm, showFieldErrors } from './kit-form';
 export { submissions } from './submissions';

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface Kept<Kind, Row> {
   id: string;
@@ -34,6 +34,12 @@ function shown<Kind, Row>(dialogs: Kept<Kind, Row>[], id: string): Kept<Kind, Ro
   ];
 }
 
+/** Nowhere, or at what is out of sight, from where the browser is about to take it. */
+function isFocusLost(): boolean {
+  const at = document.activeElement;
+  return at === null || at === document.body || ('checkVisibility' in at && !at.checkVisibility());
+}
+
 /**
  * The dialogs over a list, in the order in which they were opened. Each is of one row and has its own state, so that an answer
  * that comes late meets what it was asked for, and opening the same again leads back to one that still waits.
@@ -41,6 +47,15 @@ function shown<Kind, Row>(dialogs: Kept<Kind, Row>[], id: string): Kept<Kind, Ro
 export function useDialogs<Kind extends string, Row extends { id: string }>(afterClose?: (row: Row) => void) {
   const [dialogs, setDialogs] = useState<Kept<Kind, Row>[]>([]);
   const opened = useRef(0);
+  const [last, setLast] = useState<{ row: Row } | null>(null);
+  const onClosed = useEffectEvent((row: Row) => {
+    // The button that opened it may be gone, and the focus with it.
+    if (isFocusLost()) afterClose?.(row);
+  });
+  // Once it is out of the page: until then the focus may be in it.
+  useEffect(() => {
+    if (last) onClosed(last.row);
+  }, [last]);
 
   const open = (kind: Kind, row: Row): void => {
     opened.current += 1;
@@ -59,9 +74,8 @@ export function useDialogs<Kind extends string, Row extends { id: string }>(afte
   const hide = (id: string): void =>
     setDialogs((all) => all.map((dialog) => (dialog.id === id ? { ...dialog, open: false } : dialog)));
   const closed = ({ id, of: row }: Kept<Kind, Row>): void => {
+    setLast({ row });
     setDialogs((all) => all.filter((dialog) => dialog.id !== id || !dialog.ended));
-    // The button that opened it may be gone, and the focus with it.
-    if (document.activeElement === null || document.activeElement === document.body) afterClose?.(row);
   };
 
   const of = (wanted: Kind): Dialog<Row>[] =>

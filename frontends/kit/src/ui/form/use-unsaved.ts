@@ -47,5 +47,7 @@ function onwards(event: Event): (() => Promise<unknown>) | null {
   }
   if (event.type === 'beforeunload') return async () => {};
   const { navigationType, destination } = event as NavigateEvent;
-  return navigationType === 'traverse' ? async () => window.navigation.traverseTo(destination.key).committed : null;
+  // The same page again is the way out of a dialog over it, which asks for itself.
+  if (navigationType !== 'traverse' || destination.url === window.location.href) return null;
+  return async () => window.navigation.traverseTo(destination.key).committed;
 }

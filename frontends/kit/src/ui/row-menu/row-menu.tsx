@@ -43,8 +43,9 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowMenu
         onPointerDown={() => {
           wasOpen.current = open;
         }}
-        onClick={() => {
-          setOpen(!wasOpen.current);
+        onClick={({ detail }) => {
+          // A key says nothing of where a pointer went down before.
+          setOpen(detail === 0 || !wasOpen.current);
           wasOpen.current = false;
         }}
       />

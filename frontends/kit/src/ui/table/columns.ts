@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { controlPx } from '../touch';
 
 /** A column of a table, and what becomes of it in a card. */
 export interface Column<Row> {
@@ -8,8 +9,10 @@ export interface Column<Row> {
   quiet?: true;
   render: (row: Row) => ReactNode;
   align?: 'end';
-  /** The px without which its cells cannot be read. The table is cards where the widths of all do not fit. */
-  minWidth: number;
+  /** The px without which its cells cannot be read, or how many buttons stand beside each other in them. */
+  minWidth: number | { buttons: number };
+  /** Where there is no room for all columns, it stands below what the column of this key has, with its title. */
+  under?: string;
   /** What tells the rows apart: it takes the room that the others leave, and heads the card. */
   main?: true;
   /** What the head asks for, by the names of the query. */
@@ -23,8 +26,26 @@ export interface Column<Row> {
 /** Of the column of checkboxes. */
 export const SELECT_WIDTH = 48;
 
-/** Whether a table of these columns can be read in so many px; 0: not known, as before the first drawing. */
-export function fits(columns: readonly Pick<Column<never>, 'minWidth'>[], width: number, selects = false): boolean {
-  const needed = columns.reduce((sum, { minWidth }) => sum + minWidth, selects ? SELECT_WIDTH : 0);
-  return width === 0 || width >= needed;
+/** Left and right of what a cell has. */
+const CELL_PADDING = 32;
+
+export const widthOf = ({ minWidth }: Pick<Column<never>, 'minWidth'>, touch: boolean): number =>
+  typeof minWidth === 'number' ? minWidth : minWidth.buttons * controlPx(touch) + CELL_PADDING;
+
+interface Room {
+  /** In px; 0: not known, as before the first drawing. */
+  width: number;
+  touch: boolean;
+  /** Rows can be selected. */
+  selects: boolean;
+}
+
+/** The columns of a table that can be read in the room that there is: all, or all that may not stand under others. null: it is cards. */
+export function columnsFor<Each extends Pick<Column<never>, 'minWidth' | 'under'>>(
+  columns: readonly Each[],
+  { width, touch, selects }: Room,
+): readonly Each[] | null {
+  const fits = (some: readonly Each[]): boolean =>
+    width === 0 || width >= some.reduce((sum, column) => sum + widthOf(column, touch), selects ? SELECT_WIDTH : 0);
+  return [columns, columns.filter(({ under }) => !under)].find(fits) ?? null;
 }

@@ -4,7 +4,8 @@ import { ErrorCard } from '../../base/error-card';
 import type { Stale } from '../../query/page-query';
 import { StaleNotice } from '../stale-notice';
 import { useTexts } from '../texts';
-import { type Column, fits } from './columns';
+import { useTouch } from '../touch';
+import { type Column, columnsFor } from './columns';
 import styles from './data-table.module.css';
 import { Paging, type PagingProps } from './paging';
 import { SelectionBar } from './selection-bar';
@@ -60,7 +61,10 @@ export interface RowsProps<Row>
   selection?: Selection<Row> & { box: (row: Row) => ReactNode };
 }
 
-/** A list: a table where its columns fit into the room that it has, else cards. Nothing of a row is ever hidden. */
+/**
+ * A list: a table where its columns fit into the room that it has, some below others where that is what it takes, else cards. Nothing
+ * of a row is ever hidden.
+ */
 export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
   const { label, columns, rowKey, expected = 10, old = false, error, empty, selection, count, paging } = props;
   // The first rows are drawn bit by bit, so that a slow phone goes on listening meanwhile.
@@ -68,7 +72,8 @@ export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
   const rows = first && props.rows;
   const { t } = useTexts();
   const root = useRef<HTMLDivElement>(null);
-  const wide = fits(columns, useWidth(root), selection !== undefined);
+  const touch = useTouch();
+  const wide = columnsFor(columns, { width: useWidth(root), touch, selects: selection !== undefined });
   const keepFocus = useRowFocus(root, rows?.map(rowKey) ?? [], ref);
 
   const toggle = (key: string): void => {
@@ -98,7 +103,7 @@ export function DataTable<Row>({ ref, ...props }: DataTableProps<Row>) {
         empty
       ) : (
         <div className={old ? styles.old : undefined} aria-busy={!rows || old}>
-          {wide ? <TableRows {...shown} /> : <TableCards {...shown} />}
+          {wide ? <TableRows {...shown} shown={wide} touch={touch} /> : <TableCards {...shown} />}
           {rows && (count || paging) && (
             <footer className={styles.footer}>
               <span className={styles.count}>{count}</span>

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { lazyPart } from '../../base/lazy-part';
 import { useTexts } from '../texts';
 import styles from './data-table.module.css';
@@ -63,12 +64,17 @@ function Steps({ label, onPrevious, onNext }: StepsProps) {
   if (!onPrevious && !onNext) return null;
   return (
     <nav className={styles.steps} aria-label={t('pages', { label })}>
-      <Button disabled={!onPrevious} onClick={() => onPrevious?.()}>
-        {t('previous')}
-      </Button>
-      <Button disabled={!onNext} onClick={() => onNext?.()}>
-        {t('next')}
-      </Button>
+      <Step go={onPrevious}>{t('previous')}</Step>
+      <Step go={onNext}>{t('next')}</Step>
     </nav>
+  );
+}
+
+/** Where it leads nowhere it says so, and keeps the focus: a disabled button would lose it when the first or last page is there. */
+function Step({ go, children }: { go: (() => void) | null; children: ReactNode }) {
+  return (
+    <Button className={go ? undefined : styles.nowhere} aria-disabled={!go} onClick={() => go?.()}>
+      {children}
+    </Button>
   );
 }

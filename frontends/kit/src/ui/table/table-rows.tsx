@@ -1,12 +1,19 @@
 import { Checkbox } from 'antd';
 import { useTexts } from '../texts';
-import { type Column, SELECT_WIDTH } from './columns';
+import { type Column, SELECT_WIDTH, widthOf } from './columns';
 import type { RowsProps } from './data-table';
 import styles from './data-table.module.css';
 
-/** Rows under their heads: where there is room for every column. */
-export function TableRows<Row>(props: RowsProps<Row>) {
+interface Props<Row> extends RowsProps<Row> {
+  /** Those that have a place of their own; each of the others is below one of them. */
+  shown: readonly Column<Row>[];
+  touch: boolean;
+}
+
+/** Rows under their heads: where there is room for them. */
+export function TableRows<Row>({ shown, touch, ...props }: Props<Row>) {
   const { label, columns, rows, rowKey, ghosts, selection } = props;
+  const below = (key: string) => columns.filter((column) => column.under === key && !shown.includes(column));
   const { t } = useTexts();
   const keys = rows?.map(rowKey) ?? [];
   const all = keys.length > 0 && keys.every((key) => selection?.selected.has(key));
@@ -14,8 +21,8 @@ export function TableRows<Row>(props: RowsProps<Row>) {
     <table className={styles.table} aria-label={label}>
       <colgroup>
         {selection && <col style={{ width: SELECT_WIDTH }} />}
-        {columns.map(({ key, main, minWidth }) => (
-          <col key={key} style={main ? undefined : { width: minWidth }} />
+        {shown.map((column) => (
+          <col key={column.key} style={column.main ? undefined : { width: widthOf(column, touch) }} />
         ))}
       </colgroup>
       <thead>
@@ -30,7 +37,7 @@ export function TableRows<Row>(props: RowsProps<Row>) {
               />
             </th>
           )}
-          {columns.map((column) => (
+          {shown.map((column) => (
             <Head key={column.key} column={column} {...props} />
           ))}
         </tr>
@@ -40,9 +47,14 @@ export function TableRows<Row>(props: RowsProps<Row>) {
           ? rows.map((row) => (
               <tr key={rowKey(row)} data-row={rowKey(row)}>
                 {selection && <td>{selection.box(row)}</td>}
-                {columns.map(({ key, align, render }) => (
+                {shown.map(({ key, align, render }) => (
                   <td key={key} className={align && styles.end}>
                     {render(row)}
+                    {below(key).map((column) => (
+                      <div key={column.key} className={styles.below}>
+                        {column.title}: {column.render(row)}
+                      </div>
+                    ))}
                   </td>
                 ))}
               </tr>
@@ -50,7 +62,7 @@ export function TableRows<Row>(props: RowsProps<Row>) {
           : Array.from({ length: ghosts }, (_, row) => (
               <tr key={row} aria-hidden="true">
                 {selection && <td aria-label={label} />}
-                {columns.map(({ key, main, align }) => (
+                {shown.map(({ key, main, align }) => (
                   <td key={key} className={align && styles.end}>
                     <span className={styles.ghost} />
                     {main && <span className={styles.ghost} />}

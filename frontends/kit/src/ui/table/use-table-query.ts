@@ -1,4 +1,6 @@
+import { MAX_SEARCH_LENGTH } from '@linkway/contracts/rules';
 import { useSearchParams } from 'react-router';
+import { usePageParams } from '../page-params';
 
 type Filters = Record<string, readonly [string, ...string[]]>;
 
@@ -8,6 +10,8 @@ interface Asked<Sort extends string, F extends Filters> {
   filters?: F;
   /** Numbered pages end there. */
   lastPage?: number;
+  /** Its pages are not numbered: each begins where the one before ends. */
+  byCursor?: true;
 }
 
 export type TableQuery<Sort extends string, F extends Filters> = {
@@ -18,43 +22,56 @@ export type TableQuery<Sort extends string, F extends Filters> = {
   cursor: string;
 } & { [Name in keyof F]: F[Name][number] };
 
+/** A change of the page that nobody asked for is no step to go back to, nor is typing. */
+type Change<Query> = (change: Partial<Query>, how?: { replace?: boolean }) => void;
+
 const oneOf = (values: readonly string[], value: string | null): string =>
   values.find((known) => known === value) ?? (values[0] as string);
 
+/** What is too long to be searched for is searched for by nobody. */
+function searchOf(params: URLSearchParams): string {
+  const search = (params.get('search') ?? '').trim();
+  return search.length > MAX_SEARCH_LENGTH ? '' : search;
+}
+
 /**
- * What a list shows, read from the address and kept there; what the address has and the list does not know is as usual. Every change
- * but the page's own starts at the first page.
+ * What a list shows, read from the address and kept there; what the address has and the list does not know is as usual, and leaves the
+ * address. Every change but the page's own starts at the first page.
  */
 // biome-ignore lint/complexity/noBannedTypes: a list without filters
 export function useTableQuery<Sort extends string, F extends Filters = {}>({
   sorts,
   filters,
   lastPage = Number.MAX_SAFE_INTEGER,
-}: Asked<Sort, F>): [TableQuery<Sort, F>, (change: Partial<TableQuery<Sort, F>>) => void] {
+  byCursor,
+}: Asked<Sort, F>): [TableQuery<Sort, F>, Change<TableQuery<Sort, F>>] {
   const [params, setParams] = useSearchParams();
   const choices: Record<string, readonly string[]> = { ...filters, sort: sorts };
   const chosen = Object.entries(choices).map(([name, values]) => [name, oneOf(values, params.get(name))]);
+  const asked = Number.parseInt(params.get('page') ?? '1', 10) || 1;
   const query = {
-    page: Math.min(lastPage, Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
-    search: params.get('search') ?? '',
-    cursor: params.get('cursor') ?? '',
+    page: byCursor ? 1 : Math.min(lastPage, Math.max(1, asked)),
+    search: searchOf(params),
+    cursor: (byCursor && params.get('cursor')) || '',
     ...Object.fromEntries(chosen),
   } as TableQuery<Sort, F>;
   const usual: Record<string, unknown> = { page: 1, search: '', cursor: '' };
   for (const [name, values] of Object.entries(choices)) usual[name] = values[0];
+  const said = (name: string, value: unknown): string | null => (value === usual[name] ? null : String(value));
+  usePageParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, said(name, value)])));
 
-  const change = (wanted: Partial<TableQuery<Sort, F>>): void => {
+  const change = (wanted: Partial<TableQuery<Sort, F>>, { replace = wanted.search !== undefined } = {}): void => {
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
         for (const [name, value] of Object.entries({ ...query, page: 1, cursor: '', ...wanted })) {
-          if (value === usual[name]) next.delete(name);
-          else next.set(name, value);
+          const text = said(name, value);
+          if (text === null) next.delete(name);
+          else next.set(name, text);
         }
         return next;
       },
-      // Typing is no step to go back to.
-      { replace: wanted.search !== undefined },
+      { replace },
     );
   };
   return [query, change];

@@ -391,4 +391,22 @@ describe('the domains', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('d0.example/')).toBeTruthy();
   });
+
+  it('come by themselves once there is a network again', async () => {
+    let up = false;
+    serveApi({
+      ...routes,
+      'GET /api/domains': () => {
+        if (!up) throw new TypeError('no network');
+        return { body: { data: [domain(0)] } };
+      },
+    });
+    renderPage(<LandingPage />);
+    const said = 'Linkway cannot be reached. Check your connection and try again.';
+    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+    up = true;
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('d0.example/')).toBeTruthy();
+    expect(screen.queryByText(said)).toBeNull();
+  });
 });

@@ -55,7 +55,7 @@ export function LandingPage() {
         </div>
       </section>
       <Features />
-      {later && <LiveExample />}
+      <div className={styles.example}>{later && <LiveExample />}</div>
       <ProductPreview />
       <FreeDomains domains={domains} onChoose={choose} />
       <CallToAction />

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Toaster } from '@linkway/kit/base';
+import { setLanguage } from '@linkway/kit/i18n';
 import { loadSession, resumeSession, signOut } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -27,7 +28,10 @@ beforeEach(() => {
   localStorage.clear();
   serveApi({});
 });
-afterEach(() => void jest.restoreAllMocks());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await act(() => setLanguage('en'));
+});
 
 it('keeps the last twenty, newest first, each once', () => {
   for (let n = 1; n <= 22; n++) keepGuestLink(link(n));
@@ -43,7 +47,7 @@ it('keeps the last twenty, newest first, each once', () => {
 it('takes nothing for a link that is none', () => {
   localStorage.setItem(
     'guest_links',
-    JSON.stringify([link(1), { ...link(2), short_url: 'javascript:alert(1)' }, { ...link(3), id: 'x' }, 3]),
+    JSON.stringify([link(1), { ...link(2), short_url: 'javascript:alert(1)' }, { ...link(3), id: '-'.repeat(36) }, 3]),
   );
   expect(guestLinks().map(({ id }) => id)).toEqual([idOf(1)]);
   localStorage.setItem('guest_links', '{');
@@ -54,6 +58,19 @@ it('says how long ago it was in both languages', () => {
   const now = Date.parse('2026-01-01T02:30:00Z');
   expect(timeAgo('2026-01-01T00:00:00Z', 'en', now)).toBe('2 hours ago');
   expect(timeAgo('2026-01-01T00:00:00Z', 'vi', now)).toBe('2 giờ trước');
+});
+
+it('has words of its own for a link that was just made, in both languages', async () => {
+  const made = (ms: number) => new Date(Date.now() - ms).toJSON();
+  keepGuestLink({ ...link(1), created_at: made(70_000) });
+  keepGuestLink({ ...link(2), created_at: made(50_000) });
+  renderPage(<RecentLinks />);
+  expect(await screen.findByText(/^Made just now/)).toBeTruthy();
+  expect(screen.getByText(/^Made 1 minute ago/)).toBeTruthy();
+  await act(() => setLanguage('vi'));
+  expect(await screen.findByText(/^Vừa tạo/)).toBeTruthy();
+  expect(screen.getByText(/^Tạo 1 phút trước/)).toBeTruthy();
+  await act(() => setLanguage('en'));
 });
 
 it('shows them with their code, and takes one off the list', async () => {
@@ -90,7 +107,9 @@ describe('clicks of the links', () => {
     expect(screen.getByText('1,234 clicks')).toBeTruthy();
     const { searchParams } = new URL(requests[0]?.url ?? '');
     expect(searchParams.get('ids')).toBe(`${idOf(2)},${idOf(1)}`);
-    expect(searchParams.get('device_id')).toBe(localStorage.getItem('guest_device_id'));
+    // Not in the address, which logs keep.
+    expect(requests[0]?.headers.get('X-Linkway-Device')).toBe(localStorage.getItem('guest_device_id'));
+    expect([...searchParams.keys()]).toEqual(['ids']);
     answer = clicks(2);
     comeBack();
     expect(requests).toHaveLength(1);
@@ -147,30 +166,75 @@ describe('who is signed in', () => {
     return () => input.remove();
   };
 
-  it('takes the links over; those of nobody leave the list as well, and the focus goes to the form', async () => {
-    const clear = await claim({
-      body: { claimed: [idOf(1), idOf(2)], refused: [{ id: idOf(3), code: 'links.not_found' }] },
-    });
-    expect(await screen.findByText('2 links you made before are in your account now')).toBeTruthy();
+  it('takes the links over, and the focus goes to the form', async () => {
+    const clear = await claim({ body: { claimed: [1, 2, 3].map(idOf), refused: [] } });
+    expect(await screen.findByText('3 links you made before are in your account now')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
     expect(guestLinks()).toEqual([]);
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('#shorten input')));
     clear();
   });
 
+  it('keeps those that are not known as its own, says how many, and offers them no more', async () => {
+    const clear = await claim({
+      body: { claimed: [idOf(1)], refused: [2, 3].map((n) => ({ id: idOf(n), code: 'links.not_found' })) },
+    });
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^2 links could not be added to your account/);
+    expect(screen.getAllByRole('listitem').map((item) => item.querySelector('a')?.textContent)).toEqual([
+      'd.example/c3',
+      'd.example/c2',
+    ]);
+    expect(screen.getAllByText(/cannot be added to an account/)).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Add to my account' })).toBeNull();
+    expect(screen.queryByText(/Add them to your account/)).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelector('#shorten input')));
+    await act(() => setLanguage('vi'));
+    expect(screen.getByRole('alert').textContent).toMatch(/^Không thêm được 2 liên kết/);
+    await act(() => setLanguage('en'));
+    // After a reload as well: it is stored.
+    expect(JSON.parse(localStorage.getItem('guest_links') ?? '')).toEqual(
+      [3, 2].map((n) => ({ ...link(n), unclaimable: true })),
+    );
+    clear();
+  });
+
   it('keeps those in the list that the account may not have now', async () => {
     const refused = [2, 3].map((n) => ({ id: idOf(n), code: 'links.monthly_limit' }));
     const clear = await claim({ body: { claimed: [idOf(1)], refused } });
-    expect(await screen.findByText(/^2 links stay on the start page/)).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^2 links stay on the start page/);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to my account' }));
     expect(guestLinks().map(({ id }) => id)).toEqual([3, 2].map(idOf));
     clear();
   });
 
   it('keeps all of them where it fails, and may try again', async () => {
     const clear = await claim(problem(503, 'service.unavailable'));
-    expect(await screen.findByText(/could not be added to your account.*Detail of service.unavailable/)).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /could not be added to your account.*Detail of service.unavailable/,
+    );
     expect(guestLinks()).toHaveLength(3);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to my account' }).disabled).toBe(false);
+    const button = screen.getByRole('button', { name: 'Add to my account' });
+    expect(document.activeElement).toBe(button);
+    serveApi({ ...csrf, ...me, 'POST /api/links/claim': { body: { claimed: [1, 2, 3].map(idOf), refused: [] } } });
+    await userEvent.click(button);
+    expect(await screen.findByText('3 links you made before are in your account now')).toBeTruthy();
+    clear();
+  });
+
+  it('keeps the focus at the button while it is busy, and sends nothing twice', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<{ body: object }>();
+    const asked = jest.fn(() => promise);
+    const clear = await claim(asked);
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Adding…' });
+    expect([button.getAttribute('aria-disabled'), button.disabled]).toEqual(['true', false]);
+    expect(document.activeElement).toBe(button);
+    await userEvent.click(button);
+    answer({
+      body: { claimed: [idOf(1)], refused: [2, 3].map((n) => ({ id: idOf(n), code: 'links.monthly_limit' })) },
+    });
+    expect(await screen.findByRole('button', { name: 'Add to my account' })).toBe(button);
+    expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, null]);
+    expect(asked).toHaveBeenCalledTimes(1);
     clear();
   });
 });

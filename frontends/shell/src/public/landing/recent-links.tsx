@@ -2,7 +2,7 @@ import { CopyButton, lazyPart, PlainButton, visibleAddress } from '@linkway/kit/
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { useId, useState } from 'react';
-import { claimAndTell } from '../../guest/claim';
+import { claimGuestLinks, type Untaken, untakenTexts } from '../../guest/claim';
 import { type GuestLink, guestLinks } from '../../guest/guest-links';
 import { type Clicks, useGuestClicks } from '../../guest/use-guest-clicks';
 import { forgetGuestLinks, useGuestLinks } from '../../guest/use-guest-links';
@@ -19,12 +19,12 @@ const STEPS = [
   ['minute', 60_000],
 ] as const;
 
-/** "2 hours ago", in the page's language. */
-export function timeAgo(time: string, language: string, now = Date.now()): string {
+/** "2 hours ago", in the page's language; null within the first minute, which has words of its own. */
+export function timeAgo(time: string, language: string, now = Date.now()): string | null {
   const past = Math.max(0, now - Date.parse(time));
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const step = STEPS.find(([, length]) => past >= length);
-  return step ? words.format(-Math.floor(past / step[1]), step[0]) : words.format(0, 'second');
+  return step ? words.format(-Math.floor(past / step[1]), step[0]) : null;
 }
 
 /** What a guest made in this browser, below the form, without `made`, the newest. Who is signed in may take them over. */
@@ -35,15 +35,25 @@ export default function RecentLinks({ made }: { made?: GuestLink }) {
   // The newest stands above, with its code.
   const links = useGuestLinks().filter((link) => link.id !== made?.id);
   const clicks = useGuestClicks(links);
+  const [untaken, setUntaken] = useState<Untaken | null>(null);
   const id = useId();
+  const claimable = links.some((link) => !link.unclaimable);
+  const texts = member && untaken ? untakenTexts(t, untaken) : [];
   if (links.length === 0 || (!member && state !== 'signed-out')) return null;
   return (
     <section className={styles.recent} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
         {t('title')}
       </h2>
-      <p className={styles.help}>{member ? t('text_member') : t('text')}</p>
-      {member && <Claim />}
+      <p className={styles.help}>{t(claimable ? (member ? 'text_member' : 'text') : 'text_kept')}</p>
+      {member && claimable && <Claim onDone={setUntaken} />}
+      {texts.length > 0 && (
+        <div className={styles.problem} role="alert">
+          {texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      )}
       <ul className={styles.list}>
         {links.map((link) => (
           <RecentLink key={link.id} link={link} clicks={clicks} />
@@ -64,20 +74,29 @@ function focusBeside(button: HTMLElement): void {
 
 const focusForm = (): void => document.querySelector<HTMLElement>('#shorten [name="url"]')?.focus();
 
-/** All of them at once, into the account that is signed in. */
-function Claim() {
+/** All of them at once, into the account that is signed in. Keeps the focus while it is busy, as a disabled button would not. */
+function Claim({ onDone }: { onDone: (untaken: Untaken | null) => void }) {
   const { t } = useTranslation('recent');
   const [busy, setBusy] = useState(false);
   const claim = async (): Promise<void> => {
+    if (busy) return;
     setBusy(true);
-    await claimAndTell();
+    onDone(null);
+    onDone(await claimGuestLinks());
     setBusy(false);
-    if (guestLinks().length === 0) focusForm();
+    // The button goes with the last that can be taken over.
+    if (guestLinks().every(({ unclaimable }) => unclaimable)) focusForm();
     // The account knows how many are left now.
     void loadSession();
   };
   return (
-    <PlainButton size="small" kind="primary" className={styles.claim} disabled={busy} onClick={() => void claim()}>
+    <PlainButton
+      size="small"
+      kind="primary"
+      className={styles.claim}
+      aria-disabled={busy || undefined}
+      onClick={() => void claim()}
+    >
       {busy ? t('claim_busy') : t('claim')}
     </PlainButton>
   );
@@ -87,6 +106,7 @@ function RecentLink({ link, clicks }: { link: GuestLink; clicks: Clicks }) {
   const { t, i18n } = useTranslation('recent');
   const { number } = useFormats();
   const count = clicks.get(link.id);
+  const when = timeAgo(link.created_at, i18n.language);
   const [open, setOpen] = useState(false);
   const id = useId();
   const name = withoutScheme(link.short_url);
@@ -102,7 +122,8 @@ function RecentLink({ link, clicks }: { link: GuestLink; clicks: Clicks }) {
             {cutInTheMiddle(withoutScheme(destination))}
           </p>
           <p className={styles.help}>
-            {t('made', { when: timeAgo(link.created_at, i18n.language) })}
+            {when ? t('made', { when }) : t('made_now')}
+            {link.unclaimable && ` · ${t('not_claimable')}`}
             {count !== undefined && (
               <>
                 {' · '}

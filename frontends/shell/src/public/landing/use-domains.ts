@@ -19,7 +19,9 @@ export function useDomains(): Domains {
     // A second try is a real one, whatever the browser kept.
     body(api.GET('/api/domains', attempt > 0 ? { cache: 'reload' } : {})).then(
       ({ data }) => {
-        if (current) setList(data.filter((domain) => domain.is_free && domain.is_active));
+        if (!current) return;
+        setProblem(null);
+        setList(data.filter((domain) => domain.is_free && domain.is_active));
       },
       (error: unknown) => {
         if (current) setProblem(asProblem(error));
@@ -29,6 +31,14 @@ export function useDomains(): Domains {
       current = false;
     };
   }, [attempt]);
+  const isAway = problem?.code === 'network.unreachable';
+  // What is said stays until there is an answer.
+  useEffect(() => {
+    if (!isAway) return;
+    const again = (): void => setAttempt((last) => last + 1);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isAway]);
   const retry = (): void => {
     setProblem(null);
     setAttempt((last) => last + 1);

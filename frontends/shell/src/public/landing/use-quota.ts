@@ -22,8 +22,8 @@ export function useQuota(): [Quota | null, (quota: Quota) => void] {
   useEffect(() => {
     if (!guest) return;
     let current = true;
-    const query = { device_id: guestDeviceId() };
-    body(api.GET('/api/guest/quota', { params: { query } })).then(
+    const header = { 'X-Linkway-Device': guestDeviceId() };
+    body(api.GET('/api/guest/quota', { params: { header } })).then(
       ({ limit, remaining }) => {
         if (current) setKnown({ limit, remaining, period: 'day' });
       },

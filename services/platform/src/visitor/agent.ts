@@ -1,6 +1,6 @@
-import { type Device, deviceOf } from '@linkway/platform/visitor';
 import Bowser from 'bowser';
 import { LRUCache } from 'lru-cache';
+import { type Device, deviceOf } from './device.js';
 
 export interface Agent {
   device: Device;

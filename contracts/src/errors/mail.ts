@@ -1,0 +1,24 @@
+import { defineErrors } from './define.js';
+
+/** Mails, their templates, and the SMTP server that they leave by. */
+export const mailErrors = defineErrors({
+  'mail.not_found': { status: 404 },
+  'mail.recipient_unknown': { status: 422 },
+  'mail.link_invalid': { status: 422 },
+  'mail.template_variable_unknown': { status: 422 },
+  'mail.template_variable_missing': { status: 422 },
+  'mail.template_variable_misplaced': { status: 422 },
+  'mail.smtp_disabled': { status: 409 },
+  'mail.host_required': { status: 422 },
+  'mail.host_invalid': { status: 422 },
+  'mail.port_invalid': { status: 422 },
+  'mail.from_email_required': { status: 422 },
+  'mail.password_needed_again': { status: 422 },
+  'mail.password_unreadable': { status: 409 },
+  'mail.connection_failed': { status: 422 },
+  'mail.tls_failed': { status: 422 },
+  'mail.authentication_failed': { status: 422 },
+  'mail.sender_refused': { status: 422 },
+  'mail.recipient_refused': { status: 422 },
+  'mail.message_refused': { status: 422 },
+});

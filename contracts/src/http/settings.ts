@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { localeSchema } from '../envelope.js';
+import { displayModeSchema } from './auth.js';
+import { timeZoneSchema } from './profile.js';
+
+export const settingsSchema = z
+  .object({
+    language: localeSchema
+      .nullable()
+      .describe('Of pages, in every browser that somebody is signed in with, and of mails; null: not known.'),
+    display_mode: displayModeSchema
+      .nullable()
+      .describe('In every browser that somebody is signed in with; null: not chosen, each has its own.'),
+    timezone: z.string().nullable().describe("IANA name, of dates and periods; null: not chosen, each browser's own."),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.output<typeof settingsSchema>;
+
+const A_YEAR_SECONDS = 31_536_000;
+
+export const updateSettingsSchema = z.strictObject({
+  language: z.enum(localeSchema.options, { error: 'request.field_type' }).optional(),
+  display_mode: displayModeSchema.optional(),
+  timezone: timeZoneSchema.nullable().optional().describe("null: each browser's own."),
+  chosen_seconds_ago: z
+    .int({ error: 'request.field_type' })
+    .min(0, { error: 'request.field_type' })
+    .max(A_YEAR_SECONDS, { error: 'request.field_type' })
+    .optional()
+    .describe(
+      'How long ago language and display mode were chosen, where that could not be told at once. The last choice holds: one that was made later, anywhere, stays, and is in the answer.',
+    ),
+});
+export type UpdateSettings = z.output<typeof updateSettingsSchema>;
+
+export const getSettings = defineEndpoint({
+  operationId: 'getSettings',
+  method: 'get',
+  path: '/api/me/settings',
+  summary: 'How the owner of the account wants it',
+  tag: 'account',
+  auth: 'session',
+  permission: 'account:read',
+  success: { status: 200, body: settingsSchema, description: 'The settings' },
+  errors: ['auth.unauthenticated'],
+  forward: { to: 'qry.identity.settings.v1' },
+});
+export const getSettingsRpc = forwardedRpc(getSettings);
+
+export const updateSettings = defineEndpoint({
+  operationId: 'updateSettings',
+  method: 'patch',
+  path: '/api/me/settings',
+  summary: 'Change settings; those that are not sent stay as they are',
+  tag: 'account',
+  auth: 'session',
+  permission: 'account:write',
+  body: updateSettingsSchema,
+  success: { status: 200, body: settingsSchema, description: 'The settings as they are now' },
+  errors: ['auth.unauthenticated', 'request.invalid', 'profile.timezone_invalid'],
+});

@@ -1,0 +1,8 @@
+/** They turn around the letters after them, of other texts, too, until something ends that; none is a letter of any language. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text without the characters that embed, override or isolate a direction. Arabic and Hebrew are written without them, and the marks
+ * of a direction (U+200E, U+200F, U+061C), which reach no further than themselves, stay.
+ */
+export const withoutBidiControls = (text: string): string => text.replace(BIDI_CONTROLS, '');

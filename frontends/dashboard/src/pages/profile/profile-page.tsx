@@ -1,0 +1,24 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { PageHead } from '@linkway/kit/ui';
+import { AccountFigures } from './account-figures';
+import { AvatarCard } from './avatar-card';
+import { EmailCard } from './email-card';
+import { PasswordCard } from './password-card';
+import { PersonalCard } from './personal-card';
+import styles from './profile-page.module.css';
+
+export default function ProfilePage() {
+  const { t } = useTranslation('profile');
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <AccountFigures />
+      <div className={styles.cards}>
+        <AvatarCard />
+        <PersonalCard />
+        <EmailCard />
+        <PasswordCard />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { api, body } from '@linkway/kit/api';
+import { toast } from '@linkway/kit/base';
+import { currentLanguage, type Language, languages, useTranslation } from '@linkway/kit/i18n';
+import { useQueryClient } from '@linkway/kit/query';
+import { loadSession, useSession } from '@linkway/kit/session';
+import { type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
+import { Button } from '@linkway/kit/ui';
+import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { Select } from '@linkway/kit/ui/input';
+import { useEffect, useRef } from 'react';
+import { browserZone } from '../../data/queries';
+import { Panel } from '../../parts/panel';
+import { zoneOptions } from '../../parts/zone-options';
+import { PROFILE } from '../profile/use-profile';
+
+interface Values {
+  display_mode: ThemeChoice;
+  language: Language;
+  timezone: string;
+}
+/** No zone is chosen; a field knows no null. */
+const BROWSERS = '';
+
+/** As it is now: language and display mode as this page has them, which are the account's once that has any. */
+function useNow(): Values {
+  const session = useSession();
+  const { choice } = useTheme();
+  const chosen = session.state === 'signed-in' ? session.me.chosen : undefined;
+  return { display_mode: choice, language: currentLanguage(), timezone: chosen?.timezone ?? BROWSERS };
+}
+
+/** Display mode, language and time zone of the account. */
+export function DisplayCard() {
+  const { t } = useTranslation(['settings', 'kit']);
+  const client = useQueryClient();
+  const [form] = Form.useForm<Values>();
+  const now = useNow();
+  const typed = Form.useWatch([], form) as Values | undefined;
+  const changes = typed ? changedSince(now, typed) : {};
+  useFollowing(form, now);
+  const { busy, problem, submit } = useSubmit<Values, Partial<Values>, unknown>(form, {
+    send: ({ timezone, ...changed }) => {
+      const zone = timezone === undefined ? {} : { timezone: timezone === BROWSERS ? null : timezone };
+      return body(api.PATCH('/api/me/settings', { body: { ...changed, ...zone } }));
+    },
+    done: async () => {
+      // This page follows what the account says, as every other does.
+      await loadSession();
+      // Its zone is the same one.
+      client.removeQueries({ queryKey: PROFILE });
+      void client.invalidateQueries({ queryKey: ['me'] });
+      toast(t('display.saved'));
+    },
+  });
+  const browsers = { value: BROWSERS, label: t('display.timezone_browser', { zone: browserZone() }) };
+  return (
+    <Panel title={t('display.title')}>
+      <KitForm<Values> form={form} name="display" initialValues={now} onFinish={() => void submit(changes)}>
+        <Form.Item name="display_mode" label={t('display.mode')} required>
+          <Select options={themeChoices.map((value) => ({ value, label: t(`kit:theme.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="language" label={t('kit:language.label')} extra={t('display.language_help')} required>
+          <Select options={languages.map((value) => ({ value, label: t(`kit:language.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="timezone" label={t('display.timezone')} extra={t('display.timezone_help')} required>
+          <Select
+            showSearch
+            optionFilterProp="value"
+            options={[browsers, ...zoneOptions(...(now.timezone ? [now.timezone] : []))]}
+          />
+        </Form.Item>
+        <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
+        <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>
+          {t('display.save')}
+        </Button>
+      </KitForm>
+    </Panel>
+  );
+}
+
+/** What was changed elsewhere, as in the menu of the account, is in the form as well; what is chosen in it and not saved stays. */
+function useFollowing(form: ReturnType<typeof Form.useForm<Values>>[0], now: Values): void {
+  const { display_mode, language, timezone } = now;
+  const before = useRef(now);
+  useEffect(() => {
+    const next = { display_mode, language, timezone };
+    form.setFieldsValue({ ...next, ...changedSince(before.current, form.getFieldsValue(true) as Values) });
+    before.current = next;
+  }, [form, display_mode, language, timezone]);
+}

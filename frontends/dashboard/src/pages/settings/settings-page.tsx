@@ -1,0 +1,18 @@
+import { useTranslation } from '@linkway/kit/i18n';
+import { PageHead } from '@linkway/kit/ui';
+import { DevicesCard } from './devices-card';
+import { DisplayCard } from './display-card';
+import styles from './settings-page.module.css';
+
+export default function SettingsPage() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <div className={styles.cards}>
+        <DisplayCard />
+        <DevicesCard />
+      </div>
+    </>
+  );
+}

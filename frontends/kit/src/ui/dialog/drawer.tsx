@@ -1,0 +1,12 @@
+import { Drawer as AntDrawer, type DrawerProps } from 'antd';
+import { useBack } from './back';
+
+interface Props extends Omit<DrawerProps, 'onClose'> {
+  /** By its cross, by Esc, by a press beside it, by Back. */
+  onClose: () => void;
+}
+
+export function Drawer({ onClose, ...props }: Props) {
+  useBack(props.open === true, onClose);
+  return <AntDrawer {...props} onClose={onClose} />;
+}

@@ -1,0 +1,100 @@
+import { asProblem } from '@linkway/kit/api';
+import { useTranslation } from '@linkway/kit/i18n';
+import { useLocation } from '@linkway/kit/router';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useRefusal } from '../form/use-refusal';
+import { useTyped } from '../form/use-typed';
+import { dropDraft, keepDraft, readDraft } from '../layout/draft';
+import { type Broken, messagesOf, type Rule } from './auth-rules';
+
+interface Options<Values> {
+  /** Names what is kept of it over a reload. */
+  name: string;
+  /** Its fields, in their order on the page. */
+  empty: Values;
+  /** The fields that may be kept: no passwords. */
+  kept: readonly (keyof Values & string)[];
+  check: (values: Values) => Broken<Values>;
+  send: (values: Values) => Promise<void>;
+  /** It was taken, and is busy until its page goes on. */
+  done: (values: Values) => void;
+}
+
+/** Of a form about an account: what is typed, what is wrong with it, and its way to the API. */
+export function useAccountForm<Values extends object>({ name, empty, kept, check, send, done }: Options<Values>) {
+  const { t } = useTranslation('auth');
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(name) }));
+  /** Once it was sent, each field is judged while it is typed in. */
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const refusal = useRefusal(messagesOf(Object.keys(empty)));
+  useTyped(form, values, Object.keys(empty) as (keyof Values & string)[], (typed) =>
+    setValues((before) => ({ ...before, ...typed })),
+  );
+  useFirstFocus(
+    form,
+    kept.every((field) => !values[field]),
+  );
+
+  const change = <Field extends keyof Values & string>(field: Field, value: Values[Field]): void => {
+    setValues((before) => ({ ...before, [field]: value }));
+    refusal.mend([field]);
+  };
+  useEffect(() => {
+    if (kept.some((field) => values[field])) keepDraft(name, Object.fromEntries(kept.map((one) => [one, values[one]])));
+    else dropDraft(name);
+  }, [name, kept, values]);
+  const focus = (field: string): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    setTried(true);
+    refusal.clear();
+    const [wrong] = Object.keys(check(values));
+    if (wrong) return focus(wrong);
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      setBusy(false);
+      const refused = refusal.refuse(asProblem(error));
+      return refused === undefined ? undefined : focus(refused);
+    }
+    dropDraft(name);
+    done(values);
+  };
+
+  const broken: Broken<Values> = tried ? check(values) : {};
+  const messageOf = (field: keyof Values & string): string | undefined => {
+    const rule: Rule | undefined = broken[field];
+    return rule ? t(`rule.${rule}`) : refusal.messages[field];
+  };
+  return {
+    values,
+    change,
+    messageOf,
+    busy,
+    refusal,
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent): void => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+}
+
+/** Whoever opens an empty form starts to type; what was typed before is read first. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>, empty: boolean): void {
+  const { state } = useLocation();
+  const first = (state as { focus?: string } | null)?.focus;
+  const [selector] = useState(() => (first ? `[name="${first}"]` : empty ? 'input' : null));
+  useEffect(() => {
+    // Who typed before the page came alive goes on where they are.
+    if (!selector || form.current?.contains(document.activeElement)) return;
+    form.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [form, selector]);
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { removeSome } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { KnownDevice } from './known-device.entity.js';
+
+// As long as browsers keep its cookie.
+const KEPT = "interval '400 days'";
+
+@Injectable()
+export class KnownDeviceRepository {
+  constructor(@InjectRepository(KnownDevice) private readonly devices: Repository<KnownDevice>) {}
+
+  /** Whether the account of that address was ever entered with the device. */
+  isKnown(emailLower: string, device: string): Promise<boolean> {
+    return this.devices.existsBy({ device_hash: hashDevice(device), user: { email_lower: emailLower } });
+  }
+
+  /** Also while others do so for the same device. */
+  async remember(userId: string, device: string, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO known_devices (user_id, device_hash) VALUES ($1, $2)
+       ON CONFLICT (user_id, device_hash) DO UPDATE SET last_used_at = now()`,
+      [userId, hashDevice(device)],
+    );
+  }
+
+  async forgetAll(userId: string, manager: EntityManager): Promise<void> {
+    await manager.delete(KnownDevice, { user_id: userId });
+  }
+
+  /** Removes some that nobody used for long; 0: there are more. */
+  removeOld(): Promise<0 | undefined> {
+    return removeSome(this.devices, { table: 'known_devices', by: 'last_used_at', where: `< now() - ${KEPT}` });
+  }
+}
+
+// A fast hash is right: a device's number has 256 random bits.
+const hashDevice = (device: string): Buffer => createHash('sha256').update(`device ${device}`).digest();

@@ -1,0 +1,44 @@
+import type { RpcInput, resetPasswordRpc } from '@linkway/contracts';
+import { AppError, networkOf, Outbox } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { AccountLinkRepository } from '../account-link/account-link.repository.js';
+import { AttemptService } from '../attempt/attempt.service.js';
+import { FormerPassword } from '../password/former-password.js';
+import { PasswordService } from '../password/password.service.js';
+import { checkPassword } from '../password/password-rules.js';
+import { UserRepository } from '../user/user.repository.js';
+
+const PURPOSE = 'reset_password';
+
+/** Sets a new password for whoever has the link that was sent to the account's address. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly links: AccountLinkRepository,
+    private readonly users: UserRepository,
+    private readonly passwords: PasswordService,
+    private readonly attempts: AttemptService,
+    private readonly former: FormerPassword,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async reset({ token, password, ip, language }: RpcInput<typeof resetPasswordRpc>): Promise<void> {
+    const link = await this.links.findOpen(token, PURPOSE);
+    if (!link || link.used_at !== null) throw new AppError('auth.reset_link_invalid');
+    // A password that is refused leaves the link as it was.
+    checkPassword(password, link);
+    const hash = await this.passwords.hash(password, networkOf(ip));
+    await this.outbox.transaction(async (manager, emit) => {
+      const user = await this.users.findActive(link.email_lower, manager);
+      if (!user) throw new AppError('auth.reset_link_invalid');
+      // First, as a change of the password and the next link do: it holds the account, and none waits for another in turn.
+      await this.users.setPassword(user.id, hash, manager);
+      if (!(await this.links.use(token, PURPOSE, manager))) throw new AppError('auth.reset_link_invalid');
+      // The link came by mail: whoever has it reads what is sent to that address.
+      await this.users.confirmEmail(user.id, link.email_lower, manager);
+      await this.former.endIn(user, language, manager, emit);
+    });
+    await this.attempts.forgetAccount(link.email_lower);
+    this.former.tell();
+  }
+}

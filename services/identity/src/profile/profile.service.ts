@@ -1,0 +1,53 @@
+import {
+  type MemberCaller,
+  type Profile,
+  phoneOf,
+  type RpcInput,
+  timeZoneOf,
+  type updateProfileRpc,
+  userChanged,
+} from '@linkway/contracts';
+import { Outbox } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { SessionService } from '../session/session.service.js';
+import { SettingsRepository } from '../settings/settings.repository.js';
+import { checkFullName } from '../user/full-name.js';
+import { type ProfileChanges, ProfileRepository } from './profile.repository.js';
+import { profileView } from './profile.view.js';
+
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly profiles: ProfileRepository,
+    private readonly settings: SettingsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async get(caller: MemberCaller): Promise<Profile> {
+    return profileView((await this.sessions.ofCaller(caller)).user);
+  }
+
+  async update(input: RpcInput<typeof updateProfileRpc>, caller: MemberCaller): Promise<Profile> {
+    const { user } = await this.sessions.ofCaller(caller);
+    if (input.full_name !== undefined) checkFullName(input.full_name);
+    const changes = changesOf(input);
+    if (Object.keys(changes).length > 0) {
+      await this.outbox.transaction(async (manager, emit) => {
+        await this.profiles.update(user.id, changes, manager);
+        if (changes.timezone !== undefined) await this.settings.chooseTimeZone(user.id, changes.timezone, manager);
+        emit(userChanged, { user_id: user.id });
+      });
+    }
+    return { ...profileView(user), ...changes };
+  }
+}
+
+/** In the form that is kept; the contract has seen that they have one. */
+function changesOf({ full_name, phone, timezone }: RpcInput<typeof updateProfileRpc>): ProfileChanges {
+  return {
+    ...(full_name !== undefined && { full_name }),
+    ...(phone !== undefined && { phone: phone === null ? null : phoneOf(phone) }),
+    ...(timezone !== undefined && { timezone: timeZoneOf(timezone) ?? timezone }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { DisplayMode, Locale } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Profile } from '../user/profile.entity.js';
+import { UserSettings } from './user-settings.entity.js';
+
+/** What somebody chooses; of what is not there the former choice stays. */
+export interface Choice {
+  language: Locale | undefined;
+  display_mode: DisplayMode | undefined;
+  /** When that was. */
+  secondsAgo: number;
+}
+
+@Injectable()
+export class SettingsRepository {
+  /** The last choice holds: one that was made after this one stays. */
+  async choose(userId: string, { language, display_mode, secondsAgo }: Choice, manager: EntityManager): Promise<void> {
+    const kept = (name: string): string => {
+      const isLast = `excluded.${name} IS NOT NULL AND excluded.${name}_chosen_at >= coalesce(s.${name}_chosen_at, '-infinity')`;
+      return [name, `${name}_chosen_at`]
+        .map((column) => `${column} = CASE WHEN ${isLast} THEN excluded.${column} ELSE s.${column} END`)
+        .join(', ');
+    };
+    await manager.query(
+      `INSERT INTO user_settings AS s (user_id, language, language_chosen_at, display_mode, display_mode_chosen_at)
+       VALUES ($1, $2, CASE WHEN $2::text IS NOT NULL THEN now() - make_interval(secs => $4) END,
+               $3, CASE WHEN $3::text IS NOT NULL THEN now() - make_interval(secs => $4) END)
+       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(), ${kept('language')}, ${kept('display_mode')}`,
+      [userId, language ?? null, display_mode ?? null, secondsAgo],
+    );
+    if (language === undefined) return;
+    // Of mails, too.
+    await manager.query(
+      'UPDATE users SET language = s.language FROM user_settings s WHERE users.id = $1 AND s.user_id = $1',
+      [userId],
+    );
+  }
+
+  /** null: none any more, though the profile always has one. */
+  async chooseTimeZone(user_id: string, timezone: string | null, manager: EntityManager): Promise<void> {
+    await manager.upsert(UserSettings, { user_id, timezone }, ['user_id']);
+    if (timezone !== null) await manager.update(Profile, { user_id }, { timezone });
+  }
+}

@@ -1,0 +1,41 @@
+import type { DisplayMode, Locale } from '@linkway/contracts';
+import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation, UpdateDateColumn } from 'typeorm';
+import { User } from '../user/user.entity.js';
+
+/** What somebody has chosen; there is no row where that is nothing. */
+@Entity('user_settings')
+@Check('user_settings_language_check', "language IN ('en', 'vi')")
+@Check('user_settings_display_mode_check', "display_mode IN ('light', 'dark', 'system')")
+export class UserSettings {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'user_settings_pkey' })
+  user_id: string;
+
+  @OneToOne(
+    () => User,
+    (user) => user.settings,
+    { onDelete: 'CASCADE' },
+  )
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'user_settings_user_id_fkey' })
+  user: Relation<User>;
+
+  /** Of pages; a user's own, for mails, may be known without. */
+  @Column('text', { nullable: true })
+  language: Locale | null;
+
+  /** A choice that is told later, as a browser had no network, does not undo one that was made after it. */
+  @Column('timestamptz', { nullable: true })
+  language_chosen_at: Date | null;
+
+  @Column('text', { nullable: true })
+  display_mode: DisplayMode | null;
+
+  @Column('timestamptz', { nullable: true })
+  display_mode_chosen_at: Date | null;
+
+  /** The profile's, which has one also where nobody has chosen it. */
+  @Column('text', { nullable: true })
+  timezone: string | null;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
+}
