@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { failedFilesAgain } from './again.mjs';
 import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Short forms of the benches, one after the other with nothing beside them. Nodes that nobody uses are measured side by side. */
@@ -25,13 +26,15 @@ export const playwrightReport = (root, name = 'report') => join(root, 'deploy', 
 const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
 
 /**
- * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk? }; what a machine lacks skips the step. What
- * measures, or breaks what writes, does not write to memory (`onDisk`).
+ * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk?, again? }; what a machine lacks skips the step. What
+ * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has failed:
+ * browser tests try again by themselves, benches repeat rounds that were disturbed.
  */
 export function stages(root) {
   const jestResults = (name, counts) => ({
     prepare: () => clearResults(root, name, counts),
     tests: () => jestCounts(root, name, counts),
+    again: (failures) => failedFilesAgain(root, name.replace('-', ':'), failures),
   });
   const apart = ['analytics', 'redirect', 'platform', 'links'];
   const integration = (name, which, isOfThem) => ({
@@ -68,10 +71,10 @@ export function stages(root) {
     onDisk: true,
     lacks: withoutContainers(),
   };
+  const repeated = (command) => ({ ...command, again: () => [{ ...command, cwd: root }] });
   const chaos = (run) => ({
     name: `chaos ${run}`,
-    command: 'npm',
-    args: ['run', '--silent', 'chaos', '--', run, '--short'],
+    ...repeated({ command: 'npm', args: ['run', '--silent', 'chaos', '--', run, '--short'] }),
     limitSeconds: 600,
     onDisk: true,
     lacks: run === 'disk-full' ? withoutSmallDisks() : null,
@@ -114,7 +117,12 @@ export function stages(root) {
           limitSeconds: 600,
           ...jestResults('test-generators'),
         },
-        { name: 'upgrade', command: 'npm', args: ['run', '--silent', 'upgrade'], limitSeconds: 600, onDisk: true },
+        {
+          name: 'upgrade',
+          ...repeated({ command: 'npm', args: ['run', '--silent', 'upgrade'] }),
+          limitSeconds: 600,
+          onDisk: true,
+        },
       ],
       [integrationOf('analytics'), integrationOf('redirect')],
       [integrationOf('platform'), integrationOf('links'), integrationOfOthers],

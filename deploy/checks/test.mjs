@@ -16,6 +16,9 @@ const wanted = process.argv.slice(2);
 const total = [];
 /** One line each, told once more at the end: what goes before may be long. */
 const failures = [];
+const secondTries = [];
+/** Of the stage under way. */
+let failedOnce = [];
 const leftBehind = [];
 
 const memory = makeMemoryFolder();
@@ -54,7 +57,9 @@ rmSync(logs, { recursive: true, force: true });
 for (const stage of stages(root)) {
   total.push(...(await Promise.all(stage.map((lane) => runLane([lane].flat())))).flat());
   // Of a step that was stopped: it would disturb what comes next.
-  for (const { pid, command } of endLeftovers()) leftBehind.push(`${pid} ${command.slice(0, 200)}`);
+  noteLeftovers();
+  for (const each of failedOnce) total.push(await tryAgain(each));
+  failedOnce = [];
 }
 total.push(checkLeftovers());
 finish(total);
@@ -62,35 +67,68 @@ finish(total);
 async function runLane(steps) {
   const counts = [];
   for (const step of steps) {
-    if (wanted.length === 0 || wanted.some((start) => step.name.startsWith(start))) counts.push(await runStep(step));
+    if (wanted.length === 0 || wanted.some((start) => step.name.startsWith(start)))
+      counts.push(...(await runStep(step)));
   }
   return counts;
 }
 
-async function runStep({ name, command, args, limitSeconds, prepare, tests, lacks, onDisk }) {
+/** Empty where what failed is counted when it has been tried again. */
+async function runStep(step) {
+  const { name, command, args, prepare, tests, lacks } = step;
   if (lacks) {
     say(`skip ${name}: ${lacks}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return [{ passed: 0, failed: 0, skipped: 1 }];
   }
-  const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
+  const log = logOf(name);
   const from = Date.now();
   prepare?.();
-  const succeeded = await runCommand(command, args, {
-    cwd: root,
-    env: memory && !onDisk ? { ...env, TMPDIR: memory } : env,
-    log,
-    limitMs: limitSeconds * 1_000,
-  });
+  const succeeded = await run({ command, args, cwd: root }, step, log);
   const counts = countsOfStep(succeeded, tests?.());
   const ok = succeeded && counts.failed === 0;
   const figures = tests ? `, ${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}` : '';
   say(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((Date.now() - from) / 1000).toFixed(1)} s${figures})`);
-  if (ok) return counts;
+  if (ok) return [counts];
   const told = counts.failures ?? [];
-  failures.push(...(told.length > 0 ? told.map((failure) => `${name}: ${lineOf(failure)}`) : [name]));
+  const lines = told.length > 0 ? told.map((failure) => `${name}: ${lineOf(failure)}`) : [name];
   say(indented(told.length > 0 ? described(told) : excerptOf(log)));
   say(`     (whole log: ${log})`);
+  const commands = step.again?.(told) ?? null;
+  if (commands) {
+    failedOnce.push({ step, counts, lines, commands });
+    return [];
+  }
+  failures.push(...lines);
+  return [counts];
+}
+
+/** Alone, once the stage is over. */
+async function tryAgain({ step, counts, lines, commands }) {
+  const log = logOf(`${step.name} again`);
+  const from = Date.now();
+  let ok = true;
+  for (const each of commands) ok = (await run(each, step, log)) && ok;
+  noteLeftovers();
+  say(`${ok ? 'ok  ' : 'FAIL'} ${step.name}, again (${((Date.now() - from) / 1000).toFixed(1)} s)`);
+  (ok ? secondTries : failures).push(...lines);
+  if (ok) return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
+  say(indented(excerptOf(log)));
   return counts;
+}
+
+function run({ command, args, cwd }, { onDisk, limitSeconds }, log) {
+  return runCommand(command, args, {
+    cwd,
+    env: memory && !onDisk ? { ...env, TMPDIR: memory } : env,
+    log,
+    limitMs: limitSeconds * 1_000,
+  });
+}
+
+const logOf = (name) => join(logs, `${name.replaceAll(' ', '-')}.log`);
+
+function noteLeftovers() {
+  for (const { pid, command } of endLeftovers()) leftBehind.push(`${pid} ${command.slice(0, 200)}`);
 }
 
 function described(failures) {
@@ -120,6 +158,7 @@ function checkLeftovers() {
 function finish(counts) {
   forgetMemory();
   const { passed, failed, skipped } = sum(counts);
+  if (secondTries.length > 0) say(`failed, and passed when tried once more alone:\n${indented(secondTries)}`);
   if (failures.length > 0) say(`failed:\n${indented(failures)}`);
   say(`took ${Math.round((Date.now() - started) / 1000)} s`);
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { failedFilesAgain } from './again.mjs';
+
+describe('what is tried once more', () => {
+  const root = mkdtempSync(join(tmpdir(), 'linkway-again-'));
+  const at = (file: string) => join(root, file);
+
+  beforeAll(() => {
+    for (const file of ['contracts/test/a.spec.ts', 'services/links/test/b.spec.ts', 'services/links/src/c.spec.ts']) {
+      mkdirSync(dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), '');
+    }
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('is each file that failed, in its project, once', () => {
+    const group = at('services/links/test-results/together/test/1.together.mjs');
+    const failures = [
+      { file: group, name: 'test/b.spec.ts creating makes a link' },
+      { file: group, name: 'test/b.spec.ts creating refuses' },
+      { file: at('services/links/src/c.spec.ts'), name: 'counting' },
+      { file: at('contracts/test/a.spec.ts'), name: 'the file' },
+    ];
+    expect(failedFilesAgain(root, 'test:integration', failures)).toEqual([
+      {
+        command: 'npm',
+        args: ['run', '--silent', 'test:integration', '--', 'test/b.spec.ts', 'src/c.spec.ts'],
+        cwd: at('services/links'),
+      },
+      {
+        command: 'npm',
+        args: ['run', '--silent', 'test:integration', '--', 'test/a.spec.ts'],
+        cwd: at('contracts'),
+      },
+    ]);
+  });
+
+  it('is nothing where a group failed as a whole, nothing was told, or much failed', () => {
+    const group = at('services/links/test-results/together/test/1.together.mjs');
+    expect(failedFilesAgain(root, 'test', [{ file: group, name: 'the file' }])).toBeNull();
+    expect(failedFilesAgain(root, 'test', [])).toBeNull();
+    const eleven = Array.from({ length: 11 }, () => ({ file: at('contracts/test/a.spec.ts'), name: 'a' }));
+    expect(failedFilesAgain(root, 'test', eleven)).toBeNull();
+  });
+});
