@@ -23,11 +23,11 @@ const connectionOf = (pool: pg.Pool): Promise<pg.PoolClient> =>
 
 /** What the service itself sends to its database meanwhile, but for the relay of its outbox. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent = (await sentStatements(work)).map(({ name, text }) => name ?? text);
-  // In the background the mover looks for links at another host than their domain's, and the registry of domains compares itself.
-  const own = sent.filter((text) => !/SKIP LOCKED|^SELECT "Domain"\."id" AS .*LIMIT 500$/.test(text));
+  const own = (await sentStatements(work)).filter(({ ofWork }) => ofWork).map(({ name, text }) => name ?? text);
   return own.filter(
-    (text) => text.startsWith('links-') || /quota_usage|codes|short_links|idempotency|domains/.test(text),
+    (text) =>
+      !text.includes('SKIP LOCKED') &&
+      (text.startsWith('links-') || /quota_usage|codes|short_links|idempotency|domains/.test(text)),
   );
 }
 
