@@ -27,6 +27,7 @@ export * from './http/profile.js';
 export * from './http/recovery.js';
 export * from './http/sessions.js';
 export * from './http/settings.js';
+export * from './http/two-factor.js';
 export * from './mails/index.js';
 export * from './nats-permissions.js';
 export * from './permissions.js';

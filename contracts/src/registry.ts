@@ -22,6 +22,7 @@ import * as profileHttp from './http/profile.js';
 import * as recoveryHttp from './http/recovery.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
+import * as twoFactorHttp from './http/two-factor.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
@@ -42,6 +43,7 @@ const http = [
   profileHttp,
   avatarHttp,
   settingsHttp,
+  twoFactorHttp,
   recoveryHttp,
   domainsHttp,
   linksHttp,

@@ -6,6 +6,7 @@ import { vi } from './locales/vi.js';
 import { mailErrors } from './mail.js';
 import { profileErrors } from './profile.js';
 import { requestErrors } from './request.js';
+import { twoFactorErrors } from './two-factor.js';
 import { waitText } from './wait.js';
 
 export { waitText } from './wait.js';
@@ -14,6 +15,7 @@ export { waitText } from './wait.js';
 export const errors = {
   ...requestErrors,
   ...authErrors,
+  ...twoFactorErrors,
   ...profileErrors,
   ...linksErrors,
   ...analyticsErrors,

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../contract.js';
 import { localeSchema } from '../envelope.js';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/accounts.js';
 import { lineOfText, timestampSchema } from '../text.js';
+import { secondFactorSchema } from './codes.js';
 
 /** Of the picture of an account, under the address of the API. */
 export const avatarUrlSchema = z.string().nullable().describe('A path; another picture has another one. null: none.');
@@ -87,7 +88,13 @@ export const registerSchema = z.strictObject({
 });
 export type Register = z.output<typeof registerSchema>;
 
-export const loginSchema = z.strictObject({ email: emailSchema, password: passwordSchema });
+export const loginSchema = z.strictObject({
+  email: emailSchema,
+  password: passwordSchema,
+  code: secondFactorSchema
+    .optional()
+    .describe('Where two-factor authentication is on: `two_factor.required` asks for it once the password was right.'),
+});
 export type Login = z.output<typeof loginSchema>;
 
 export const changePasswordSchema = z.strictObject({
@@ -132,13 +139,21 @@ export const login = defineEndpoint({
   operationId: 'login',
   method: 'post',
   path: '/api/auth/login',
-  summary: 'Sign in with email and password',
+  summary: 'Sign in with email and password, and with a code where two-factor authentication is on',
   tag: 'auth',
   auth: 'public',
   permission: null,
   body: loginSchema,
   success: { status: 200, body: userSchema, description: 'The account; the session is in a cookie' },
-  errors: ['request.invalid', 'auth.bad_credentials', 'auth.throttled'],
+  errors: [
+    'request.invalid',
+    'auth.bad_credentials',
+    'auth.throttled',
+    'two_factor.required',
+    'two_factor.code_required',
+    'two_factor.code_or_recovery_format',
+    'two_factor.code_invalid',
+  ],
 });
 
 export const logout = defineEndpoint({

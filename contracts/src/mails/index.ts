@@ -3,16 +3,26 @@ import type { MailDefinition } from './define.js';
 import { invitation } from './invitation.js';
 import { lockoutNotice } from './lockout-notice.js';
 import { passwordChanged } from './password-changed.js';
+import { recoveryCodeUsed } from './recovery-code-used.js';
+import { recoveryCodesRenewed } from './recovery-codes-renewed.js';
 import { resetPasswordMail } from './reset-password.js';
 import { smtpTest } from './smtp-test.js';
+import { twoFactorDisabled } from './two-factor-disabled.js';
+import { twoFactorEnabled } from './two-factor-enabled.js';
+import { wrongCodesNotice } from './wrong-codes-notice.js';
 
 export { confirmation } from './confirmation.js';
 export * from './define.js';
 export { invitation } from './invitation.js';
 export { lockoutNotice } from './lockout-notice.js';
 export { passwordChanged } from './password-changed.js';
+export { recoveryCodeUsed } from './recovery-code-used.js';
+export { recoveryCodesRenewed } from './recovery-codes-renewed.js';
 export { resetPasswordMail } from './reset-password.js';
 export { smtpTest } from './smtp-test.js';
+export { twoFactorDisabled } from './two-factor-disabled.js';
+export { twoFactorEnabled } from './two-factor-enabled.js';
+export { wrongCodesNotice } from './wrong-codes-notice.js';
 
 /** Every mail that any service sends. Another one is a file beside these and a row here; its service asks identity to send it. */
 export const allMails: readonly MailDefinition[] = [
@@ -21,6 +31,11 @@ export const allMails: readonly MailDefinition[] = [
   resetPasswordMail,
   passwordChanged,
   lockoutNotice,
+  twoFactorEnabled,
+  twoFactorDisabled,
+  recoveryCodeUsed,
+  recoveryCodesRenewed,
+  wrongCodesNotice,
   smtpTest,
 ];
 

@@ -2,4 +2,5 @@ export * from './accounts.js';
 export * from './hosts.js';
 export * from './links.js';
 export * from './texts.js';
+export * from './two-factor.js';
 export * from './zone-names.js';

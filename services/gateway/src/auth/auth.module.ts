@@ -3,6 +3,10 @@ import { AuthController } from './auth.controller.js';
 import { Entrance } from './entrance.js';
 import { PasswordController } from './password.controller.js';
 import { SignInStrategy } from './sign-in.strategy.js';
+import { TwoFactorController } from './two-factor.controller.js';
 
-@Module({ controllers: [AuthController, PasswordController], providers: [Entrance, SignInStrategy] })
+@Module({
+  controllers: [AuthController, PasswordController, TwoFactorController],
+  providers: [Entrance, SignInStrategy],
+})
 export class AuthModule {}

@@ -6,7 +6,7 @@ import { Strategy } from 'passport-local';
 import type { ApiRequest, SignedIn } from '../http/api-request.js';
 import { Entrance } from './entrance.js';
 
-/** Email and password, judged by identity. */
+/** Email and password, and the code of an account that asks for one, judged by identity. */
 @Injectable()
 export class SignInStrategy extends PassportStrategy(Strategy, 'local') {
   constructor(
@@ -18,8 +18,10 @@ export class SignInStrategy extends PassportStrategy(Strategy, 'local') {
 
   /** Takes what the contract made of the body: the email trimmed, nothing else in it. */
   async validate(request: ApiRequest): Promise<SignedIn> {
-    const { email, password } = request.input.body as Login;
-    return this.rpc.call(signInRpc, { email, password, ...this.entrance.of(request) });
+    const { email, password, code } = request.input.body as Login;
+    // An identity of the former release asks for no code, and refuses one.
+    const given = { email, password, ...(code !== undefined && { code }) };
+    return this.rpc.call(signInRpc, { ...given, ...this.entrance.of(request) });
   }
 }
 
