@@ -23,6 +23,7 @@ import { MustChangePassword1795745000000 } from './migrations/1795745000000-must
 import { Avatars1795760000000 } from './migrations/1795760000000-avatars.js';
 import { UserSettings1795770000000 } from './migrations/1795770000000-user-settings.js';
 import { ChosenTimeZones1795770000010 } from './migrations/1795770000010-chosen-time-zones.js';
+import { TwoFactors1795780000000 } from './migrations/1795780000000-two-factors.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -31,6 +32,9 @@ import { Session } from './session/session.entity.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { UserSettings } from './settings/user-settings.entity.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { RecoveryCode } from './two-factor/recovery-code.entity.js';
+import { TwoFactor } from './two-factor/two-factor.entity.js';
+import { TwoFactorModule } from './two-factor/two-factor.module.js';
 import { Profile } from './user/profile.entity.js';
 import { User } from './user/user.entity.js';
 
@@ -50,6 +54,8 @@ import { User } from './user/user.entity.js';
         EditedMailText,
         AccountLink,
         MailRequest,
+        TwoFactor,
+        RecoveryCode,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -63,11 +69,13 @@ import { User } from './user/user.entity.js';
         Avatars1795760000000,
         UserSettings1795770000000,
         ChosenTimeZones1795770000010,
+        TwoFactors1795780000000,
       ],
     }),
     RegistrationModule,
     SignInModule,
     PasswordChangeModule,
+    TwoFactorModule,
     ProfileModule,
     AvatarModule,
     SettingsModule,

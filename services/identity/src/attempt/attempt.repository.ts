@@ -1,7 +1,7 @@
 import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
 import { Attempt } from './attempt.entity.js';
 
 export interface Window {
@@ -45,8 +45,13 @@ export class AttemptRepository {
     );
   }
 
-  async remove(keys: string[]): Promise<void> {
-    await this.attempts.query('DELETE FROM attempts WHERE key = ANY ($1::text[])', [keys]);
+  async remove(keys: string[], manager: EntityManager = this.attempts.manager): Promise<void> {
+    // In the order of `add`, for the same reason.
+    await manager.query(
+      `DELETE FROM attempts WHERE key IN (
+         SELECT key FROM attempts WHERE key = ANY ($1::text[]) ORDER BY key FOR UPDATE)`,
+      [keys],
+    );
   }
 
   /** Removes the given keys, and those that go on behind them after a colon. */

@@ -41,6 +41,23 @@ describe('AttemptService', () => {
     expect(serviceOn().signIn('binh@example.com', '203.0.113.7', 'a device').account).not.toEqual(account);
   });
 
+  it('counts codes besides, so that strangers use up theirs before those of the account', () => {
+    const codes = (device: string | null) => serviceOn().signIn('an@example.com', '203.0.113.7', device).code;
+    const [stranger, own] = [codes(null), codes('a device')];
+    const limits = ({ own, all }: typeof stranger) =>
+      [...own, ...all].map(({ key, max, seconds }) => [key.split(':')[0], max, seconds]);
+    expect(limits(stranger)).toEqual([
+      ['code-account', 20, 3600],
+      ['code-all', 50, 3600],
+    ]);
+    expect(limits(own)).toEqual([
+      ['code-device', 20, 3600],
+      ['code-all', 50, 3600],
+    ]);
+    expect(own.all).toEqual(stranger.all);
+    expect(JSON.stringify([stranger, own])).not.toMatch(/example|203|a device/);
+  });
+
   it('stores neither address', () => {
     const { account, network } = serviceOn().signIn('an@example.com', '203.0.113.7', null);
     expect(JSON.stringify([account, network])).not.toMatch(/example|203/);

@@ -21,6 +21,11 @@ export interface SignInCounters {
   account: Counter[];
   /** Kept: whoever has one account must not win new tries at those of others with it. */
   network: Counter[];
+  /**
+   * Of codes after a right password, beside those of the account: a new password or a mailed link, which forget those, leave these.
+   * `own`: from where they come; `all`: of the account from anywhere, which its devices reach and strangers do not, whose `own` ends before.
+   */
+  code: { own: Counter[]; all: Counter[] };
 }
 
 const QUARTER_HOUR = 15 * 60;
@@ -36,10 +41,12 @@ export class AttemptService {
    * of their account by those who guess.
    */
   signIn(email: string, ip: string, device: string | null): SignInCounters {
+    const all = [counter('code-all', [email], 50, HOUR)];
     if (device !== null)
       return {
         account: [counter(`sign-in-device:${digestOf([email])}`, [email, device], 10, QUARTER_HOUR)],
         network: [],
+        code: { own: [counter('code-device', [email, device], 20, HOUR)], all },
       };
     const network = networkOf(ip);
     return {
@@ -48,7 +55,13 @@ export class AttemptService {
         counter('sign-in-account', [email], 100, QUARTER_HOUR),
       ],
       network: network === LOOPBACK ? [] : [counter('sign-in-network', [network], 50, QUARTER_HOUR)],
+      code: { own: [counter('code-account', [email], 20, HOUR)], all },
     };
+  }
+
+  /** First codes of a setup, which whoever tries has been shown. */
+  enabling(userId: string): Counter[] {
+    return [counter('two-factor-enabling', [userId], 10, QUARTER_HOUR)];
   }
 
   registration(ip: string): Counter[] {
@@ -100,8 +113,11 @@ export class AttemptService {
     await this.attempts.removeBelow(counters);
   }
 
-  async forget(counters: Counter[]): Promise<void> {
-    await this.attempts.remove(counters.map(({ key }) => key));
+  async forget(counters: Counter[], manager?: Parameters<AttemptRepository['remove']>[1]): Promise<void> {
+    await this.attempts.remove(
+      counters.map(({ key }) => key),
+      manager,
+    );
   }
 }
 

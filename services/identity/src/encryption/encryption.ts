@@ -28,6 +28,11 @@ export class Encryption {
     this.keys = [this.current, ...(ENCRYPTION_KEY_PREVIOUS === '' ? [] : [keyOf(ENCRYPTION_KEY_PREVIOUS)])];
   }
 
+  /** By which what is sealed names its key, behind its first byte. */
+  get keyId(): Buffer {
+    return this.current.id;
+  }
+
   seal(text: string, place: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv).setAAD(Buffer.from(place));

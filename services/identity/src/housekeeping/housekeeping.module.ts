@@ -4,10 +4,11 @@ import { AttemptModule } from '../attempt/attempt.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
+import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
 
 @Module({
-  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, SessionModule],
+  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, SessionModule, TwoFactorModule],
   providers: [HousekeepingService],
 })
 export class HousekeepingModule {}

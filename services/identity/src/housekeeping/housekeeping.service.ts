@@ -5,10 +5,12 @@ import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
+import { Resealing } from '../two-factor/resealing.js';
+import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is of no use any more, a little at a time. Every process does it; none waits for another. */
+/** Removes what is of no use any more, and seals anew what a former key has sealed, a little at a time. Every process does it; none waits for another. */
 @Injectable()
 export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   private rounds: Periodic | null = null;
@@ -19,6 +21,8 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly devices: KnownDeviceRepository,
     private readonly mails: MailRepository,
     private readonly links: AccountLinkRepository,
+    private readonly twoFactors: TwoFactorRepository,
+    private readonly resealing: Resealing,
     private readonly logger: AppLogger,
   ) {}
 
@@ -36,6 +40,8 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const devices = await this.devices.removeOld();
     const mails = await this.mails.removeOld();
     const links = await this.links.removeOld();
-    return (await this.sessions.removeOld()) ?? attempts ?? devices ?? mails ?? links;
+    const setups = await this.twoFactors.removeOld();
+    const resealed = await this.resealing.some();
+    return (await this.sessions.removeOld()) ?? attempts ?? devices ?? mails ?? links ?? setups ?? resealed;
   }
 }

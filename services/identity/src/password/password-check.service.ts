@@ -1,6 +1,6 @@
 import { type AppError, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { AttemptService } from '../attempt/attempt.service.js';
+import { AttemptService, type SignInCounters } from '../attempt/attempt.service.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import type { Origin } from '../session/new-session.js';
 import { emailKey } from '../user/new-user.js';
@@ -15,6 +15,12 @@ export interface GivenPassword {
   origin: Origin;
 }
 
+/** An account whose password was right, and what its tries are counted by. */
+export interface Judged {
+  user: User;
+  tries: SignInCounters;
+}
+
 /** Tells whether a password is an account's, wherever one is asked for: all tries are counted together. */
 @Injectable()
 export class PasswordCheckService {
@@ -25,14 +31,22 @@ export class PasswordCheckService {
     private readonly lockouts: LockoutNotice,
   ) {}
 
+  /** As `verify`, where the password is all that is asked for: what was counted against the account is forgotten. */
+  async judge(given: GivenPassword, find: () => Promise<User | null>, refusal: () => AppError): Promise<User> {
+    const { user, tries } = await this.verify(given, find, refusal);
+    await this.attempts.forget(tries.account);
+    return user;
+  }
+
   /**
    * The account, which `find` gives with its hash. Throws what `refusal` makes where the password is wrong or there is no such
    * account, and `auth.throttled` where too many were wrong before.
    */
-  async judge(given: GivenPassword, find: () => Promise<User | null>, refusal: () => AppError): Promise<User> {
+  async verify(given: GivenPassword, find: () => Promise<User | null>, refusal: () => AppError): Promise<Judged> {
     const { email, password, origin } = given;
     const device = await this.knownDevice(email, origin.device);
-    const { account, network } = this.attempts.signIn(emailKey(email), origin.ip, device);
+    const tries = this.attempts.signIn(emailKey(email), origin.ip, device);
+    const { account, network } = tries;
     const counters = [...account, ...network];
     const check = () => this.attempts.check(counters);
     await check();
@@ -47,8 +61,7 @@ export class PasswordCheckService {
     }
     // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
     await check();
-    await this.attempts.forget(account);
-    return user;
+    return { user, tries };
   }
 
   /** The device, where the account was entered with it before. */

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
+import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { UserModule } from '../user/user.module.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
 
 @Module({
-  imports: [PasswordModule, SessionModule, UserModule],
+  imports: [PasswordModule, SessionModule, TwoFactorModule, UserModule],
   controllers: [SignInController],
   providers: [SignInService],
 })
