@@ -31,6 +31,7 @@ export class IdentityResponder {
   /** Where sessions are used from, by their ids. */
   readonly addresses = new Map<string, string>();
   lastOrigin: RpcInput<typeof signInRpc>['origin'] | null = null;
+  lastSignIn: RpcInput<typeof signInRpc> | null = null;
   /** What the last ones to enter were in before, in order. */
   readonly formerSessions: (string | undefined)[] = [];
   lastForgotten: RpcInput<typeof forgotPasswordRpc> | null = null;
@@ -63,9 +64,11 @@ export class IdentityResponder {
   @Rpc(signInRpc)
   async signIn(input: RpcInput<typeof signInRpc>): Promise<Started> {
     this.lastOrigin = input.origin;
+    this.lastSignIn = input;
     if (input.email === 'throttled@example.com') throw new AppError('auth.throttled', {}, { retryAfterSeconds: 30 });
     const account = this.users.get(input.email);
     if (!account || account.password !== input.password) throw new AppError('auth.bad_credentials');
+    this.judgeCode(account.user, input.code);
     this.formerSessions.push(input.former_session_token);
     return this.start(account.user);
   }
@@ -181,6 +184,9 @@ export class IdentityResponder {
     const account = this.users.get(email);
     if (account) account.user = { ...account.user, must_change_password: true };
   }
+
+  /** Throws where the account asks for another one. */
+  protected judgeCode(_user: User, _code: string | undefined): void {}
 
   protected userOf(id: string): User {
     const account = [...this.users.values()].find(({ user }) => user.id === id);
