@@ -98,14 +98,18 @@ describe('signing in with two-factor authentication', () => {
 
   it('goes on after a reset of the password, which opens no session', async () => {
     const running = await start(servers.env('reset', { LOG_LEVEL: 'fatal' }));
-    await register(running);
-    const { secret } = await turnOn(running, await enter(running));
+    const { secret } = await turnOn(running, await register(running));
+    await outcomeOf(enter(running, { ...WRONG, code: codeOf(secret) }));
+    await outcomeOf(enter(running, { code: wrongCodeOf(secret) }));
     const mails = await mailServerOf(running);
     await ask(running, forgotPasswordRpc, { email: 'an@example.com', ip: BROWSER.ip, language: 'en' });
     const token = tokenIn(await mailAbout(mails, 'Reset your password'));
     const password = 'a quite different one';
     await ask(running, resetPasswordRpc, { token, password, ip: BROWSER.ip, language: 'en' });
     expect(await open(running)).toEqual([]);
+    // The link forgets guesses at the password, and none at the code.
+    expect(await counts(running)).toMatchObject({ 'code-account': 1, 'code-all': 1 });
+    expect(Object.keys(await counts(running))).not.toContain('sign-in-pair');
     expect(await outcomeOf(enter(running, { password }))).toBe('two_factor.required');
     expect(await outcomeOf(enter(running, { password, code: codeOf(secret) }))).toBe('success');
   });

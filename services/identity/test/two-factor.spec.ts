@@ -38,8 +38,11 @@ describe('two-factor authentication', () => {
     expect(await outcomeOf(enter(running))).toBe('success');
 
     expect(await outcomeOf(enable(running, session, wrongCodeOf(secret)))).toBe('two_factor.code_invalid');
-    const { recovery_codes } = await enable(running, session, codeOf(secret));
+    const code = codeOf(secret);
+    const { recovery_codes } = await enable(running, session, code);
     expect(recovery_codes).toHaveLength(10);
+    // It has been used by that.
+    expect(await outcomeOf(enter(running, { code }))).toBe('two_factor.code_invalid');
     const state = await stateOf(running, session);
     expect(state).toEqual({ enabled: true, enabled_at: expect.any(String), recovery_codes_left: 10 });
     expect(Math.abs(Date.parse(state.enabled_at ?? '') - Date.now())).toBeLessThan(60_000);
