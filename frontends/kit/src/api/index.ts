@@ -10,6 +10,7 @@ export type {
   Overview,
   PlacedSession,
   Profile,
+  TwoFactor,
   UpdateLink,
   User,
 } from '@linkway/contracts';

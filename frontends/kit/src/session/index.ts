@@ -1,4 +1,5 @@
 export {
+  type Credentials,
   loadSession,
   type Registration,
   register,

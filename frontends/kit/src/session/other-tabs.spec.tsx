@@ -30,7 +30,7 @@ beforeEach(() => {
 
 it('other tabs are told of each sign-in, registration and sign-out, and of none that failed', async () => {
   serveApi({ ...csrf, 'POST /api/auth/login': problem(401, 'auth.bad_credentials') });
-  await signIn('ann@example.com', 'wrong').catch(() => undefined);
+  await signIn({ email: 'ann@example.com', password: 'wrong' }).catch(() => undefined);
   expect(told).toBe(0);
   serveApi({
     ...csrf,
@@ -38,7 +38,7 @@ it('other tabs are told of each sign-in, registration and sign-out, and of none 
     'POST /api/auth/register': { status: 201, body: me.body },
     'POST /api/auth/logout': { status: 204 },
   });
-  await signIn('ann@example.com', 'secret');
+  await signIn({ email: 'ann@example.com', password: 'secret' });
   expect(told).toBe(1);
   await register(registration);
   expect(told).toBe(2);

@@ -98,8 +98,15 @@ export async function resumeSession(): Promise<void> {
   await loadSession();
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  await body(api.POST('/api/auth/login', { body: { email, password } }));
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Of the second step, where the account has one. */
+  code?: string;
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  await body(api.POST('/api/auth/login', { body: credentials }));
   forgetCsrf();
   tellOtherTabs();
 }

@@ -42,13 +42,17 @@ export type Rule =
   | 'confirm_differs'
   | 'full_name'
   | 'terms'
-  | 'too_long';
+  | 'too_long'
+  | 'code'
+  | 'code_digits'
+  | 'recovery_code'
+  | 'recovery_code_form';
 
 /** The broken rule of each wrong field, in the form's order. */
 export type Broken<Values> = { [Field in keyof Values & string]?: Rule };
 
 /** Leaves out the fields that are right. */
-const broken = <Values>(found: { [Field in keyof Values & string]: Rule | null }): Broken<Values> =>
+export const broken = <Values>(found: { [Field in keyof Values & string]: Rule | null }): Broken<Values> =>
   Object.fromEntries(Object.entries(found).filter(([, rule]) => rule)) as Broken<Values>;
 
 export const checkLogin = ({ email, password }: LoginValues): Broken<LoginValues> =>
@@ -103,12 +107,12 @@ function passwordRule(password: string): Rule | null {
 const confirmRule = (confirm: string, password: string): Rule | null =>
   confirm === '' ? 'confirm' : confirm === password ? null : 'confirm_differs';
 
-/** `auth.email_taken` is about the email, also where the answer names no field. */
+/** `auth.email_taken` is about the email and `two_factor.code_invalid` about the code, also where the answer names no field. */
 export const messagesOf =
   (fields: readonly string[]) =>
   (code: string, { detail, fields: named }: ProblemTexts): Partial<Record<string, string>> => {
     const known = fields.filter((field) => named[field]);
     if (known.length > 0) return Object.fromEntries(known.map((field) => [field, named[field]]));
-    const about = fields.find((field) => code.startsWith(`auth.${field}_`));
+    const about = fields.find((field) => code.startsWith(`auth.${field}_`) || code.startsWith(`two_factor.${field}_`));
     return about ? { [about]: detail } : {};
   };

@@ -1,16 +1,30 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
 import { signIn, useSession } from '@linkway/kit/session';
+import { useState } from 'react';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
 import { AuthForm } from './auth-form';
 import styles from './auth-form.module.css';
 import { checkLogin, type LoginValues } from './auth-rules';
+import { SecondStep } from './second-step';
 import { useAuthForm } from './use-auth-form';
 
 const kept = ['email'] as const;
 
+/** Email and password, and in their place the code of an account that has two-factor authentication. */
 export default function LoginForm() {
+  /** The password was right. It is nowhere but here. */
+  const [known, setKnown] = useState<LoginValues | null>(null);
+  const [isBack, setBack] = useState(false);
+  const back = (): void => {
+    setKnown(null);
+    setBack(true);
+  };
+  return known ? <SecondStep known={known} onBack={back} /> : <FirstStep isBack={isBack} onKnown={setKnown} />;
+}
+
+function FirstStep({ isBack, onKnown }: { isBack: boolean; onKnown: (known: LoginValues) => void }) {
   const { t } = useTranslation('auth');
   const session = useSession();
   // Of a session that has ended it is known whose it was; no address says so.
@@ -20,9 +34,16 @@ export default function LoginForm() {
     empty: { email, password: '' },
     kept,
     check: checkLogin,
-    send: ({ email, password }) => signIn(email.trim(), password),
+    send: ({ email, password }) => signIn({ email: email.trim(), password }),
+    leadsOn: ({ code }, { email, password }) => {
+      if (code !== 'two_factor.required') return false;
+      onKnown({ email: email.trim(), password });
+      return true;
+    },
     done: () => t('login.done'),
     pause: 1_000,
+    // The email is there still.
+    first: isBack ? 'password' : undefined,
   });
   return (
     <AuthForm page="login" {...form}>

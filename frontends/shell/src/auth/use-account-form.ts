@@ -1,4 +1,4 @@
-import { asProblem } from '@linkway/kit/api';
+import { type ApiProblem, asProblem } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useLocation } from '@linkway/kit/router';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
@@ -18,10 +18,24 @@ interface Options<Values> {
   send: (values: Values) => Promise<void>;
   /** It was taken, and is busy until its page goes on. */
   done: (values: Values) => void;
+  /** Whether an answer is no refusal but leads on elsewhere, where all the rest is told. */
+  leadsOn?: (problem: ApiProblem, values: Values) => boolean;
+  /** The field that has the focus first, in place of an empty form's first one. */
+  first?: string;
+  /** What was refused is typed anew and not mended: it is selected. */
+  anew?: boolean;
 }
 
 /** Of a form about an account: what is typed, what is wrong with it, and its way to the API. */
-export function useAccountForm<Values extends object>({ name, empty, kept, check, send, done }: Options<Values>) {
+export function useAccountForm<Values extends object>({
+  name,
+  empty,
+  kept,
+  check,
+  send,
+  done,
+  ...more
+}: Options<Values>) {
   const { t } = useTranslation('auth');
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(name) }));
@@ -35,6 +49,7 @@ export function useAccountForm<Values extends object>({ name, empty, kept, check
   useFirstFocus(
     form,
     kept.every((field) => !values[field]),
+    more.first,
   );
 
   const change = <Field extends keyof Values & string>(field: Field, value: Values[Field]): void => {
@@ -45,7 +60,11 @@ export function useAccountForm<Values extends object>({ name, empty, kept, check
     if (kept.some((field) => values[field])) keepDraft(name, Object.fromEntries(kept.map((one) => [one, values[one]])));
     else dropDraft(name);
   }, [name, kept, values]);
-  const focus = (field: string): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const focus = (field: string): void => {
+    const input = form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`);
+    input?.focus();
+    if (more.anew) input?.select();
+  };
 
   const submit = async (): Promise<void> => {
     if (busy) return;
@@ -57,8 +76,10 @@ export function useAccountForm<Values extends object>({ name, empty, kept, check
     try {
       await send(values);
     } catch (error) {
+      const problem = asProblem(error);
+      if (more.leadsOn?.(problem, values)) return;
       setBusy(false);
-      const refused = refusal.refuse(asProblem(error));
+      const refused = refusal.refuse(problem);
       return refused === undefined ? undefined : focus(refused);
     }
     dropDraft(name);
@@ -88,9 +109,9 @@ export function useAccountForm<Values extends object>({ name, empty, kept, check
 }
 
 /** Whoever opens an empty form starts to type; what was typed before is read first. */
-function useFirstFocus(form: RefObject<HTMLFormElement | null>, empty: boolean): void {
+function useFirstFocus(form: RefObject<HTMLFormElement | null>, empty: boolean, wanted?: string): void {
   const { state } = useLocation();
-  const first = (state as { focus?: string } | null)?.focus;
+  const first = wanted ?? (state as { focus?: string } | null)?.focus;
   const [selector] = useState(() => (first ? `[name="${first}"]` : empty ? 'input' : null));
   useEffect(() => {
     // Who typed before the page came alive goes on where they are.

@@ -22,9 +22,23 @@ interface Props {
   unkept?: boolean;
   /** What was typed is given up. */
   onDiscard: () => void;
+  /** What is asked before it is closed, where that is about something else than what was typed. */
+  question?: Question;
+  /** Without the button that gives it up: something is done, and only to be read to its end. */
+  final?: boolean;
+  /** It is open, and may be typed in. */
+  onOpened?: () => void;
   /** What was typed before is there again, until that is known or given up. */
   restored?: { onDiscard: () => void } | null;
   children: ReactNode;
+}
+
+interface Question {
+  title: string;
+  text: string;
+  /** Closes it. */
+  leave: string;
+  stay: string;
 }
 
 const WIDTH = 520;
@@ -39,10 +53,13 @@ export function FormDialog({
   problem,
   isDirty,
   unkept = false,
+  final = false,
   restored,
   ...props
 }: Props) {
   const { t } = useTexts();
+  const { question = { title: t('unsaved'), text: t('unsaved_text'), leave: t('discard'), stay: t('keep_editing') } } =
+    props;
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
   const keep = useRef<HTMLButtonElement>(null);
 
@@ -68,13 +85,14 @@ export function FormDialog({
       title={<h2 className={styles.title}>{title}</h2>}
       onClose={close}
       afterOpenChange={(visible) => {
-        if (!visible) dialog.afterClose();
+        if (visible) props.onOpened?.();
+        else dialog.afterClose();
       }}
       footer={
         <>
           <FormFailure failure={problem} place="dialog" />
           <div className={styles.answers}>
-            <Button onClick={close}>{t('cancel')}</Button>
+            {!final && <Button onClick={close}>{t('cancel')}</Button>}
             <Button type="primary" htmlType="submit" form={form} loading={busy}>
               {save}
             </Button>
@@ -92,7 +110,7 @@ export function FormDialog({
         open={asking !== null}
         zIndex={dialog.zIndex + 100}
         width={420}
-        title={t('unsaved')}
+        title={question.title}
         onCancel={() => setAsking(null)}
         afterOpenChange={(open) => {
           if (open) keep.current?.focus();
@@ -100,15 +118,15 @@ export function FormDialog({
         footer={
           <div className={styles.answers}>
             <Button danger onClick={discard}>
-              {t('discard')}
+              {question.leave}
             </Button>
             <Button ref={keep} type="primary" onClick={() => setAsking(null)}>
-              {t('keep_editing')}
+              {question.stay}
             </Button>
           </div>
         }
       >
-        <p>{t('unsaved_text')}</p>
+        <p>{question.text}</p>
       </Modal>
     </Drawer>
   );

@@ -1,0 +1,17 @@
+import { authenticatorCodeOf, CODE_DIGITS, recoveryCodeOf } from '@linkway/contracts/rules';
+import { type Broken, broken } from './auth-rules';
+
+export interface CodeValues {
+  code: string;
+}
+
+/** As an app shows them, with spaces between the digits. */
+export const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS);
+
+export const checkAppCode = ({ code }: CodeValues): Broken<CodeValues> =>
+  broken<CodeValues>({ code: code === '' ? 'code' : authenticatorCodeOf(code) ? null : 'code_digits' });
+
+export const checkRecoveryCode = ({ code }: CodeValues): Broken<CodeValues> =>
+  broken<CodeValues>({
+    code: code.trim() === '' ? 'recovery_code' : recoveryCodeOf(code) ? null : 'recovery_code_form',
+  });
