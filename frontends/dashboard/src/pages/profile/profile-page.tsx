@@ -6,6 +6,7 @@ import { EmailCard } from './email-card';
 import { PasswordCard } from './password-card';
 import { PersonalCard } from './personal-card';
 import styles from './profile-page.module.css';
+import { TwoFactorCard } from './two-factor/two-factor-card';
 
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
@@ -18,6 +19,7 @@ export default function ProfilePage() {
         <PersonalCard />
         <EmailCard />
         <PasswordCard />
+        <TwoFactorCard />
       </div>
     </>
   );
