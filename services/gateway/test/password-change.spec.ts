@@ -62,3 +62,22 @@ describe('whoever has to change the password', () => {
     expect((await browser.get('/api/me')).status).toBe(401);
   });
 });
+
+it('a question that was on its way while the password changed takes no cookie away, one with a token of long ago does', async () => {
+  const browser = world.browser();
+  await browser.register(freshEmail());
+  await browser.takeCsrfToken();
+  expect((await browser.get('/api/me')).status).toBe(200);
+  const former = world.browser();
+  for (const [name, value] of browser.cookies) former.cookies.set(name, value);
+  const change = { current_password: 'secret-1', new_password: 'one of my own' };
+  expect((await browser.put('/api/me/password', change)).status).toBe(200);
+
+  const late = await former.get('/api/me');
+  expect([late.status, late.headers.getSetCookie()]).toEqual([401, []]);
+  expect((await browser.get('/api/me')).status).toBe(200);
+
+  former.cookies.set('linkway_session', 'x'.repeat(43));
+  expect((await former.get('/api/me')).status).toBe(401);
+  expect([...former.cookies.keys()].filter((name) => /session|signed_in/.test(name))).toEqual([]);
+});

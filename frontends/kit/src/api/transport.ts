@@ -10,10 +10,10 @@ let account: string | null = null;
 
 /** What the API says of the session itself: there is none, or it is another account's than the page's. */
 export type SessionRefusal = 'auth.unauthenticated' | 'session.other_account';
-let onRefusal: (refusal: SessionRefusal) => void = () => {};
+let onRefusal: (refusal: SessionRefusal) => Promise<boolean>;
 
-/** Told of such an answer to any call. */
-export function whenRefused(listener: (refusal: SessionRefusal) => void): void {
+/** Told of such an answer to any call; true: the session goes on, and the call is worth another try. */
+export function whenRefused(listener: typeof onRefusal): void {
   onRefusal = listener;
 }
 
@@ -60,7 +60,7 @@ export async function transport(request: Request): Promise<Response> {
     return await ask(request);
   } catch (error) {
     const refusal = error instanceof ApiProblem && refusalOf(error);
-    if (refusal) onRefusal(refusal);
+    if (refusal && (await onRefusal(refusal))) return ask(request);
     throw error;
   }
 }

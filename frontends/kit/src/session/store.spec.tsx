@@ -89,3 +89,22 @@ it('says whose page it is, and keeps the page when another tab signs in somebody
   serveApi({ ...csrf, 'POST /api/auth/logout': { status: 204 } });
   await act(signOut);
 });
+
+it('goes on where the refused call was of a session that another has followed, and believes that it is over once that is said', async () => {
+  const { result } = renderHook(useSession);
+  const domains = { body: { data: [] } };
+  serveApi({ 'GET /api/me': me });
+  await act(loadSession);
+
+  let calls = 0;
+  const late = () => (++calls === 1 ? problem(401, 'auth.unauthenticated') : domains);
+  serveApi({ 'GET /api/me': me, 'GET /api/domains': late });
+  expect((await act(() => api.GET('/api/domains'))).data).toEqual(domains.body);
+  expect([calls, result.current]).toEqual([2, { state: 'signed-in', me: me.body }]);
+
+  const over = problem(401, 'auth.unauthenticated');
+  const asked = serveApi({ 'GET /api/me': over, 'GET /api/domains': over });
+  await act(() => Promise.all([1, 2, 3].map(() => api.GET('/api/domains').then(String, String))));
+  expect(result.current).toEqual({ state: 'signed-out', why: 'ended', email: me.body.email });
+  expect(asked.map(({ url }) => new URL(url).pathname).filter((path) => path === '/api/me')).toHaveLength(1);
+});

@@ -28,6 +28,9 @@ const dropMark = (): void => {
   document.cookie = `${MARK}=; Path=/; Max-Age=0`;
 };
 
+/** Tells nobody what it hears. */
+const askMe = (): Promise<Me> => body(api.GET('/api/me', { fetch: ask }));
+
 /** Also of a page that the build has drawn. */
 const UNKNOWN: Session = { state: 'unknown' };
 let session: Session = UNKNOWN;
@@ -44,13 +47,27 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-whenRefused((refusal) => {
+/** Of those that are refused at once one asks. */
+let asking: Promise<boolean> | null = null;
+const goesOn = (): Promise<boolean> =>
+  (asking ??= askMe()
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => (asking = null)));
+
+whenRefused(async (refusal) => {
+  // A call that was on its way while the password changed was of the former session: this browser is in another one by now.
+  const isOfNow = session.state === 'signed-in' && !session.elsewhere;
+  if (refusal === 'auth.unauthenticated' && isOfNow && (await goesOn())) return true;
   // Answers that were on their way at a sign-out say nothing new: whoever left goes home and not to the sign-in page.
-  if (session.state === 'signed-out') return;
+  if (session.state === 'signed-out') return false;
   // Who was told already that the session is gone or another's keeps the page.
   if (refusal === 'session.other_account' || (session.state === 'signed-in' && session.elsewhere)) lose(refusal);
   else if (session.state === 'signed-in') set({ state: 'signed-out', why: 'ended', email: session.me.email });
   else set({ state: 'signed-out' });
+  return false;
 });
 
 function lose(refusal: SessionRefusal): void {
@@ -63,7 +80,7 @@ function lose(refusal: SessionRefusal): void {
 async function checkSession(): Promise<void> {
   if (session.state !== 'signed-in') return;
   try {
-    const me = await body(api.GET('/api/me', { fetch: ask }));
+    const me = await askMe();
     if (session.state !== 'signed-in') return;
     // Also where the API is of a release that does not compare.
     if (me.id !== session.me.id) lose('session.other_account');

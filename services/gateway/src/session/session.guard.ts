@@ -48,8 +48,10 @@ export class SessionGuard implements CanActivate {
     try {
       const session = token === null ? null : await this.sessions.find(token, request.ip);
       if (session) this.cookie.renew(request, reply, session.expires_at);
-      // A cookie that opens nothing any more would only ask for CSRF tokens.
-      else if (this.cookie.isSent(request)) this.cookie.clear(reply);
+      // A cookie that opens nothing any more would only ask for CSRF tokens. Of one that did a moment ago the browser may have the
+      // successor by now, which this answer would take away: a password was changed while the question was on its way.
+      else if (this.cookie.isSent(request) && !(token !== null && this.sessions.wasOpenLately(token)))
+        this.cookie.clear(reply);
       return session;
     } catch (error) {
       if (auth !== 'optional') throw error;
