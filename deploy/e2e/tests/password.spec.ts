@@ -47,3 +47,18 @@ test('a new password keeps this browser signed in and signs all others out', asy
   await fillSignIn(other, email, 'a walk by the river');
   await other.waitForURL(/\/dashboard/);
 });
+
+test('a call that was on its way while the password changed signs nobody out', async ({ page, api, watch }) => {
+  watch.expect(/status of 401/);
+  await api.register();
+  let refused = 0;
+  await page.route('**/api/me/sessions', (route) => {
+    if (refused > 0) return route.continue();
+    refused += 1;
+    const problem = { type: 'about:blank', title: 'x', status: 401, code: 'auth.unauthenticated', detail: 'x' };
+    return route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await open(page, '/dashboard?tab=settings');
+  await expect(page.getByText('This device')).toBeVisible();
+  expect(refused).toBe(1);
+});
