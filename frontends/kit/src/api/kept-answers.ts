@@ -24,7 +24,9 @@ export async function unlessKept(request: Request, send: (request: Request) => P
       .text()
       .catch(() => null);
     if (text !== null) kept.set(key, { tag, text });
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(oldest);
+    // One came at most.
+    const [oldest = key] = kept.keys();
+    if (kept.size > MOST) kept.delete(oldest);
   }
   return answer;
 }

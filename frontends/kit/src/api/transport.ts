@@ -3,8 +3,6 @@ import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers';
 import { forgetAnswers, unlessKept } from './kept-answers';
 import { ApiProblem, networkProblem, problemOf } from './problem';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 let csrfToken: Promise<string> | null = null;
 let account: string | null = null;
 
@@ -67,7 +65,7 @@ export async function transport(request: Request): Promise<Response> {
 
 /** Language, account, CSRF token on a change (fetched anew once when it is out of date), problems thrown; tells nobody. */
 export async function ask(request: Request): Promise<Response> {
-  const changes = !SAFE.has(request.method);
+  const changes = request.method !== 'GET';
   // The second try is of the same page: its session may have ended since the first, and another account's begun.
   const whose = account;
   const language = currentLanguage();

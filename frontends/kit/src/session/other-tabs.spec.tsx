@@ -13,7 +13,8 @@ globalThis.BroadcastChannel = class {
     hear = listener;
   }
 } as never;
-const { loadSession, register, resumeSession, signIn, signOut, useSession } = await import('./store');
+const { loadSession, resumeSession, signOut, useSession } = await import('./store');
+const { register, signIn } = await import('./entrance');
 
 const me = { body: { id: '1', email: 'ann@example.com' } };
 const csrf = { 'GET /api/auth/csrf': { body: { csrf_token: 'a' } } };

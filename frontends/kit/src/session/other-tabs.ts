@@ -1,5 +1,5 @@
 // The tabs of a browser share one session cookie, and each believes that it knows whose it is.
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('linkway_session');
+const channel = globalThis.BroadcastChannel && new BroadcastChannel('linkway_session');
 
 /** Somebody signed in or out here: the other tabs may belong to somebody else now. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone

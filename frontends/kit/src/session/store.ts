@@ -47,20 +47,21 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Of those that are refused at once one asks. */
-let asking: Promise<boolean> | null = null;
-const goesOn = (): Promise<boolean> =>
-  (asking ??= askMe()
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => (asking = null)));
+/** Of the calls that are refused at once one asks. */
+let asking: Promise<unknown> | null = null;
 
 whenRefused(async (refusal) => {
-  // A call that was on its way while the password changed was of the former session: this browser is in another one by now.
-  const isOfNow = session.state === 'signed-in' && !session.elsewhere;
-  if (refusal === 'auth.unauthenticated' && isOfNow && (await goesOn())) return true;
+  if (refusal === 'auth.unauthenticated' && session.state === 'signed-in' && !session.elsewhere) {
+    try {
+      // A call that was on its way while the password changed was of the former session: this browser is in another one by now.
+      await (asking ??= askMe());
+      return true;
+    } catch {
+      // So it is over.
+    } finally {
+      asking = null;
+    }
+  }
   // Answers that were on their way at a sign-out say nothing new: whoever left goes home and not to the sign-in page.
   if (session.state === 'signed-out') return false;
   // Who was told already that the session is gone or another's keeps the page.
@@ -113,32 +114,6 @@ export async function resumeSession(): Promise<void> {
   if (session.state !== 'unknown') return;
   watchOtherTabs(() => void checkSession());
   await loadSession();
-}
-
-export interface Credentials {
-  email: string;
-  password: string;
-  /** Of the second step, where the account has one. */
-  code?: string;
-}
-
-export async function signIn(credentials: Credentials): Promise<void> {
-  await body(api.POST('/api/auth/login', { body: credentials }));
-  forgetCsrf();
-  tellOtherTabs();
-}
-
-export interface Registration {
-  email: string;
-  password: string;
-  full_name: string;
-  accept_terms: true;
-}
-
-export async function register(input: Registration): Promise<void> {
-  await body(api.POST('/api/auth/register', { body: input }));
-  forgetCsrf();
-  tellOtherTabs();
 }
 
 /** Of the browser and not of an account: a guest's own, made before anybody signed in, and what they are told to be his by. */

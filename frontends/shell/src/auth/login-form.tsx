@@ -1,6 +1,7 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { Link } from '@linkway/kit/router';
-import { signIn, useSession } from '@linkway/kit/session';
+import { useSession } from '@linkway/kit/session';
+import { signIn } from '@linkway/kit/session/entrance';
 import { useState } from 'react';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';

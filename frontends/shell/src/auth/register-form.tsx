@@ -1,6 +1,6 @@
 import { useTranslation, withTexts } from '@linkway/kit/i18n';
 import { Link, useLocation } from '@linkway/kit/router';
-import { register } from '@linkway/kit/session';
+import { register } from '@linkway/kit/session/entrance';
 import { CheckboxField } from '../form/checkbox-field';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';

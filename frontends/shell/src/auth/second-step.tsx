@@ -1,6 +1,6 @@
 import { PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { signIn } from '@linkway/kit/session';
+import { signIn } from '@linkway/kit/session/entrance';
 import { useState } from 'react';
 import { Field } from '../form/field';
 import { FormAlert } from '../form/form-alert';
