@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { Api, newAccount } from '../support/api.ts';
+import { protect } from '../support/authenticator.ts';
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
 import { makeExampleAccount } from '../support/example-account.ts';
 import { lookOver } from '../support/look-over.ts';
@@ -35,6 +36,7 @@ let views: Awaited<ReturnType<typeof newViews>>;
 
 test.beforeAll(async ({ browser }) => {
   const { web, redirect, runFile } = running();
+  const withTwoFactor = newAccount();
   const signedIn = async (make: (context: BrowserContext) => Promise<unknown>): Promise<State> => {
     const context = await browser.newContext({ baseURL: web });
     await make(context);
@@ -51,6 +53,11 @@ test.beforeAll(async ({ browser }) => {
       await api.register();
       for (let made = 0; made < MONTHLY; made += 1) await api.createLink({ url: `https://example.com/${made}` });
     }),
+    protected: await signedIn(async (context) => {
+      const api = new Api(context.request);
+      await api.register(withTwoFactor);
+      await protect(api, withTwoFactor.password);
+    }),
     member: await signedIn((context) =>
       makeExampleAccount(
         context,
@@ -61,7 +68,7 @@ test.beforeAll(async ({ browser }) => {
     ),
   };
   const context = await browser.newContext({ baseURL: web });
-  views = await newViews(new Api(context.request));
+  views = await newViews(new Api(context.request), withTwoFactor);
   await context.close();
 });
 

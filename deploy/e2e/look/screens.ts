@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Api } from '../support/api.ts';
+import type { Account, Api } from '../support/api.ts';
 import { pointAt } from '../support/charts.ts';
 import { unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
@@ -8,11 +8,14 @@ import { open } from '../support/pages.ts';
 /** A screen in one of its states, in the language of the browser. */
 export interface Screen {
   readonly name: string;
-  /** `newcomer`: signed in, without a link; `maker`: with links that are made here; `full`: with all links of the month. */
-  readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'member';
+  /**
+   * `newcomer`: signed in, without a link; `maker`: with links that are made here; `full`: with all links of the month; `protected`: with
+   * two-factor authentication.
+   */
+  readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'protected' | 'member';
   readonly path: string | ((views: Views) => string);
   /** Brings it into the state. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, views: Views) => Promise<void>;
   /** What the page asks there is answered with an error. */
   readonly failing?: string;
   /** Where it can be seen; all, when it says nothing. */
@@ -21,18 +24,20 @@ export interface Screen {
   readonly printed?: RegExp;
 }
 
-/** Pages of the redirect, by their paths. */
 export interface Views {
+  /** Pages of the redirect, by their paths. */
   readonly locked: string;
   readonly paused: string;
+  /** Has two-factor authentication. */
+  readonly protected: Account;
 }
 
-export async function newViews(api: Api): Promise<Views> {
+export async function newViews(api: Api, withTwoFactor: Account): Promise<Views> {
   await api.register();
   const locked = await api.createLink({ url: 'https://example.com/', password: 'sesame' });
   const paused = await api.createLink({ url: 'https://example.com/' });
   await api.ok('PUT', `/api/links/${paused.id}`, { is_active: false });
-  return { locked: `/${locked.short_code}`, paused: `/${paused.short_code}` };
+  return { locked: `/${locked.short_code}`, paused: `/${paused.short_code}`, protected: withTwoFactor };
 }
 
 /** Of the product itself: one that every browser opens. */
@@ -49,6 +54,37 @@ const ofFirstLink = (page: Page, place: number) =>
 const openMenu = async (page: Page): Promise<void> => {
   await ofFirstLink(page, -1).click();
   await expect(page.getByRole('menu')).toBeVisible();
+};
+
+const toSecondStep = async (page: Page, { protected: { email, password } }: Views): Promise<void> => {
+  await page.locator('main [name=email]').fill(email);
+  await page.locator('main [name=password]').fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await expect(page.locator('main [name=code]')).toBeFocused();
+};
+/** The block of the profile; its buttons open its dialogs. */
+const twoFactor = (page: Page) => page.getByRole('region', { name: /^(Two-factor authentication|Xác thực hai bước)$/ });
+const openTwoFactor = async (page: Page, place: number): Promise<void> => {
+  await twoFactor(page).getByRole('button').nth(place).click();
+  await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
+};
+/** Without ever turning it on: what the API would answer last is answered here. */
+const toRecoveryCodes = async (page: Page): Promise<void> => {
+  await openTwoFactor(page, 0);
+  const recovery_codes = Array.from('0123456789', (sign) => `k3v9${sign}-0xq${sign}m`);
+  await page.route('**/api/me/two-factor/recovery-codes', (route) => route.fulfill({ json: { recovery_codes } }));
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[type=password]').fill('a-password-1');
+  await dialog.locator('[inputmode=numeric]').fill('123456');
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+};
+const toPicture = async (page: Page): Promise<void> => {
+  await openTwoFactor(page, 0);
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[type=password]').fill('a-password-1');
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog.getByRole('img', { name: /QR/ })).toBeVisible();
 };
 
 /** As if its last links had been made in this browser: by the API, so that the look does not depend on the form. */
@@ -119,6 +155,28 @@ export const screens: readonly Screen[] = [
   },
   { name: 'login', who: 'guest', path: '/login' },
   { name: 'login-wrong', who: 'guest', path: '/login', act: submit },
+  { name: 'login-code', who: 'guest', path: '/login', act: toSecondStep, printed: /status of 401/ },
+  {
+    name: 'login-code-wrong',
+    who: 'guest',
+    path: '/login',
+    act: async (page, views) => {
+      await toSecondStep(page, views);
+      await submit(page);
+    },
+    printed: /status of 401/,
+  },
+  {
+    name: 'login-recovery-code',
+    who: 'guest',
+    path: '/login',
+    act: async (page, views) => {
+      await toSecondStep(page, views);
+      await page.locator('main [data-step] button:not([type=submit])').first().click();
+      await expect(page.locator('main [name=code]')).toBeFocused();
+    },
+    printed: /status of 401/,
+  },
   { name: 'register', who: 'guest', path: '/register' },
   { name: 'register-wrong', who: 'guest', path: '/register', act: submit },
   { name: 'terms', who: 'guest', path: '/terms' },
@@ -231,6 +289,65 @@ export const screens: readonly Screen[] = [
       await page.locator('#password_confirm').press('Enter');
       await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
     },
+  },
+  { name: 'two-factor-on', who: 'protected', path: dashboard('profile') },
+  {
+    name: 'two-factor-password',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: (page) => openTwoFactor(page, 0),
+  },
+  { name: 'two-factor-picture', who: 'newcomer', path: dashboard('profile'), act: toPicture },
+  {
+    name: 'two-factor-wrong',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await toPicture(page);
+      await page.getByRole('dialog').locator('[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toBeVisible();
+    },
+  },
+  {
+    name: 'two-factor-stop',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await toPicture(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(2);
+    },
+  },
+  { name: 'two-factor-codes', who: 'protected', path: dashboard('profile'), act: toRecoveryCodes },
+  {
+    name: 'two-factor-codes-left',
+    who: 'protected',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await toRecoveryCodes(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'two-factor-off',
+    who: 'protected',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await openTwoFactor(page, 1);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Use a|Dùng)/ })
+        .click();
+      await expect(page.getByRole('dialog').locator('[inputmode=numeric]')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'two-factor-failed',
+    who: 'protected',
+    path: dashboard('profile'),
+    failing: '**/api/me/two-factor',
+    printed: /status of 503/,
   },
   { name: 'my-links', who: 'member', path: dashboard('my-links') },
   { name: 'my-links-pages', who: 'full', path: dashboard('my-links') },
@@ -372,7 +489,7 @@ export async function show(page: Page, screen: Screen, views: Views): Promise<vo
   if (failing) await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 });
   if (path.includes('analytics') && screen.who === 'member' && !failing)
     await expect(page.locator('main dl dd').first()).not.toBeEmpty();
-  await act?.(page);
+  await act?.(page, views);
   // What fails is asked for again and again.
   if (!failing) await page.waitForLoadState('networkidle');
   await settled(page);

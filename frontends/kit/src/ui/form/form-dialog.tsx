@@ -14,6 +14,8 @@ interface Props {
   /** The id of the form in it. */
   form: string;
   save: string;
+  /** It takes something away. */
+  danger?: boolean;
   busy: boolean;
   problem: Failure | null;
   /** Whether anything typed would be lost. */
@@ -49,6 +51,7 @@ export function FormDialog({
   title,
   form,
   save,
+  danger,
   busy,
   problem,
   isDirty,
@@ -93,7 +96,7 @@ export function FormDialog({
           <FormFailure failure={problem} place="dialog" />
           <div className={styles.answers}>
             {!final && <Button onClick={close}>{t('cancel')}</Button>}
-            <Button type="primary" htmlType="submit" form={form} loading={busy}>
+            <Button type="primary" danger={danger} htmlType="submit" form={form} loading={busy}>
               {save}
             </Button>
           </div>

@@ -14,7 +14,8 @@ interface Props {
 export function Authenticator({ secret, address }: Props) {
   const { t } = useTranslation(['profile', 'kit']);
   const { copied, copy } = useCopy(secret);
-  const inGroups = secret.match(/.{1,4}/g)?.join(' ');
+  const groups = secret.match(/.{1,4}/g) ?? [];
+  const half = Math.ceil(groups.length / 2);
   return (
     <>
       <p role="status">{t('two_factor.scan')}</p>
@@ -24,7 +25,10 @@ export function Authenticator({ secret, address }: Props) {
       </a>
       <p>{t('two_factor.type_key')}</p>
       <div className={styles.key}>
-        <code className={styles.plain}>{inGroups}</code>
+        <code className={styles.plain}>
+          <span className={styles.half}>{groups.slice(0, half).join(' ')}</span>{' '}
+          <span className={styles.half}>{groups.slice(half).join(' ')}</span>
+        </code>
         <Button onClick={() => void copy()}>
           <span aria-live="polite">{copied ? t('kit:copied') : t('two_factor.copy_key')}</span>
         </Button>

@@ -30,6 +30,7 @@ export default function TurnOffDialog({ dialog }: { dialog: OneDialog }) {
       title={t('two_factor.turn_off_title')}
       form={dialog.id}
       save={t('two_factor.turn_off')}
+      danger
       busy={busy}
       problem={problem && { error: problem, title: t('two_factor.disable_failed') }}
       // Neither of the two is worth a question.
