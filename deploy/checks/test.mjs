@@ -125,7 +125,9 @@ function run({ command, args, cwd }, { onDisk, limitSeconds }, log) {
   });
 }
 
-const logOf = (name) => join(logs, `${name.replaceAll(' ', '-')}.log`);
+function logOf(name) {
+  return join(logs, `${name.replaceAll(' ', '-')}.log`);
+}
 
 function noteLeftovers() {
   for (const { pid, command } of endLeftovers()) leftBehind.push(`${pid} ${command.slice(0, 200)}`);
