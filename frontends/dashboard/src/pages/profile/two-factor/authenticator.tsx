@@ -29,8 +29,8 @@ export function Authenticator({ secret, address }: Props) {
           <span className={styles.half}>{groups.slice(0, half).join(' ')}</span>{' '}
           <span className={styles.half}>{groups.slice(half).join(' ')}</span>
         </code>
-        <Button onClick={() => void copy()}>
-          <span aria-live="polite">{copied ? t('kit:copied') : t('two_factor.copy_key')}</span>
+        <Button aria-label={copied ? t('kit:copied') : t('two_factor.copy_key')} onClick={() => void copy()}>
+          <span aria-live="polite">{copied ? t('kit:copied') : t('kit:copy')}</span>
         </Button>
       </div>
     </>
