@@ -18,6 +18,9 @@ const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_SIGNS}}$`);
 /** Without what people and programs put between the signs; digits of a full-width keyboard are digits. */
 const signsOf = (text: string): string => text.normalize('NFKC').replace(/[\s\u2010-\u2015\u2212-]/g, '');
 
+/** What of a text may be the beginning of an authenticator's code, while it is typed or where it was pasted. */
+export const typedDigitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS);
+
 /** The six digits of an authenticator's code; null for anything else. */
 export function authenticatorCodeOf(text: string): string | null {
   const signs = signsOf(text);

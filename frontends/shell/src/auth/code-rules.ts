@@ -1,12 +1,9 @@
-import { authenticatorCodeOf, CODE_DIGITS, recoveryCodeOf } from '@linkway/contracts/rules';
+import { authenticatorCodeOf, recoveryCodeOf } from '@linkway/contracts/rules';
 import { type Broken, broken } from './auth-rules';
 
 export interface CodeValues {
   code: string;
 }
-
-/** As an app shows them, with spaces between the digits. */
-export const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS);
 
 export const checkAppCode = ({ code }: CodeValues): Broken<CodeValues> =>
   broken<CodeValues>({ code: code === '' ? 'code' : authenticatorCodeOf(code) ? null : 'code_digits' });

@@ -1,3 +1,4 @@
+import { typedDigitsOf } from '@linkway/contracts/rules';
 import { PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { signIn } from '@linkway/kit/session/entrance';
@@ -8,7 +9,7 @@ import { SubmitButton } from '../form/submit-button';
 import { dropDraft } from '../layout/draft';
 import styles from './auth-form.module.css';
 import type { LoginValues } from './auth-rules';
-import { type CodeValues, checkAppCode, checkRecoveryCode, digitsOf } from './code-rules';
+import { type CodeValues, checkAppCode, checkRecoveryCode } from './code-rules';
 import { useAuthForm } from './use-auth-form';
 
 interface Props {
@@ -78,7 +79,7 @@ function CodeForm({ by, known, onOther, onBack }: Props & { by: 'app' | 'recover
           className={styles.code}
           value={values.code}
           message={messageOf('code')}
-          onChange={({ target }) => change('code', isApp ? digitsOf(target.value) : target.value)}
+          onChange={({ target }) => change('code', isApp ? typedDigitsOf(target.value) : target.value)}
         />
         <SubmitButton busy={busy} text={t('login.submit')} busyText={t('login.busy')} />
       </form>

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
-import { authenticatorCodeOf, CODE_DIGITS, recoveryCodeOf } from '@linkway/contracts/rules';
+import { authenticatorCodeOf, recoveryCodeOf, typedDigitsOf } from '@linkway/contracts/rules';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { Form, fieldRule } from '@linkway/kit/ui/form';
@@ -8,8 +8,6 @@ import { useState } from 'react';
 import styles from './two-factor.module.css';
 
 const said = (code: ErrorCode): string => errorMessage(code, currentLanguage());
-/** As apps show them, with spaces between the digits. */
-const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS);
 
 /** What is wrong is said when the form is sent, and goes as soon as something is typed. */
 const judged = 'onSubmit';
@@ -44,7 +42,7 @@ export function AppCodeField() {
       required
       rules={[fieldRule(fault)]}
       validateTrigger={judged}
-      normalize={digitsOf}
+      normalize={typedDigitsOf}
     >
       <Input className={styles.code} inputMode="numeric" autoComplete="one-time-code" />
     </Form.Item>
