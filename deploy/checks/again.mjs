@@ -1,5 +1,5 @@
 // What failed beside other steps is tried once more with nothing beside it: a fault fails again, a machine that stood still does not.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** More than that is no matter of chance. */
@@ -11,7 +11,7 @@ const GROUP = /[/\\]test-results[/\\]together[/\\][^/\\]+[/\\][^/\\]+$/;
  * @param {string} root
  * @param {string} script of npm, such as `test:integration`
  * @param {{ file: string, name: string }[]} failures a file of jest's may be a group of files; then the name begins with the test file
- * @returns {{ command: string, args: string[], cwd: string }[] | null} null where it is not known which files, or there are too many
+ * @returns {{ command: string, args: string[], cwd: string, script: string }[] | null} null where it is not known which files, or there are too many
  */
 export function failedFilesAgain(root, script, failures) {
   if (failures.length === 0 || failures.length > MAX_FAILURES) return null;
@@ -27,8 +27,21 @@ export function failedFilesAgain(root, script, failures) {
       ...new Set(files.filter((each) => each.project === project).map(({ file }) => file)),
     ],
     cwd: join(root, project),
+    script,
   }));
 }
+
+/** Whether a project's run of its failed files came to its end with tests, none of which failed. */
+export function hasPassed({ cwd, script }) {
+  const file = resultFileOf(cwd, script);
+  if (!existsSync(file)) return false;
+  const { passed, failed, complete } = JSON.parse(readFileSync(file, 'utf8'));
+  return complete && failed === 0 && passed > 0;
+}
+
+export const forgetResult = ({ cwd, script }) => rmSync(resultFileOf(cwd, script), { force: true });
+
+const resultFileOf = (project, script) => join(project, 'test-results', `${script.replace(':', '-')}.json`);
 
 function testFileOf(root, { file, name }) {
   const path = relative(root, file).split(sep);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { failedFilesAgain } from './again.mjs';
+import { failedFilesAgain, forgetResult, hasPassed } from './again.mjs';
 
 describe('what is tried once more', () => {
   const root = mkdtempSync(join(tmpdir(), 'linkway-again-'));
@@ -29,13 +29,33 @@ describe('what is tried once more', () => {
         command: 'npm',
         args: ['run', '--silent', 'test:integration', '--', 'test/b.spec.ts', 'src/c.spec.ts'],
         cwd: at('services/links'),
+        script: 'test:integration',
       },
       {
         command: 'npm',
         args: ['run', '--silent', 'test:integration', '--', 'test/a.spec.ts'],
         cwd: at('contracts'),
+        script: 'test:integration',
       },
     ]);
+  });
+
+  it('has passed where all came to an end with tests that passed, and not by an end without any', () => {
+    const run = { cwd: at('services/links'), script: 'test:integration' };
+    const leave = (result: object) => {
+      mkdirSync(at('services/links/test-results'), { recursive: true });
+      writeFileSync(at('services/links/test-results/test-integration.json'), JSON.stringify(result));
+    };
+    forgetResult(run);
+    expect(hasPassed(run)).toBe(false);
+    leave({ passed: 2, failed: 0, complete: true });
+    expect(hasPassed(run)).toBe(true);
+    for (const wrong of [{ passed: 0 }, { failed: 1 }, { complete: false }]) {
+      leave({ passed: 2, failed: 0, complete: true, ...wrong });
+      expect(hasPassed(run)).toBe(false);
+    }
+    forgetResult(run);
+    expect(hasPassed(run)).toBe(false);
   });
 
   it('is nothing where a group failed as a whole, nothing was told, or much failed', () => {

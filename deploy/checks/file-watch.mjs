@@ -38,7 +38,7 @@ export class FileWatch {
     return [...this.#running].filter(([file, since]) => now - since > this.#limitOf(file)).map(([file]) => file);
   }
 
-  /** What jest-results.mjs would have written, had jest come to its end; a file that hung is a failure. */
+  /** What jest-results.mjs would have written, had jest come to its end (`complete`); a file that hung is a failure. */
   resultOf(hung) {
     const failure = (file) => ({
       file,
@@ -49,6 +49,7 @@ export class FileWatch {
       ...this.#counts,
       failed: this.#counts.failed + hung.length,
       failures: [...this.#failures, ...hung.map(failure)],
+      complete: false,
     };
   }
 

@@ -42,6 +42,7 @@ describe('files under way', () => {
       passed: 5,
       failed: 2,
       skipped: 0,
+      complete: false,
       failures: [failure, { file: '/c.spec.ts', name: 'did not end', message: 'nothing within 1 s' }],
     });
   });

@@ -31,6 +31,6 @@ export default class JestResults {
 
   onRunComplete(_contexts, results) {
     process.send?.({ complete: true });
-    leaveJestResult(this.#project, { ...countsOfJest(results), failures: failuresOfJest(results) });
+    leaveJestResult(this.#project, { ...countsOfJest(results), failures: failuresOfJest(results), complete: true });
   }
 }

@@ -96,6 +96,13 @@ export function jestCounts(root, name, counts) {
   return { ...sum(reports), failures: reports.flatMap(({ failures }) => failures) };
 }
 
+/** Whether every project that has the script, such as `test:integration`, came to the end of its tests. */
+export function isJestComplete(root, script, counts) {
+  return resultFiles(root, script.replace(':', '-'), counts)
+    .filter((file) => script in (JSON.parse(readFileSync(join(file, '../../package.json'), 'utf8')).scripts ?? {}))
+    .every((file) => existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).complete);
+}
+
 export function playwrightCounts(file) {
   if (!existsSync(file)) return sum([]);
   const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -9,6 +9,7 @@ import {
   countsOfStep,
   failuresOfJest,
   failuresOfPlaywright,
+  isJestComplete,
   jestCounts,
   sum,
 } from './results.mjs';
@@ -63,6 +64,19 @@ describe('counting', () => {
     expect(jestCounts(root, 'test')).toEqual({ passed: 5, failed: 0, skipped: 0, failures: [] });
     const ofLinks = (project: string) => project === 'services/links';
     expect(jestCounts(root, 'test', ofLinks)).toMatchObject({ passed: 3 });
+    // Complete is what came to its end in every project that has tests.
+    const has = (project: string, script: string) =>
+      writeFileSync(join(root, project, 'package.json'), JSON.stringify({ scripts: { [script]: 'jest' } }));
+    has('services/links', 'test');
+    expect(isJestComplete(root, 'test')).toBe(false);
+    writeFileSync(
+      join(root, 'services/links/test-results/test.json'),
+      JSON.stringify({ passed: 3, failed: 0, skipped: 0, failures: [], complete: true }),
+    );
+    expect(isJestComplete(root, 'test')).toBe(true);
+    has('services/idle', 'test');
+    expect(isJestComplete(root, 'test')).toBe(false);
+    expect(isJestComplete(root, 'test', ofLinks)).toBe(true);
     clearResults(root, 'test', ofLinks);
     expect(jestCounts(root, 'test')).toMatchObject({ passed: 2 });
     rmSync(root, { recursive: true });

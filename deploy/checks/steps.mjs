@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { failedFilesAgain } from './again.mjs';
-import { clearResults, jestCounts, playwrightCounts } from './results.mjs';
+import { failedFilesAgain, forgetResult, hasPassed } from './again.mjs';
+import { clearResults, isJestComplete, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Short forms of the benches, one after the other with nothing beside them. Nodes that nobody uses are measured side by side. */
 const BENCHES = [
@@ -26,15 +26,23 @@ export const playwrightReport = (root, name = 'report') => join(root, 'deploy', 
 const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
 
 /**
- * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk?, again? }; what a machine lacks skips the step. What
- * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has failed:
+ * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk?, again?, passed? }; what a machine lacks skips the step. What
+ * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has failed, and `passed` whether a command of these ran all that it should:
  * browser tests try again by themselves, benches repeat rounds that were disturbed.
  */
 export function stages(root) {
   const jestResults = (name, counts) => ({
     prepare: () => clearResults(root, name, counts),
     tests: () => jestCounts(root, name, counts),
-    again: (failures) => failedFilesAgain(root, name.replace('-', ':'), failures),
+    again: (failures) => {
+      const script = name.replace('-', ':');
+      // Of tests that never ran nothing is known: that step has failed.
+      if (!isJestComplete(root, script, counts)) return null;
+      const commands = failedFilesAgain(root, script, failures);
+      commands?.forEach(forgetResult);
+      return commands;
+    },
+    passed: (command) => hasPassed(command),
   });
   const apart = ['analytics', 'redirect', 'platform', 'links'];
   const integration = (name, which, isOfThem) => ({

@@ -15,7 +15,7 @@ export const recoveryCodeUsed = defineMail({
       subject: 'A recovery code of your account was used',
       lines: [
         'Hello {{user_name}},',
-        'A recovery code of your Linkway account was used at {{used_at}}, together with your password. Codes left: {{codes_left}}. You make new ones in your profile.',
+        'A recovery code of your Linkway account was used at {{used_at}}, together with your password. Codes left: {{codes_left}}. You can make new ones in your profile.',
         'If it was you, there is nothing to do. If it was not, choose a new password at once and make new recovery codes.',
         { button: 'Choose a new password', to: 'forgot_password_link' },
       ],

@@ -14,7 +14,7 @@ export const recoveryCodesRenewed = defineMail({
       subject: 'Your account has new recovery codes',
       lines: [
         'Hello {{user_name}},',
-        'New recovery codes were made for your Linkway account at {{changed_at}}. The former ones work no more.',
+        'New recovery codes were made for your Linkway account at {{changed_at}}. The old codes no longer work.',
         'If it was you, there is nothing to do. If it was not, choose a new password at once and make new recovery codes.',
         { button: 'Choose a new password', to: 'forgot_password_link' },
       ],

@@ -14,8 +14,8 @@ export const twoFactorEnabled = defineMail({
       subject: 'Two-factor authentication is on',
       lines: [
         'Hello {{user_name}},',
-        'Two-factor authentication was turned on for your Linkway account at {{changed_at}}. From now on, signing in takes a code of your authenticator app as well.',
-        'Keep your recovery codes where you find them without your phone.',
+        'Two-factor authentication was turned on for your Linkway account at {{changed_at}}. From now on, signing in takes a code from your authenticator app as well.',
+        'Keep your recovery codes where you can find them without your phone.',
         'If it was not you, choose a new password at once and write to whoever runs this site.',
         { button: 'Choose a new password', to: 'forgot_password_link' },
       ],

@@ -15,7 +15,7 @@ export const wrongCodesNotice = defineMail({
       subject: 'Somebody with your password tried wrong verification codes',
       lines: [
         'Hello {{user_name}},',
-        'Somebody entered the right password of your Linkway account, and wrong verification codes many times. Further attempts from there are refused until {{blocked_until}}.',
+        'Somebody entered the right password of your Linkway account, and wrong verification codes many times. Further attempts may be refused until {{blocked_until}}.',
         'If it was you, wait until then, and check that the clock of your phone is right.',
         'If it was not you, your password is known to somebody else: choose a new one at once.',
         { button: 'Choose a new password', to: 'forgot_password_link' },
@@ -25,7 +25,7 @@ export const wrongCodesNotice = defineMail({
       subject: 'Có người biết mật khẩu của bạn đã nhập sai mã xác thực',
       lines: [
         'Xin chào {{user_name}},',
-        'Có người đã nhập đúng mật khẩu tài khoản Linkway của bạn, nhưng nhập sai mã xác thực nhiều lần. Các lần thử tiếp theo từ nơi đó sẽ bị từ chối cho đến {{blocked_until}}.',
+        'Có người đã nhập đúng mật khẩu tài khoản Linkway của bạn, nhưng nhập sai mã xác thực nhiều lần. Các lần thử tiếp theo có thể bị từ chối cho đến {{blocked_until}}.',
         'Nếu đó là bạn, vui lòng đợi đến lúc đó và kiểm tra giờ trên điện thoại có đúng không.',
         'Nếu không phải bạn, đã có người khác biết mật khẩu của bạn: hãy đặt mật khẩu mới ngay.',
         { button: 'Đặt mật khẩu mới', to: 'forgot_password_link' },

@@ -85,7 +85,7 @@ function base({ dir, production }) {
     ],
     optimization: {
       // The licences are in a file beside each script instead of in it.
-      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: true })],
+      minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: { banner: false } })],
       moduleIds: 'deterministic',
     },
     performance: { hints: false },

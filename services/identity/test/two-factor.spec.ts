@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type Caller, enableTwoFactorRpc, getTwoFactorRpc } from '@linkway/contracts';
 import { type AppError, RpcClient, type RunningService } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { TwoFactorRepository } from '../src/two-factor/two-factor.repository.js';
 import { mailAbout, mailServerOf } from './account-mails.js';
 import { callerOf, enter, metricsOf, outcomeOf, register, SETTINGS, sql, start, tally } from './identity.js';
 import {
@@ -125,6 +126,36 @@ describe('two-factor authentication', () => {
     // The secret is the one that was shown.
     await forgetSteps(running);
     expect(await outcomeOf(enter(running, { code: codeOf(secret) }))).toBe('success');
+  });
+
+  it('is not replaced by a setup that saw it off a moment before', async () => {
+    const running = await start(servers.env('begun-late'));
+    const session = await register(running);
+    const { secret } = await turnOn(running, session);
+    const repository = running.get<TwoFactorRepository>(TwoFactorRepository);
+    const off = jest.spyOn(repository, 'isEnabled').mockResolvedValue(false);
+    expect(await outcomeOf(setUp(running, session))).toBe('two_factor.already_enabled');
+    off.mockRestore();
+    expect(await outcomeOf(disable(running, session, codeOf(secret)))).toBe('success');
+    await running.stop();
+  });
+
+  it('is of no use in the row of another account', async () => {
+    const running = await start(servers.env('moved'));
+    const [mine, other] = [await register(running), await register(running, { email: 'moved@example.com' })];
+    const { secret, recovery } = await turnOn(running, mine);
+    await turnOn(running, other);
+    const to = `'${other.user.id}'`;
+    await sql(
+      running,
+      `UPDATE two_factors SET secret = (SELECT secret FROM two_factors WHERE user_id <> ${to}) WHERE user_id = ${to}`,
+    );
+    await sql(running, `DELETE FROM recovery_codes WHERE user_id = ${to}`);
+    await sql(running, `UPDATE recovery_codes SET user_id = ${to}`);
+    for (const code of [codeOf(secret), recovery])
+      expect(await outcomeOf(disable(running, other, code))).not.toBe('success');
+    expect(await stateOf(running, other)).toMatchObject({ enabled: true });
+    await running.stop();
   });
 
   it('counts first codes that are wrong', async () => {

@@ -53,7 +53,7 @@ export const en: Record<ErrorCode, string> = {
   'two_factor.code_invalid': 'Invalid verification code',
   'two_factor.already_enabled': 'Two-factor authentication is already on',
   'two_factor.not_enabled': 'Two-factor authentication is off',
-  'two_factor.setup_over': 'This setup has run out. Please start it again.',
+  'two_factor.setup_over': 'This setup has expired. Please start it again.',
   'profile.phone_invalid': 'Enter the number with its country code, such as +84 912 345 678',
   'profile.timezone_invalid': 'There is no such time zone',
   'avatar.type_unsupported': 'This format is not supported. Please choose a JPG, PNG or WebP picture.',

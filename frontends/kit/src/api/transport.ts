@@ -8,7 +8,7 @@ let account: string | null = null;
 
 /** What the API says of the session itself: there is none, or it is another account's than the page's. */
 export type SessionRefusal = 'auth.unauthenticated' | 'session.other_account';
-let onRefusal: (refusal: SessionRefusal) => Promise<boolean>;
+let onRefusal = async (_refusal: SessionRefusal): Promise<boolean> => false;
 
 /** Told of such an answer to any call; true: the session goes on, and the call is worth another try. */
 export function whenRefused(listener: typeof onRefusal): void {
@@ -54,11 +54,12 @@ function token(base: string): Promise<string> {
 
 /** The fetch of the client. */
 export async function transport(request: Request): Promise<Response> {
+  const whose = account;
   try {
     return await ask(request);
   } catch (error) {
     const refusal = error instanceof ApiProblem && refusalOf(error);
-    if (refusal && (await onRefusal(refusal))) return ask(request);
+    if (refusal && (await onRefusal(refusal)) && whose === account) return ask(request);
     throw error;
   }
 }

@@ -102,7 +102,26 @@ it('goes on where the refused call was of a session that another has followed, a
   expect((await act(() => api.GET('/api/domains'))).data).toEqual(domains.body);
   expect([calls, result.current]).toEqual([2, { state: 'signed-in', me: me.body }]);
 
+  // Once more and no further, where two nodes tell of it otherwise.
   const over = problem(401, 'auth.unauthenticated');
+  const twice = serveApi({ 'GET /api/me': me, 'GET /api/domains': over });
+  expect(await act(() => api.GET('/api/domains').then(String, (error: Error) => error.message))).toContain(
+    'auth.unauthenticated',
+  );
+  expect(twice.filter(({ url }) => url.endsWith('/domains'))).toHaveLength(2);
+  expect(result.current).toEqual({ state: 'signed-in', me: me.body });
+
+  // A question that failed is no answer, and another's session is not this one's end.
+  serveApi({ ...outage, 'GET /api/domains': over });
+  await act(() => api.GET('/api/domains').then(String, String));
+  expect(result.current).toEqual({ state: 'signed-in', me: me.body });
+  serveApi({ 'GET /api/me': problem(409, 'session.other_account'), 'GET /api/domains': over });
+  await act(() => api.GET('/api/domains').then(String, String));
+  expect(result.current).toMatchObject({ state: 'signed-in', elsewhere: 'other' });
+  serveApi({ 'GET /api/me': me });
+  await looked();
+  await waitFor(() => expect(result.current).toEqual({ state: 'signed-in', me: me.body }));
+
   const asked = serveApi({ 'GET /api/me': over, 'GET /api/domains': over });
   await act(() => Promise.all([1, 2, 3].map(() => api.GET('/api/domains').then(String, String))));
   expect(result.current).toEqual({ state: 'signed-out', why: 'ended', email: me.body.email });

@@ -47,17 +47,23 @@ function set(next: Session): void {
   for (const listener of listeners) listener();
 }
 
+const SUCCESSOR_MS = 500;
 /** Of the calls that are refused at once one asks. */
 let asking: Promise<unknown> | null = null;
 
 whenRefused(async (refusal) => {
   if (refusal === 'auth.unauthenticated' && session.state === 'signed-in' && !session.elsewhere) {
     try {
-      // A call that was on its way while the password changed was of the former session: this browser is in another one by now.
-      await (asking ??= askMe());
+      // A call that was on its way while the password changed was of the former session: this browser is in another one now, or
+      // will be as soon as the answer to the change is here.
+      await (asking ??= new Promise((resolve) => setTimeout(resolve, SUCCESSOR_MS)).then(askMe));
       return true;
-    } catch {
-      // So it is over.
+    } catch (error) {
+      const said = refusalOf(asProblem(error));
+      if (said !== refusal) {
+        if (said) lose(said);
+        return false;
+      }
     } finally {
       asking = null;
     }

@@ -10,6 +10,10 @@ import { Sessions } from './sessions.js';
 /** Whose session a page takes itself to be in. Another tab may have signed in somebody else, and cookies know no tabs. */
 const ACCOUNT_HEADER = 'x-linkway-account';
 
+/** Whether a page asks that knows its account; streams, for which browsers send no headers of a page's, have it in their query. */
+const isOfAccount = ({ headers, query }: ApiRequest): boolean =>
+  headers[ACCOUNT_HEADER] !== undefined || (query as { account?: string }).account !== undefined;
+
 function requireOwnSession({ headers, session }: ApiRequest): void {
   const account = headers[ACCOUNT_HEADER];
   if (account !== undefined && session && session.user.id !== account) throw new AppError('session.other_account');
@@ -48,10 +52,9 @@ export class SessionGuard implements CanActivate {
     try {
       const session = token === null ? null : await this.sessions.find(token, request.ip);
       if (session) this.cookie.renew(request, reply, session.expires_at);
-      // A cookie that opens nothing any more would only ask for CSRF tokens. Of one that did a moment ago the browser may have the
-      // successor by now, which this answer would take away: a password was changed while the question was on its way.
-      else if (this.cookie.isSent(request) && !(token !== null && this.sessions.wasOpenLately(token)))
-        this.cookie.clear(reply);
+      // A cookie that opens nothing any more would only ask for CSRF tokens. Where a page had a session a moment ago the browser may
+      // have its successor by now, which this answer would take away: the password was changed while the question was on its way.
+      else if (this.cookie.isSent(request) && !isOfAccount(request)) this.cookie.clear(reply);
       return session;
     } catch (error) {
       if (auth !== 'optional') throw error;

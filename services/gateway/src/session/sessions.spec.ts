@@ -91,15 +91,6 @@ describe('Sessions', () => {
     expect(asked()).toBe(4);
   });
 
-  it('tells for a minute that a token opened a session, whether or not it still does', async () => {
-    const known = session();
-    const { sessions, end } = setUp(async () => known);
-    await sessions.find('token');
-    end(known.session_id);
-    expect(await sessions.find('token')).toBeNull();
-    expect([sessions.wasOpenLately('token'), sessions.wasOpenLately('other')]).toEqual([true, false]);
-  });
-
   it('refuses a cached session once it has expired', async () => {
     const { sessions } = setUp(async () => session(-1));
     expect(await sessions.find('token')).toBeNull();

@@ -45,7 +45,6 @@ export class Sessions implements OnModuleInit {
     },
   });
   private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
-  private readonly lately = new LRUCache<string, true>({ max: KEPT_SESSIONS, ttl: ENDED_MS });
   private generation = 0;
   private following: Tail | null = null;
   private readonly endings: ((sessionId: string) => void)[] = [];
@@ -67,13 +66,7 @@ export class Sessions implements OnModuleInit {
     const known = this.known.get(token);
     const session = known && this.isBelieved(known) ? known.session : await this.ask(token, ip);
     if (!session || this.ended.has(session.session_id) || Date.parse(session.expires_at) <= Date.now()) return null;
-    this.lately.set(token, true);
     return session;
-  }
-
-  /** Whether a token opened a session within the last minute. */
-  wasOpenLately(token: string): boolean {
-    return this.lately.has(token);
   }
 
   /** The user whose session a token was when it was last asked about, open or not by now; undefined for an unknown token. */

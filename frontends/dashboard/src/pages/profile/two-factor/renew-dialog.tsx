@@ -31,14 +31,15 @@ export default function RenewDialog({ dialog }: { dialog: OneDialog }) {
   });
   return (
     <FormDialog
-      dialog={dialog}
+      // While new codes are on their way: nobody can ask for them a second time.
+      dialog={busy ? { ...dialog, hide: dialog.show } : dialog}
       title={t('two_factor.renew')}
       form={dialog.id}
       save={codes ? t('two_factor.codes_save') : t('two_factor.renew_save')}
       busy={busy}
       problem={problem && { error: problem, title: t('two_factor.renew_failed') }}
       isDirty={() => codes !== null}
-      unkept={codes !== null}
+      unkept={busy || codes !== null}
       question={question}
       final={codes !== null}
       onDiscard={() => {}}

@@ -59,18 +59,20 @@ export default function SetUpDialog({ dialog }: { dialog: OneDialog }) {
     toast(t('two_factor.turned_on'));
   };
   const isLast = step.at === 'codes';
-  const question = useQuestion(isLast ? 'codes' : 'setup');
+  // Nobody can ask for them a second time.
+  const comesWithCodes = busy && step.at === 'code';
+  const question = useQuestion(isLast || comesWithCodes ? 'codes' : 'setup');
 
   return (
     <FormDialog
-      dialog={dialog}
+      dialog={comesWithCodes ? { ...dialog, hide: dialog.show } : dialog}
       title={t('two_factor.set_up_title')}
       form={dialog.id}
       save={t(`two_factor.${step.at}_save`)}
       busy={busy}
       problem={problem && { error: problem, title: t('two_factor.enable_failed') }}
       isDirty={() => step.at !== 'password'}
-      unkept={isLast}
+      unkept={isLast || comesWithCodes}
       question={question}
       final={isLast}
       onDiscard={() => {}}

@@ -230,6 +230,18 @@ describe('once it is on', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await button('Set up')));
   });
 
+  it('is not closed while new codes are on their way, which nobody can ask for again', async () => {
+    const answer = Promise.withResolvers<{ body: unknown }>();
+    await show(on(2), { 'POST /api/me/two-factor/recovery-codes': () => answer.promise });
+    await userEvent.click(await button('New recovery codes'));
+    const renew = await dialog('New recovery codes');
+    await proveOwner(renew, 'Make new codes');
+    await userEvent.keyboard('{Escape}');
+    expect(renew.isConnected).toBe(true);
+    answer.resolve({ body: { recovery_codes } });
+    expect(await within(renew).findByText('k3v9d-0xq70')).toBeTruthy();
+  });
+
   it('takes a recovery code in the place of one of the app', async () => {
     const requests = await show(on());
     await userEvent.click(await button('Turn off'));
@@ -257,8 +269,6 @@ describe('once it is on', () => {
 
   it('says that its state could not be loaded', async () => {
     await show(on(), { 'GET /api/me/two-factor': problem(503, 'service.unavailable') });
-    expect(
-      await within(await card()).findByText('Whether two-factor authentication is on could not be loaded'),
-    ).toBeTruthy();
+    expect(await within(await card()).findByText('Your two-factor settings could not be loaded')).toBeTruthy();
   });
 });
