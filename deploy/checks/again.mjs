@@ -1,6 +1,7 @@
 // What failed beside other steps is tried once more with nothing beside it: a fault fails again, a machine that stood still does not.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { resultFileOf } from './results.mjs';
 
 /** More than that is no matter of chance. */
 const MAX_FAILURES = 10;
@@ -40,8 +41,6 @@ export function hasPassed({ cwd, script }) {
 }
 
 export const forgetResult = ({ cwd, script }) => rmSync(resultFileOf(cwd, script), { force: true });
-
-const resultFileOf = (project, script) => join(project, 'test-results', `${script.replace(':', '-')}.json`);
 
 function testFileOf(root, { file, name }) {
   const path = relative(root, file).split(sep);

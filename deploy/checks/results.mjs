@@ -1,6 +1,6 @@
 // Counts of tests from what jest and Playwright write, for the last line of `npm test`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const groups = ['services', 'frontends', 'deploy'];
 
@@ -18,10 +18,13 @@ export const sum = (counts) =>
 export function leaveJestResult(project, result) {
   const script = process.env.npm_lifecycle_event ?? '';
   if (!script.startsWith('test')) return;
-  const folder = join(project, 'test-results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${script.replace(':', '-')}.json`), JSON.stringify(result, null, 2));
+  const file = resultFileOf(project, script);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(result, null, 2));
 }
+
+/** Where a project's npm script, such as `test:integration`, leaves what it came to. */
+export const resultFileOf = (project, script) => join(project, 'test-results', `${script.replace(':', '-')}.json`);
 
 /** Of jest's aggregated result; a test file that could not even run is one failure. */
 export function countsOfJest(results) {
@@ -82,7 +85,7 @@ export function resultFiles(root, name, counts = () => true) {
   );
   return [join(root, 'contracts'), ...folders]
     .filter((folder) => existsSync(join(folder, 'package.json')) && counts(relative(root, folder)))
-    .map((folder) => join(folder, 'test-results', `${name}.json`));
+    .map((folder) => resultFileOf(folder, name));
 }
 
 export function clearResults(root, name, counts) {

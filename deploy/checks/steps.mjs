@@ -27,8 +27,9 @@ const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
 
 /**
  * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk?, again?, passed? }; what a machine lacks skips the step. What
- * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has failed, and `passed` whether a command of these ran all that it should:
- * browser tests try again by themselves, benches repeat rounds that were disturbed.
+ * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has
+ * failed, and `passed` whether a command of these ran all that it should: browser tests try again by themselves, benches repeat
+ * rounds that were disturbed.
  */
 export function stages(root) {
   const jestResults = (name, counts) => ({
@@ -42,7 +43,7 @@ export function stages(root) {
       commands?.forEach(forgetResult);
       return commands;
     },
-    passed: (command) => hasPassed(command),
+    passed: hasPassed,
   });
   const apart = ['analytics', 'redirect', 'platform', 'links'];
   const integration = (name, which, isOfThem) => ({

@@ -1,20 +1,23 @@
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
 
-/** As the API answers when a service is away. */
-export const unavailable = (route: Route): Promise<void> =>
+/** As the API refuses. */
+export const refuse = (route: Route, status: number, code: string): Promise<void> =>
   route.fulfill({
-    status: 503,
+    status,
     contentType: 'application/problem+json',
     json: {
       type: 'about:blank',
-      title: 'Unavailable',
-      status: 503,
-      code: 'service.unavailable',
+      title: 'Refused',
+      status,
+      code,
       detail: 'This is not possible right now.',
       errors: [],
       trace_id: '0af7651916cd43dd8448eb211c80319c',
     },
   });
+
+/** As the API answers when a service is away. */
+export const unavailable = (route: Route): Promise<void> => refuse(route, 503, 'service.unavailable');
 
 /** As when there is no network. */
 export const noNetwork = (route: Route): Promise<void> => route.abort('internetdisconnected');

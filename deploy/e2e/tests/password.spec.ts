@@ -1,4 +1,5 @@
 import { Api } from '../support/api.ts';
+import { refuse } from '../support/failing.ts';
 import { fillSignIn, open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -55,8 +56,7 @@ test('a call that was on its way while the password changed signs nobody out', a
   await page.route('**/api/me/sessions', (route) => {
     if (refused > 0) return route.continue();
     refused += 1;
-    const problem = { type: 'about:blank', title: 'x', status: 401, code: 'auth.unauthenticated', detail: 'x' };
-    return route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    return refuse(route, 401, 'auth.unauthenticated');
   });
   await open(page, '/dashboard?tab=settings');
   await expect(page.getByText('This device')).toBeVisible();
