@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AnalyticsConfig } from '../src/config.js';
 import { analyticsConfig } from '../src/config.js';
 import { Lease } from '../src/lease/lease.js';
-import { dayOf, dayStates } from '../src/query/day-states.js';
+import { DayStates, dayOf } from '../src/query/day-states.js';
 import type { Scope } from '../src/query/scope.js';
 import { LookRepository } from '../src/roll-up/look.repository.js';
 import { RollUpRepository } from '../src/roll-up/roll-up.repository.js';
@@ -73,10 +73,18 @@ let daysUsed = 0;
 /** A day that nothing was stored on yet: one that clicks come to again is looked at when it has rested. */
 const anotherDay = (): string => dayOf(NOON - (daysUsed += 1) * DAY_MS);
 
+const known = new WeakMap<ClickHouse, DayStates>();
+/** As a process has them: with what it knows from before. */
+function statesOf(clickhouse: ClickHouse): DayStates {
+  const states = known.get(clickhouse) ?? new DayStates(clickhouse);
+  known.set(clickhouse, states);
+  return states;
+}
+
 /** What the API tells of a day: from its addition where one counts, else from the clicks. */
 async function told(clickhouse: ClickHouse, scope: Scope, day: string): Promise<{ clicks: number; added: boolean }> {
   const start = Date.parse(`${day}T00:00:00Z`);
-  const [state] = await dayStates(clickhouse, scope, start, start + DAY_MS);
+  const [state] = await statesOf(clickhouse).of(scope, start, start + DAY_MS);
   if (!state?.run) return { clicks: state?.clicks ?? 0, added: false };
   const [row] = await clickhouse.select<{ clicks: string }>(
     `SELECT sum(clicks) AS clicks FROM click_days WHERE workspace_id = {w:UUID} AND link_id = {l:UUID} AND day = {d:Date}

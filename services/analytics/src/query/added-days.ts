@@ -17,7 +17,7 @@ export interface SeriesPart {
 /** Days that were added up. A run never changes, so what was read of it once is good for later. */
 @Injectable()
 export class AddedDays {
-  private readonly read = new PartCache();
+  private readonly read = new PartCache(null);
 
   constructor(private readonly clickhouse: ClickHouse) {}
 

@@ -1,5 +1,9 @@
-import type { ClickHouse } from '../store/clickhouse.js';
-import { IN_DAYS, IS_TOTAL, inClicks, type Scope, scopeParams } from './scope.js';
+import { Injectable } from '@nestjs/common';
+import { ClickHouse } from '../store/clickhouse.js';
+import { DayClicks, type Days, WITHIN } from './day-clicks.js';
+import { PartCache } from './part-cache.js';
+import { partMarks } from './part-marks.js';
+import { IN_DAYS, IS_TOTAL, type Scope, scopeParams } from './scope.js';
 
 const DAY_MS = 86_400_000;
 
@@ -16,32 +20,53 @@ export const dayOf = (instant: number): string => new Date(instant).toISOString(
 export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const endOfDay = (day: string): number => startOfDay(day) + DAY_MS;
 
-/**
- * The days with clicks in a period. A day's addition is up to date while the day has as many clicks as it had then: clicks
- * are only ever added. The counts come from a projection, so they are exact and cost nothing. A run whose rows are not there is
- * none.
- */
-export async function dayStates(clickhouse: ClickHouse, scope: Scope, from: number, to: number): Promise<DayState[]> {
-  const params = { ...scopeParams(scope), first: dayOf(from), last: dayOf(to - 1) };
-  const within = 'day >= {first:Date} AND day <= {last:Date}';
-  // Two questions beside each other cost less than one that joins.
-  const [days, runs] = await Promise.all([
-    clickhouse.select<{ day: string; clicks: string }>(
-      `SELECT day, count() AS clicks FROM clicks WHERE ${inClicks(scope)} AND ${within} GROUP BY day ORDER BY day`,
-      params,
-    ),
-    clickhouse.select<{ day: string; latest: string; added: string }>(
-      `SELECT day, max(run) AS latest, argMax(clicks, run) AS added FROM click_day_runs
-       WHERE ${IN_DAYS} AND ${within} AND (day, run) GLOBAL IN (
-         SELECT day, run FROM click_days WHERE ${IN_DAYS} AND ${within} AND ${IS_TOTAL}
-       )
-       GROUP BY day`,
-      params,
-    ),
-  ]);
-  const runOf = new Map(runs.map((run) => [run.day, run]));
-  return days.map(({ day, clicks }) => {
-    const run = runOf.get(day);
-    return { day, clicks: Number(clicks), run: run?.added === clicks ? run.latest : null };
-  });
+interface Run {
+  day: string;
+  latest: string;
+  added: string;
+}
+
+/** Which days of a period have clicks, and where each is read. */
+@Injectable()
+export class DayStates {
+  private readonly runs = new PartCache(null);
+  private readonly clicks: DayClicks;
+
+  constructor(private readonly clickhouse: ClickHouse) {
+    this.clicks = new DayClicks(clickhouse);
+  }
+
+  /**
+   * The days with clicks in a period, in order. A day's addition is up to date while the day has as many clicks as it had then: clicks
+   * are only ever added. A run whose rows are not there is none.
+   */
+  async of(scope: Scope, from: number, to: number): Promise<DayState[]> {
+    const period = { first: dayOf(from), last: dayOf(to - 1) };
+    // Before anything is counted: what comes afterwards makes other parts.
+    const marks = await partMarks(this.clickhouse);
+    // Two questions beside each other cost less than one that joins.
+    const [days, runs] = await Promise.all([
+      this.clicks.of(scope, period, marks.clicks),
+      this.runsOf(scope, period, marks.additions),
+    ]);
+    const runOf = new Map(runs.map((run) => [run.day, run]));
+    return days.map(({ day, clicks }) => {
+      const run = runOf.get(day);
+      return { day, clicks, run: run && Number(run.added) === clicks ? run.latest : null };
+    });
+  }
+
+  private runsOf(scope: Scope, period: Days, mark: string | null): Promise<readonly Run[]> {
+    const params = { ...scopeParams(scope), ...period };
+    const ask = () =>
+      this.clickhouse.select<Run>(
+        `SELECT day, max(run) AS latest, argMax(clicks, run) AS added FROM click_day_runs
+         WHERE ${IN_DAYS} AND ${WITHIN} AND (day, run) GLOBAL IN (
+           SELECT day, run FROM click_days WHERE ${IN_DAYS} AND ${WITHIN} AND ${IS_TOTAL}
+         )
+         GROUP BY day`,
+        params,
+      );
+    return mark === null ? ask() : this.runs.get(JSON.stringify([mark, params]), ask);
+  }
 }

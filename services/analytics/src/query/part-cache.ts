@@ -3,19 +3,24 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_ROWS = 300_000;
 /** Clicks can also be judged anew by another process, which leaves their number as it was. */
-const MAX_AGE_MS = 60_000;
+const JUDGED_ANEW_MS = 60_000;
 
 /**
  * Keeps the rows of queries whose answer cannot have changed. The key must hold everything that the answer depends on, above
  * all how many clicks there were: clicks are only ever added, so the same number is the same clicks.
  */
 export class PartCache {
-  private readonly found = new LRUCache<string, readonly unknown[]>({
-    maxSize: MAX_ROWS,
-    sizeCalculation: (rows) => rows.length + 1,
-    ttl: MAX_AGE_MS,
-  });
+  private readonly found;
   private readonly asked = new Map<string, Promise<readonly unknown[]>>();
+
+  /** `maxAgeMs` null: rows under a key never change. */
+  constructor(maxAgeMs: number | null = JUDGED_ANEW_MS) {
+    this.found = new LRUCache<string, readonly unknown[]>({
+      maxSize: MAX_ROWS,
+      sizeCalculation: (rows) => rows.length + 1,
+      ...(maxAgeMs !== null && { ttl: maxAgeMs }),
+    });
+  }
 
   /** The rows under the key; asks for them when they are not there, once for all who want them at the same time. */
   async get<T>(key: string, ask: () => Promise<T[]>): Promise<readonly T[]> {

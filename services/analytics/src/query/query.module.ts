@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
+import { DayStates } from './day-states.js';
 import { KeptTotals } from './kept-totals.js';
 import { QueryController } from './query.controller.js';
 import { QuestionQueue, SINGLE_QUESTIONS, singleQuestions } from './question-queue.js';
@@ -17,6 +18,7 @@ import { TopValues } from './top-values.js';
   providers: [
     AddedDays,
     CountedDays,
+    DayStates,
     KeptTotals,
     QuestionQueue,
     SingleTotals,

@@ -1,11 +1,10 @@
 import type { ClickKind } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { NO_ID } from '../store/click.row.js';
-import { ClickHouse } from '../store/clickhouse.js';
 import { AddedDays } from './added-days.js';
 import { CountedDays } from './counted-days.js';
 import { type CountRow, cutShort, topOf } from './counts.js';
-import { type DayState, dayOf, dayStates, endOfDay, startOfDay } from './day-states.js';
+import { type DayState, DayStates, dayOf, endOfDay, startOfDay } from './day-states.js';
 import { BUCKET } from './dimensions.js';
 import { type Period, periodOf } from './period.js';
 import type { Question } from './question.js';
@@ -30,7 +29,7 @@ export interface Figures {
 @Injectable()
 export class StatisticsRepository {
   constructor(
-    private readonly clickhouse: ClickHouse,
+    private readonly days: DayStates,
     private readonly added: AddedDays,
     private readonly counted: CountedDays,
     private readonly top: TopValues,
@@ -39,7 +38,7 @@ export class StatisticsRepository {
   async ask(scope: Scope, period: Period, kind: ClickKind | undefined): Promise<Question> {
     // Clocks of the edge may be a little ahead: a period up to now takes in what they have stamped.
     const to = period.open ? Math.max(period.to, endOfDay(new Date().toISOString().slice(0, 10))) + 1 : period.to;
-    const states = await dayStates(this.clickhouse, scope, period.from, to);
+    const states = await this.days.of(scope, period.from, to);
     const whole = (state: DayState) =>
       startOfDay(state.day) >= period.from && (period.open || endOfDay(state.day) <= period.to);
     const added = states.filter((state) => state.run !== null && whole(state));
@@ -83,7 +82,7 @@ export class StatisticsRepository {
     const period = periodOf({ timezone: 'UTC' }, Date.now());
     const { from, to } = period;
     const today = { day: dayOf(to), run: '0' };
-    await dayStates(this.clickhouse, scope, from, to);
+    await this.days.of(scope, from, to);
     const plenty = { ...today, clicks: Number.MAX_SAFE_INTEGER };
     for (const state of [plenty, { ...today, clicks: 0 }]) {
       await this.answer({ scope, period, kind: undefined, plan: planSeries(period, [state], [state]) });
