@@ -4,7 +4,7 @@ import { AppLogger, loadConfig } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { type AnalyticsConfig, analyticsConfig } from '../src/config.js';
-import { dayOf } from '../src/query/day-states.js';
+import { dayOf } from '../src/query/days.js';
 import { KeptTotals, totalKey } from '../src/query/kept-totals.js';
 import { KindsRepository } from '../src/recompute/kinds.repository.js';
 import { LookRepository, type TouchedDay } from '../src/roll-up/look.repository.js';

@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { ClickHouse } from '../store/clickhouse.js';
 import { DayClicks } from './day-clicks.js';
+import { dayOf } from './days.js';
 
 const SCOPE = { workspaceId: '01a00000-0000-7000-8000-000000000001', linkId: '01a00000-0000-7000-8000-000000000002' };
 const JANUARY = { first: '2026-01-01', last: '2026-01-31' };
@@ -21,7 +23,7 @@ function aStore(clicks: Record<string, number>) {
   return { clicks, asked, gates, days: new DayClicks({ select } as unknown as ClickHouse) };
 }
 
-const marks = (of: Record<string, string>) => new Map(Object.entries(of));
+const marks = async (of: Record<string, string>) => new Map(Object.entries(of));
 
 describe('DayClicks', () => {
   it('counts again what has other parts, and nothing else', async () => {
@@ -52,9 +54,23 @@ describe('DayClicks', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('counts today each time, and does not wait for marks to begin', async () => {
+    const today = dayOf(Date.now());
+    const { clicks, asked, days } = aStore({ [today]: 3 });
+    const known = Promise.withResolvers<Map<string, string>>();
+    const told = days.of(SCOPE, { first: '2026-01-01', last: today }, known.promise);
+    expect(asked).toEqual([[]]);
+    known.resolve(await marks({ [today]: 'a' }));
+    expect(await told).toEqual([{ day: today, clicks: 3 }]);
+    clicks[today] = 4;
+    const again = await days.of(SCOPE, { first: today, last: today }, marks({ [today]: 'a' }));
+    expect(again).toEqual([{ day: today, clicks: 4 }]);
+  });
+
   it('counts all where parts are not known, and keeps nothing of it', async () => {
     const { asked, days } = aStore({ '2026-01-02': 5 });
-    for (const _ of [1, 2]) expect(await days.of(SCOPE, JANUARY, null)).toEqual([{ day: '2026-01-02', clicks: 5 }]);
+    for (const _ of [1, 2])
+      expect(await days.of(SCOPE, JANUARY, Promise.resolve(null))).toEqual([{ day: '2026-01-02', clicks: 5 }]);
     expect(asked).toEqual([[], []]);
   });
 
@@ -63,6 +79,7 @@ describe('DayClicks', () => {
     const slow = Promise.withResolvers<void>();
     gates.push(slow.promise);
     const first = days.of(SCOPE, { first: '2026-01-02', last: '2026-01-02' }, marks({ '2026-01-02': 'a' }));
+    while (asked.length === 0) await turn();
     clicks['2026-01-02'] = 6;
     const all = marks({ '2026-01-02': 'b', '2026-01-03': 'b' });
     const later = await days.of(SCOPE, JANUARY, all);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse } from '../store/clickhouse.js';
-import { DayClicks, type Days, WITHIN } from './day-clicks.js';
+import { DayClicks } from './day-clicks.js';
+import { type Days, dayOf, WITHIN } from './days.js';
 import { PartCache } from './part-cache.js';
 import { partMarks } from './part-marks.js';
 import { IN_DAYS, IS_TOTAL, type Scope, scopeParams } from './scope.js';
-
-const DAY_MS = 86_400_000;
 
 /** A UTC day on which a scope has clicks. */
 export interface DayState {
@@ -15,10 +14,6 @@ export interface DayState {
   /** The addition of this day that is up to date, if there is one. */
   readonly run: string | null;
 }
-
-export const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-export const endOfDay = (day: string): number => startOfDay(day) + DAY_MS;
 
 interface Run {
   day: string;
@@ -43,11 +38,15 @@ export class DayStates {
   async of(scope: Scope, from: number, to: number): Promise<DayState[]> {
     const period = { first: dayOf(from), last: dayOf(to - 1) };
     // Before anything is counted: what comes afterwards makes other parts.
-    const marks = await partMarks(this.clickhouse);
+    const marks = partMarks(this.clickhouse);
     // Two questions beside each other cost less than one that joins.
     const [days, runs] = await Promise.all([
-      this.clicks.of(scope, period, marks.clicks),
-      this.runsOf(scope, period, marks.additions),
+      this.clicks.of(
+        scope,
+        period,
+        marks.then(({ clicks }) => clicks),
+      ),
+      marks.then(({ additions }) => this.runsOf(scope, period, additions)),
     ]);
     const runOf = new Map(runs.map((run) => [run.day, run]));
     return days.map(({ day, clicks }) => {

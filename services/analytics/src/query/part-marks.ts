@@ -14,7 +14,7 @@ export interface PartMarks {
   readonly additions: string | null;
 }
 
-/** `2026-01-31` */
+/** Of `2026-01-31`. */
 const DAY_LENGTH = 10;
 const UNKNOWN: PartMarks = { clicks: null, additions: null };
 

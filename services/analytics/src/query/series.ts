@@ -1,4 +1,5 @@
-import { type DayState, endOfDay, startOfDay } from './day-states.js';
+import { type DayState } from './day-states.js';
+import { endOfDay, startOfDay } from './days.js';
 import type { Period } from './period.js';
 
 const SLOT_MS = 900_000;

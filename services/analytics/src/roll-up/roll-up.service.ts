@@ -3,7 +3,8 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { CLOCK, type Clock } from '../clock.js';
 import type { AnalyticsConfig } from '../config.js';
 import type { Lease } from '../lease/lease.js';
-import { type DayState, dayOf } from '../query/day-states.js';
+import { type DayState } from '../query/day-states.js';
+import { dayOf } from '../query/days.js';
 import type { Scope } from '../query/scope.js';
 import { ClickHouse, meansAway } from '../store/clickhouse.js';
 import { LookRepository, type SeenDay, type TouchedDay } from './look.repository.js';
