@@ -780,6 +780,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them
+         * @description Needs the permission `admin:users`.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change status, role or plan of a user; fields that are not sent stay as they are
+         * @description Needs the permission `admin:users`.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody who has an account
+         * @description Needs the permission `admin:users`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1375,6 +1419,45 @@ export interface components {
             html: string;
             text: string;
         };
+        AdminUser: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            full_name: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+            /**
+             * @description disabled, suspended: nobody signs in to the account, its sessions are over, and its links are paused.
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "suspended";
+            /** Format: uuid */
+            workspace_id: string;
+            /** @enum {string} */
+            subscription_type: "basic" | "premium";
+            /** @description null: without end. */
+            subscription_end_date: string | null;
+            monthly_links_limit: number;
+            phone: string | null;
+            /** @description A path; another picture has another one. null: none. */
+            avatar_url: string | null;
+            /** @description When the owner showed that the address is theirs; null: not yet. */
+            email_verified_at: string | null;
+            two_factor_enabled: boolean;
+            /** @description null: none, or so long ago that it is not kept. */
+            last_sign_in_at: string | null;
+            /**
+             * Format: date-time
+             * @description Registration date.
+             */
+            created_at: string;
+            /** @description null while the links service cannot be asked. */
+            links_count: number | null;
+            /** @description Links this month; null while the links service cannot be asked. */
+            monthly_links_used: number | null;
+            /** @description All clicks of people ever; null while statistics cannot be asked. */
+            clicks_count: number | null;
+        };
         Problem: {
             type: string;
             title: string;
@@ -1763,7 +1846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.account_disabled`, `auth.account_suspended`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7358,8 +7441,416 @@ export interface operations {
             };
         };
     };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description `auth.unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `users.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description disabled, suspended: nobody signs in to the account, its sessions are over, and its links are paused.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled" | "suspended";
+                    /** @enum {string} */
+                    role?: "user" | "admin";
+                    /**
+                     * @description Another plan brings its monthly limit (basic 50, premium 5000) unless monthly_links_limit is sent; basic has no end date.
+                     * @enum {string}
+                     */
+                    subscription_type?: "basic" | "premium";
+                    monthly_links_limit?: number;
+                    /** @description Of a premium plan; null: without end. */
+                    subscription_end_date?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The user as changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `users.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account`, `users.last_admin`, `users.own_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid`, `users.monthly_links_limit_invalid`, `users.subscription_end_date_basic`, `users.subscription_end_date_invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Part of the email or the full name, upper or lower case alike. */
+                search?: string;
+                role?: "user" | "admin";
+                subscription_type?: "basic" | "premium";
+                status?: "active" | "disabled" | "suspended";
+                sort?: "newest" | "oldest" | "email" | "email_desc" | "name" | "name_desc";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdminUser"][];
+                        pagination: components["schemas"]["Pages"];
+                    };
+                };
+            };
+            /** @description `auth.unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
+export type AdminUser = components['schemas']['AdminUser'];
 export type Analytics = components['schemas']['Analytics'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
@@ -7453,6 +7944,11 @@ export type UpdateMailSettingsRequest = operations['updateMailSettings']['reques
 export type UpdateMailSettingsResponse = operations['updateMailSettings']['responses'][200]['content']['application/json'];
 export type UpdateMailTemplateRequest = operations['updateMailTemplate']['requestBody']['content']['application/json'];
 export type UpdateMailTemplateResponse = operations['updateMailTemplate']['responses'][200]['content']['application/json'];
+export type GetUserResponse = operations['getUser']['responses'][200]['content']['application/json'];
+export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['query']>;
+export type ListUsersResponse = operations['listUsers']['responses'][200]['content']['application/json'];
+export type UpdateUserRequest = operations['updateUser']['requestBody']['content']['application/json'];
+export type UpdateUserResponse = operations['updateUser']['responses'][200]['content']['application/json'];
 
 export type LinkwayClient = Client<paths>;
 export type LinkwayClientOptions = ClientOptions;

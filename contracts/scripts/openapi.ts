@@ -19,6 +19,7 @@ const tags = {
   analytics: 'Clicks, counted',
   domains: 'Domains that links are made on',
   mail: 'Mails, for administrators',
+  users: 'Everybody who has an account, for administrators',
 } as Record<string, string>;
 
 const exampleParams: ErrorParams = {

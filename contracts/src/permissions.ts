@@ -10,6 +10,7 @@ export const permissionSchema = z.enum([
   'account:write',
   'admin:mail',
   'admin:read',
+  'admin:users',
   'admin:write',
   'analytics:read',
   'domains:read',

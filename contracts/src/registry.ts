@@ -3,6 +3,7 @@ import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
+import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
@@ -23,11 +24,13 @@ import * as recoveryHttp from './http/recovery.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
 import * as twoFactorHttp from './http/two-factor.js';
+import * as usersHttp from './http/users.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
 import * as redirectQueries from './queries/redirect.js';
+import * as usersQueries from './queries/users.js';
 import * as analyticsSignals from './signals/analytics.js';
 
 const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
@@ -49,6 +52,7 @@ const http = [
   linksHttp,
   analyticsHttp,
   mailHttp,
+  usersHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
@@ -73,11 +77,13 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   identityQueries,
   linksQueries,
   redirectQueries,
+  usersQueries,
   analyticsCommands,
   identityCommands,
   linksCommands,
   mailCommands,
   republishCommands,
+  usersCommands,
 );
 
 export const allEndpoints: EndpointContract[] = ofKind<EndpointContract>('endpoint', ...http);

@@ -15,6 +15,7 @@ import {
   updateSettingsRpc,
 } from './commands/identity.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
+import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
@@ -47,6 +48,14 @@ import {
   routeVersionsRpc,
 } from './queries/links.js';
 import { linkUsageRpc } from './queries/redirect.js';
+import {
+  getUserRpc,
+  listUsersRpc,
+  shutAccountRangeRpc,
+  shutAccountVersionsRpc,
+  workspaceLinksRpc,
+  workspaceTotalsRpc,
+} from './queries/users.js';
 import { allEndpoints, forwardedTo } from './registry.js';
 import { clicksStored } from './signals/analytics.js';
 
@@ -75,12 +84,20 @@ export const services = {
       domainVersionsRpc,
       listActiveDomainsRpc,
     ],
-    reads: [domainSaved, userRegistered],
+    reads: [domainSaved, userChanged, userRegistered],
   },
   redirect: {
-    asks: [domainRangeRpc, domainVersionsRpc, resolveKeysRpc, routeRangeRpc, routeVersionsRpc],
+    asks: [
+      domainRangeRpc,
+      domainVersionsRpc,
+      resolveKeysRpc,
+      routeRangeRpc,
+      routeVersionsRpc,
+      shutAccountRangeRpc,
+      shutAccountVersionsRpc,
+    ],
     asked: [resolveRoutesRpc],
-    reads: [domainSaved, linkCreated, linkDeleted, linkUpdated],
+    reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, userChanged],
   },
   analytics: { asks: [], reads: [linksClicked] },
   gateway: {
@@ -99,12 +116,14 @@ export const services = {
       getLinksByIdsRpc,
       getQuotaRpc,
       getSessionRpc,
+      getUserRpc,
       guestTotalsRpc,
       linkAnalyticsRpc,
       linkTotalsRpc,
       linkUsageRpc,
       listLinksRpc,
       listSessionsRpc,
+      listUsersRpc,
       overviewRpc,
       placesRpc,
       registerUserRpc,
@@ -116,6 +135,9 @@ export const services = {
       updateLinkRpc,
       updateProfileRpc,
       updateSettingsRpc,
+      updateUserRpc,
+      workspaceLinksRpc,
+      workspaceTotalsRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [sessionEnded, userChanged],

@@ -7,6 +7,8 @@ export const authErrors = defineErrors({
   'session.other_account': { status: 409 },
   'session.not_found': { status: 404 },
   'auth.bad_credentials': { status: 401 },
+  'auth.account_disabled': { status: 403 },
+  'auth.account_suspended': { status: 403 },
   'auth.throttled': { status: 429 },
   'auth.email_taken': { status: 409 },
   'auth.email_required': { status: 422 },

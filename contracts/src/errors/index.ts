@@ -7,6 +7,7 @@ import { mailErrors } from './mail.js';
 import { profileErrors } from './profile.js';
 import { requestErrors } from './request.js';
 import { twoFactorErrors } from './two-factor.js';
+import { usersErrors } from './users.js';
 import { waitText } from './wait.js';
 
 export { waitText } from './wait.js';
@@ -20,6 +21,7 @@ export const errors = {
   ...linksErrors,
   ...analyticsErrors,
   ...mailErrors,
+  ...usersErrors,
 };
 export type ErrorCode = keyof typeof errors;
 export type ErrorParams = Record<string, string | number>;

@@ -148,6 +148,8 @@ export const login = defineEndpoint({
   errors: [
     'request.invalid',
     'auth.bad_credentials',
+    'auth.account_disabled',
+    'auth.account_suspended',
     'auth.throttled',
     'two_factor.required',
     'two_factor.code_required',

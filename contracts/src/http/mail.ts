@@ -3,6 +3,7 @@ import { defineEndpoint, forwardedRpc } from '../contract.js';
 import { localeSchema } from '../envelope.js';
 import { lineOfText, timestampSchema } from '../text.js';
 import { emailSchema } from './auth.js';
+import { pageQuery, pagesSchema } from './pages.js';
 
 const MAX_PORT = 65_535;
 const MAX_SECRET_LENGTH = 1_024;
@@ -108,14 +109,6 @@ const inboxEntryShape = {
 };
 export const inboxMailSchema = renderedMailSchema.extend(inboxEntryShape).meta({ id: 'InboxMail' });
 export type InboxMail = z.output<typeof inboxMailSchema>;
-
-const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-});
-const pagesSchema = z
-  .object({ page: z.int(), limit: z.int(), total: z.int(), total_pages: z.int() })
-  .meta({ id: 'Pages' });
 
 const templateParams = z.object({ name: mailName, language: localeSchema });
 const admin = { tag: 'mail', auth: 'session', permission: 'admin:mail' } as const;
