@@ -24,6 +24,9 @@ import { Avatars1795760000000 } from './migrations/1795760000000-avatars.js';
 import { UserSettings1795770000000 } from './migrations/1795770000000-user-settings.js';
 import { ChosenTimeZones1795770000010 } from './migrations/1795770000010-chosen-time-zones.js';
 import { TwoFactors1795780000000 } from './migrations/1795780000000-two-factors.js';
+import { UserAdministration1795790000000 } from './migrations/1795790000000-user-administration.js';
+import { FillSearchedUsers1795790000010 } from './migrations/1795790000010-fill-searched-users.js';
+import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -37,6 +40,7 @@ import { TwoFactor } from './two-factor/two-factor.entity.js';
 import { TwoFactorModule } from './two-factor/two-factor.module.js';
 import { Profile } from './user/profile.entity.js';
 import { User } from './user/user.entity.js';
+import { UserAdministrationModule } from './user-administration/user-administration.module.js';
 
 @Module({
   imports: [
@@ -70,6 +74,9 @@ import { User } from './user/user.entity.js';
         UserSettings1795770000000,
         ChosenTimeZones1795770000010,
         TwoFactors1795780000000,
+        UserAdministration1795790000000,
+        FillSearchedUsers1795790000010,
+        IndexUsers1795790000020,
       ],
     }),
     RegistrationModule,
@@ -82,6 +89,7 @@ import { User } from './user/user.entity.js';
     MailModule,
     ConfirmationModule,
     PasswordResetModule,
+    UserAdministrationModule,
     HousekeepingModule,
   ],
 })

@@ -34,12 +34,29 @@ describe('sign-in', () => {
     expect(metrics).toMatch(/identity_sign_ins_total\{[^}]*outcome="auth.bad_credentials"[^}]*\} 3/);
   });
 
-  it('refuses a disabled user as if the password were wrong', async () => {
-    const running = await start(servers.env('disabled'));
-    await register(running);
-    await sql(running, "UPDATE users SET status = 'disabled'");
-    expect(await outcomeOf(enter(running))).toBe('auth.bad_credentials');
-  });
+  it.each(['disabled', 'suspended'])(
+    'tells that the account is %s with the right password, and with it alone',
+    async (status) => {
+      const running = await start(servers.env(status));
+      const { user } = await register(running);
+      await sql(running, 'UPDATE users SET status = $1', [status]);
+      const failure = (over: Parameters<typeof enter>[1]) =>
+        enter(running, over).then(
+          () => null,
+          ({ code, status, message, params }) => ({ code, status, message, params }),
+        );
+      const told = await failure({});
+      expect(told).toMatchObject({ code: `auth.account_${status}`, status: 403 });
+      expect(JSON.stringify(told)).not.toContain(user.email);
+      const wrong = await failure({ password: 'wrong one 1' });
+      expect(wrong).toMatchObject({ code: 'auth.bad_credentials', status: 401 });
+      expect(await failure({ email: 'nobody@example.com' })).toEqual(wrong);
+      // Guesses are counted as ever, and the right one among too many tells nothing.
+      for (let guess = 2; guess <= 10; guess += 1) await failure({ password: `wrong one ${guess}` });
+      expect(await outcomeOf(enter(running))).toBe('auth.throttled');
+      expect(await sql(running, 'SELECT id FROM sessions')).toHaveLength(1);
+    },
+  );
 
   it('throttles an account after ten failures from one place, the right password included', async () => {
     const running = await start(servers.env('account'));

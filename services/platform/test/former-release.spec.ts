@@ -7,17 +7,21 @@ const servers = useServers({ postgres: true });
 const SCHEMA = `
   CREATE TABLE senders (id integer PRIMARY KEY, mail text);
   CREATE UNIQUE INDEX senders_mail ON senders (mail);
-  CREATE TABLE parcels (id integer PRIMARY KEY, sender text, weight integer NOT NULL, CHECK (weight > 0));
+  CREATE TABLE parcels (id integer PRIMARY KEY, sender text, weight integer NOT NULL, CHECK (weight > 0),
+    kind text CHECK (kind IN ('letter', 'box')));
   CREATE TABLE readings (at text, value integer)`;
 
 const former: FormerRelease = {
   release: 'before',
   tables: {
-    parcels: { id: 'not null', sender: 'nullable', weight: 'not null' },
+    parcels: { id: 'not null', sender: 'nullable', weight: 'not null', kind: 'nullable' },
     readings: { at: 'nullable', value: 'nullable' },
     senders: { id: 'not null', mail: 'nullable' },
   },
-  rules: { parcels: ['UNIQUE (id)', 'CHECK ((weight > 0))'], senders: ['UNIQUE (id)', 'UNIQUE (mail)'] },
+  rules: {
+    parcels: ['UNIQUE (id)', 'CHECK ((weight > 0))', "CHECK ((kind = ANY (ARRAY['letter'::text, 'box'::text])))"],
+    senders: ['UNIQUE (id)', 'UNIQUE (mail)'],
+  },
   statements: [
     'INSERT INTO parcels (id, sender, weight) VALUES ($1, $2, $3)',
     'SELECT id, weight FROM parcels WHERE sender = $1 LIMIT $2',
@@ -50,6 +54,8 @@ it('lets through what the former release does not notice', async () => {
     // It only reads there.
     'ALTER TABLE readings ADD CHECK (value > 0)',
     'CREATE UNIQUE INDEX ON readings (at)',
+    // More values, in whatever order.
+    "ALTER TABLE parcels DROP CONSTRAINT parcels_kind_check, ADD CHECK (kind IN ('box', 'tube', 'letter'))",
     // Its rows refer to nothing, and hold nothing.
     'ALTER TABLE parcels ADD COLUMN van integer REFERENCES senders ON DELETE SET NULL',
   );
@@ -72,6 +78,16 @@ it.each([
     'a check that became narrower',
     'ALTER TABLE parcels DROP CONSTRAINT parcels_weight_check; ALTER TABLE parcels ADD CHECK (weight > 1)',
     'parcels: CHECK ((weight > 1)) is new',
+  ],
+  [
+    'a list that has lost a value',
+    "ALTER TABLE parcels DROP CONSTRAINT parcels_kind_check, ADD CHECK (kind IN ('box', 'tube'))",
+    "parcels: CHECK ((kind = ANY (ARRAY['box'::text, 'tube'::text]))) is new",
+  ],
+  [
+    'the same list for another column',
+    "ALTER TABLE parcels ADD CHECK (sender IN ('letter', 'box'))",
+    "parcels: CHECK ((sender = ANY (ARRAY['letter'::text, 'box'::text]))) is new",
   ],
   [
     'a check of a new column and a known one',

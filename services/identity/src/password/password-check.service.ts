@@ -1,4 +1,4 @@
-import { type AppError, networkOf } from '@linkway/platform';
+import { AppError, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService, type SignInCounters } from '../attempt/attempt.service.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
@@ -21,6 +21,8 @@ export interface Judged {
   tries: SignInCounters;
 }
 
+const SHUT = { disabled: 'auth.account_disabled', suspended: 'auth.account_suspended' } as const;
+
 /** Tells whether a password is an account's, wherever one is asked for: all tries are counted together. */
 @Injectable()
 export class PasswordCheckService {
@@ -40,7 +42,7 @@ export class PasswordCheckService {
 
   /**
    * The account, which `find` gives with its hash. Throws what `refusal` makes where the password is wrong or there is no such
-   * account, and `auth.throttled` where too many were wrong before.
+   * account, `auth.throttled` where too many were wrong before, and `auth.account_disabled` or `auth.account_suspended` where it was right.
    */
   async verify(given: GivenPassword, find: () => Promise<User | null>, refusal: () => AppError): Promise<Judged> {
     const { email, password, origin } = given;
@@ -54,13 +56,15 @@ export class PasswordCheckService {
     const user = await find();
     // Guesses that all come at once wait for their turn together: most need no hash any more when it has come.
     const right = await this.passwords.verify(user?.password_hash ?? null, password, networkOf(origin.ip), check);
-    if (!user || !right || user.status !== 'active') {
+    if (!user || !right) {
       const reached = (await this.attempts.count(counters)).find(({ counter }) => account.includes(counter));
       if (reached) await this.lockouts.ask(email, reached.remaining);
       throw refusal();
     }
     // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
     await check();
+    // Whoever knows the password may know that the account is shut; nobody else learns so much as that it exists.
+    if (user.status !== 'active') throw new AppError(SHUT[user.status]);
     return { user, tries };
   }
 

@@ -15,7 +15,7 @@ import { Profile } from './profile.entity.js';
 
 @Entity('users')
 @Check('users_role_check', "role IN ('user', 'admin')")
-@Check('users_status_check', "status IN ('active', 'disabled')")
+@Check('users_status_check', "status IN ('active', 'disabled', 'suspended')")
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
   id: string;
@@ -48,7 +48,7 @@ export class User {
   role: 'user' | 'admin';
 
   @Column('text', { default: 'active' })
-  status: 'active' | 'disabled';
+  status: 'active' | 'disabled' | 'suspended';
 
   /** When its owner showed that the address is theirs; null: not yet. */
   @Column('timestamptz', { nullable: true })

@@ -125,6 +125,16 @@ export class UserRepository {
     });
   }
 
+  /** As `page`, of those that were changed since they were opened. */
+  changedPage(afterId: string | null, size: number): Promise<User[]> {
+    return this.users.find({
+      where: { version: MoreThan(1), ...(afterId !== null && { id: MoreThan(afterId) }) },
+      relations: { profile: true },
+      order: { id: 'ASC' },
+      take: size,
+    });
+  }
+
   private withHash() {
     return this.users
       .createQueryBuilder('user')

@@ -1,6 +1,8 @@
-import { type RowKey, userRegistered } from '@linkway/contracts';
-import { pageOf, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
+import { type RowKey, userChanged, userRegistered } from '@linkway/contracts';
+import { type Emit, pageOf, Republisher, type RepublishPage, type RepublishSource } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { accountState } from './account-state.js';
+import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import { userRegisteredData } from './user.view.js';
 
@@ -21,10 +23,12 @@ export class UserRepublish implements OnModuleInit, RepublishSource {
 
   async page(after: RowKey | null, limit: number): Promise<RepublishPage | null> {
     const users = await this.users.page(after?.[0] ?? null, limit);
-    return pageOf(
-      users,
-      ({ id }) => [id],
-      (user, emit) => emit(userRegistered, userRegisteredData(user)),
-    );
+    return pageOf(users, ({ id }) => [id], tell);
   }
+}
+
+/** An account that was changed since it was opened is told of by what came after that, too: others know its standing from there. */
+function tell(user: User, emit: Emit): void {
+  emit(userRegistered, userRegisteredData(user));
+  if (user.version > 1) emit(userChanged, { user_id: user.id, account: accountState(user) });
 }

@@ -104,6 +104,7 @@ function refusesFormer(rule: TableRule, former: FormerRelease, changes: Changes,
   if (rule.rule.startsWith('UNIQUE')) {
     return !isImplied(rule, former) && !ofAdded.some((column) => tellsRowsApart(column, rule));
   }
+  if (isWidened(rule, former)) return false;
   // Of a rule about new columns alone the former release gets what their defaults are.
   return rule.columns === null || ofAdded.length < rule.columns.length;
 }
@@ -115,6 +116,21 @@ function isImplied({ table, columns }: TableRule, { rules }: FormerRelease): boo
     const keys = /^UNIQUE \(([^()]+)\)$/.exec(rule)?.[1]?.split(', ');
     return keys?.every((key) => columns.includes(key)) ?? false;
   });
+}
+
+/** A list of values that has all of a former one refuses nothing that was taken before. */
+function isWidened({ table, rule }: TableRule, { rules }: FormerRelease): boolean {
+  const list = listed(rule);
+  if (list === null) return false;
+  const before = (rules[table] ?? []).flatMap((each) => listed(each) ?? []);
+  return before.some(
+    ({ column, values }) => column === list.column && values.every((value) => list.values.includes(value)),
+  );
+}
+
+function listed(rule: string): { column: string; values: string[] } | null {
+  const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule) ?? [];
+  return column === undefined || values === undefined ? null : { column, values: values.split(', ') };
 }
 
 /** In rows of a release that does not know the column. */

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SessionModule } from '../session/session.module.js';
+import { UserAdministrationController } from './user-administration.controller.js';
+import { UserAdministrationRepository } from './user-administration.repository.js';
+import { UserAdministrationService } from './user-administration.service.js';
+import { UserListRepository } from './user-list.repository.js';
+
+@Module({
+  imports: [SessionModule],
+  controllers: [UserAdministrationController],
+  providers: [UserAdministrationRepository, UserListRepository, UserAdministrationService],
+})
+export class UserAdministrationModule {}

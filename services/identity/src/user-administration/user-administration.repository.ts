@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, Not } from 'typeorm';
+import { Profile } from '../user/profile.entity.js';
+import { User } from '../user/user.entity.js';
+import type { Standing } from './user-changes.js';
+
+const ADMINISTRATORS = "hashtextextended('linkway.identity.administrators', 0)";
+
+@Injectable()
+export class UserAdministrationRepository {
+  /** Changes of roles and standings follow one another, until the transaction of each ends: else the last two administrators could go at once. */
+  async holdAdministrators(manager: EntityManager): Promise<void> {
+    await manager.query(`SELECT pg_advisory_xact_lock(${ADMINISTRATORS})`);
+  }
+
+  /** With the profile; nobody else changes it until the transaction ends. */
+  findForUpdate(id: string, manager: EntityManager): Promise<User | null> {
+    return manager
+      .createQueryBuilder(User, 'account')
+      .innerJoinAndSelect('account.profile', 'profile')
+      .where('account.id = :id', { id })
+      .setLock('for_no_key_update', undefined, ['account'])
+      .getOne();
+  }
+
+  isActiveAdmin(id: string, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(User, { id, role: 'admin', status: 'active' });
+  }
+
+  hasOtherActiveAdmin(id: string, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(User, { id: Not(id), role: 'admin', status: 'active' });
+  }
+
+  /** Those who keep copies know by the version that it is another one. */
+  async save(user: User, { role, status, ...plan }: Standing, manager: EntityManager): Promise<User> {
+    const version = user.version + 1;
+    await manager.update(User, { id: user.id }, { role, status, version });
+    await manager.update(Profile, { user_id: user.id }, plan);
+    return Object.assign(new User(), user, {
+      role,
+      status,
+      version,
+      profile: Object.assign(new Profile(), user.profile, plan),
+    });
+  }
+}

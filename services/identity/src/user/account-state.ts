@@ -1,0 +1,12 @@
+import type { AccountState } from '@linkway/contracts';
+import type { User } from './user.entity.js';
+
+/** Of a user with the profile: what other services keep of an account. */
+export const accountState = (user: User): AccountState => ({
+  workspace_id: user.workspace_id,
+  role: user.role,
+  status: user.status,
+  subscription_type: user.profile.subscription_type,
+  monthly_links_limit: user.profile.monthly_links_limit,
+  version: user.version,
+});
