@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { linkTotalsRpc } from '@linkway/contracts';
+import { linkTotalsRpc, workspaceTotalsRpc } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -99,6 +99,25 @@ describe.each(STORES)('on %s', (_store, wanted) => {
         .get(RpcClient)
         .call(linkTotalsRpc, { link_ids: [link.link_id, uuidv7()] }, { caller: aCaller(link.workspace_id) });
       expect(totals.data).toEqual([{ link_id: link.link_id, clicks: 51 }]);
+    });
+
+    it('of people of whole workspaces are told to administrators alone', async () => {
+      const [link, other] = [aLink(), aLink()];
+      const preview = { user_agent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' };
+      const second = { ...aLink(), workspace_id: link.workspace_id };
+      await publisher.publish([aClick(link), aClick(second), aClick({ ...link, ...preview }), aClick(other)]);
+      const workspace_ids = [link.workspace_id, uuidv7(), other.workspace_id];
+      const question = (role: 'user' | 'admin') =>
+        analytics
+          .get(RpcClient)
+          .call(workspaceTotalsRpc, { workspace_ids }, { caller: { ...aCaller(link.workspace_id), role } });
+      await eventually(async () =>
+        expect((await question('admin')).data).toEqual([
+          { workspace_id: link.workspace_id, clicks: 2 },
+          { workspace_id: other.workspace_id, clicks: 1 },
+        ]),
+      );
+      await expect(question('user')).rejects.toMatchObject({ code: 'auth.forbidden' });
     });
 
     it('of people alone are told to whoever asks for them, of one link and of several', async () => {

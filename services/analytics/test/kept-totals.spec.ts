@@ -80,6 +80,7 @@ async function expectExact(process: Process): Promise<void> {
     expect(await process.totals.ofLinks(linksOf(NO_ID), kind)).toEqual(ofGuests);
   }
   const all = new Map<string, number>();
+  const wholes = new Map<string, number>();
   for (const workspace of WORKSPACES) {
     const counted = await raw(process, workspace);
     expect(await process.totals.ofLinks(linksOf(workspace))).toEqual(counted);
@@ -90,7 +91,11 @@ async function expectExact(process: Process): Promise<void> {
     expect(await process.totals.ofLinks(linksOf(workspace), 'human')).toEqual(people);
     const [allPeople = 0] = (await raw(process, workspace, 'workspace_id', 'human')).values();
     expect(await process.totals.ofWorkspace(workspace, 'human')).toBe(allPeople);
+    if (allPeople > 0) wholes.set(workspace, allPeople);
   }
+  expect(await process.totals.ofWorkspaces([...WORKSPACES, '0199a1b2-0000-7000-8000-00000000dead'], 'human')).toEqual(
+    wholes,
+  );
   const [first, second] = WORKSPACES;
   const some = [...linksOf(first).slice(0, 3), ...linksOf(second).slice(2)];
   const asked = new Set(some.map(totalKey));

@@ -12,10 +12,11 @@ import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionModule } from './session/session.module.js';
+import { UsersModule } from './users/users.module.js';
 
 @Global()
 @Module({
-  imports: [SessionModule, AuthModule, AccountModule, LinksModule, AnalyticsModule, LiveModule],
+  imports: [SessionModule, AuthModule, AccountModule, LinksModule, AnalyticsModule, LiveModule, UsersModule],
   controllers: [ForwardController],
   providers: [
     Outages,

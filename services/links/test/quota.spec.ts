@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { claimLinksRpc, deleteLinkRpc, getQuotaRpc, userRegistered } from '@linkway/contracts';
+import {
+  claimLinksRpc,
+  deleteLinkRpc,
+  getQuotaRpc,
+  userChanged,
+  userRegistered,
+  workspaceLinksRpc,
+} from '@linkway/contracts';
 import { Calendar } from '../src/quota/calendar.js';
 import { callerOf, deviceId, eventually, outcomes, refusal, refused, useLinks } from './harness.js';
 
@@ -105,5 +112,42 @@ describe('the monthly limit', () => {
     await links.query('UPDATE workspaces SET monthly_links_limit = 99 WHERE workspace_id = $1', [workspace_id]);
     await links.publish(userRegistered, { ...plan, monthly_links_limit: 30, version: 3 });
     await eventually(async () => expect(await limit()).toBe(30));
+  });
+
+  it('follows an administrator who changes a plan, whatever comes late', async () => {
+    const caller = await links.workspace(1);
+    const { workspace_id, user_id } = caller;
+    const state = { workspace_id, role: 'user', status: 'active', subscription_type: 'premium' } as const;
+    const limit = async () => (await links.call(getQuotaRpc, {}, caller)).monthly_links_limit;
+    const tell = (monthly_links_limit: number, version: number) =>
+      links.publish(userChanged, { user_id, account: { ...state, monthly_links_limit, version } });
+    await links.create(caller);
+    expect(await refusal(links.create(caller))).toBe('links.monthly_limit');
+    await tell(5_000, 3);
+    await eventually(async () => expect(await limit()).toBe(5_000));
+    expect(await refusal(links.create(caller))).toBe('none');
+    await tell(7, 2);
+    // What tells nothing of the account changes nothing.
+    await links.publish(userChanged, { user_id });
+    await links.workspace(1);
+    expect(await limit()).toBe(5_000);
+  });
+});
+
+describe('links of many workspaces', () => {
+  it('are counted in one question, for administrators alone', async () => {
+    const [busy, idle, former] = [await links.workspace(9), callerOf(), await links.workspace(9)];
+    await links.create(busy);
+    const { id } = await links.create(busy);
+    await links.call(deleteLinkRpc, { id }, busy);
+    await links.create(former);
+    await links.query('UPDATE quota_usage SET month = $2 WHERE workspace_id = $1', [former.workspace_id, '2020-01']);
+    const workspace_ids = [busy, idle, former].map((caller) => caller.workspace_id);
+    const { data } = await links.call(workspaceLinksRpc, { workspace_ids }, callerOf(undefined, { role: 'admin' }));
+    expect(data).toEqual([
+      { workspace_id: busy.workspace_id, total_links: 1, monthly_links_used: 2 },
+      { workspace_id: former.workspace_id, total_links: 1, monthly_links_used: 0 },
+    ]);
+    expect(await refusal(links.call(workspaceLinksRpc, { workspace_ids }, busy))).toBe('auth.forbidden');
   });
 });

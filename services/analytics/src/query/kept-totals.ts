@@ -43,8 +43,20 @@ export class KeptTotals {
   }
 
   async ofWorkspace(workspaceId: string, kind?: ClickKind): Promise<number> {
-    const whole = { workspaceId, linkId: NO_ID };
-    return (await this.totals([whole], true, kind)).get(totalKey(whole)) ?? 0;
+    return (await this.ofWorkspaces([workspaceId], kind)).get(workspaceId) ?? 0;
+  }
+
+  /** By workspace; one without clicks is absent. */
+  async ofWorkspaces(ids: readonly string[], kind?: ClickKind): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const wholes = ids.map((workspaceId) => ({ workspaceId, linkId: NO_ID }));
+    const found = await this.totals(wholes, true, kind);
+    return new Map(
+      wholes.flatMap((whole) => {
+        const clicks = found.get(totalKey(whole)) ?? 0;
+        return clicks > 0 ? [[whole.workspaceId, clicks] as const] : [];
+      }),
+    );
   }
 
   /** Of each link in each of the workspaces: few have clicks in another's. */

@@ -7,6 +7,7 @@ import {
   type RpcContract,
   type RpcInput,
   type RpcReply,
+  workspaceTotalsRpc,
 } from '@linkway/contracts';
 import { networkOf, patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller, Inject } from '@nestjs/common';
@@ -61,6 +62,19 @@ export class QueryController {
     }
     return this.inTurn(linkTotalsRpc, input, caller, async ({ workspace_id: workspace }) => ({
       data: await this.statistics.linkTotals(workspace, links, kind),
+    }));
+  }
+
+  /** For administrators: of any workspaces. */
+  @Rpc(workspaceTotalsRpc)
+  workspaceTotals(
+    input: RpcInput<typeof workspaceTotalsRpc>,
+    { caller }: RpcCall<typeof workspaceTotalsRpc>,
+  ): Promise<RpcReply<typeof workspaceTotalsRpc>> {
+    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
+    const question = JSON.stringify([workspaceTotalsRpc.subject, input]);
+    return this.queue.ask(whom, question, deadlineOf(workspaceTotalsRpc), async () => ({
+      data: await this.statistics.workspaceTotals(input.workspace_ids, 'human'),
     }));
   }
 

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Analytics, ClickKind, linkTotalsRpc, overviewRpc, RangeQuery, RpcReply } from '@linkway/contracts';
+import type {
+  Analytics,
+  ClickKind,
+  linkTotalsRpc,
+  overviewRpc,
+  RangeQuery,
+  RpcReply,
+  workspaceTotalsRpc,
+} from '@linkway/contracts';
 import { AppLogger } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RollUpService } from '../roll-up/roll-up.service.js';
@@ -59,6 +67,14 @@ export class StatisticsService implements OnApplicationBootstrap {
     return linkIds.flatMap((id) => totalOf(id, totals.get(totalKey({ workspaceId, linkId: id }))));
   }
 
+  async workspaceTotals(ids: readonly string[], kind: ClickKind): Promise<WorkspaceTotal[]> {
+    const totals = await this.totals.ofWorkspaces(ids, kind);
+    return ids.flatMap((id) => {
+      const clicks = totals.get(id) ?? 0;
+      return clicks > 0 ? [{ workspace_id: id, clicks }] : [];
+    });
+  }
+
   async linkTotal(workspaceId: string, linkId: string, kind?: ClickKind): Promise<LinkTotal[]> {
     return totalOf(linkId, await this.singles.ofLink({ workspaceId, linkId }, kind));
   }
@@ -102,6 +118,7 @@ export class StatisticsService implements OnApplicationBootstrap {
 }
 
 type Counts = Figures['counts'];
+type WorkspaceTotal = RpcReply<typeof workspaceTotalsRpc>['data'][number];
 type LinkTotal = RpcReply<typeof linkTotalsRpc>['data'][number];
 
 /** A link without clicks is not told of. */

@@ -13,11 +13,11 @@ import {
 } from '@linkway/contracts';
 import { AppError, defineService, Rpc, type RpcCall, randomKey, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
-import { TwoFactorResponder } from './two-factor.js';
+import { UsersResponder } from './users.js';
 
 /** Answers as identity does, what is asked of an account too. */
 @Controller()
-export class AccountResponder extends TwoFactorResponder {
+export class AccountResponder extends UsersResponder {
   private readonly phones = new Map<string, string | null>();
   /** By their keys, in base64. */
   private readonly avatars = new Map<string, string>();

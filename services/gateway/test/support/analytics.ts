@@ -7,6 +7,7 @@ import {
   placesRpc,
   type RpcInput,
   type RpcReply,
+  workspaceTotalsRpc,
 } from '@linkway/contracts';
 import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
@@ -44,6 +45,16 @@ export class AnalyticsResponder {
     this.kinds.push(kind);
     await this.held;
     return { data: link_ids.map((link_id) => ({ link_id, clicks: CLICKS })) };
+  }
+
+  /** Of all workspaces but the last, where there are several. */
+  @Rpc(workspaceTotalsRpc)
+  async workspaceTotals({
+    workspace_ids: ids,
+  }: RpcInput<typeof workspaceTotalsRpc>): Promise<RpcReply<typeof workspaceTotalsRpc>> {
+    return {
+      data: (ids.length > 1 ? ids.slice(0, -1) : ids).map((workspace_id) => ({ workspace_id, clicks: CLICKS })),
+    };
   }
 
   /** Every address is in Hanoi that is one. */

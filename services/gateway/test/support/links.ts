@@ -16,6 +16,7 @@ import {
   type RpcInput,
   type RpcReply,
   updateLinkRpc,
+  workspaceLinksRpc,
 } from '@linkway/contracts';
 import { AppError, defineService, Rpc, type RpcCall, serviceConfig, Tracing } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
@@ -137,6 +138,17 @@ export class LinksResponder {
   ): Promise<RpcReply<typeof getQuotaRpc>> {
     const used = this.of(call.caller).length;
     return { total_links: used, monthly_links_used: used, monthly_links_limit: 50 };
+  }
+
+  @Rpc(workspaceLinksRpc)
+  async workspaceCounts({
+    workspace_ids,
+  }: RpcInput<typeof workspaceLinksRpc>): Promise<RpcReply<typeof workspaceLinksRpc>> {
+    const data = workspace_ids.map((workspace_id) => {
+      const made = [...this.links.values()].filter((link) => link.workspace_id === workspace_id).length;
+      return { workspace_id, total_links: made, monthly_links_used: made };
+    });
+    return { data: data.filter(({ total_links }) => total_links > 0) };
   }
 
   private find(id: string, { caller }: { caller: MemberCaller }): Link {

@@ -9,6 +9,7 @@ import {
   listLinksRpc,
   type RpcInput,
   updateLinkRpc,
+  workspaceLinksRpc,
 } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
@@ -76,6 +77,18 @@ export class LinkController {
       monthly_links_limit: limit,
       month_ends_at: endsAt.toISOString(),
     };
+  }
+
+  @Rpc(workspaceLinksRpc)
+  async workspaceCounts({ workspace_ids: ids }: RpcInput<typeof workspaceLinksRpc>) {
+    const [links, used] = await Promise.all([this.lists.countOf(ids), this.quotas.monthlyUsedOf(ids)]);
+    const known = ids.filter((id) => links.has(id) || used.has(id));
+    const data = known.map((workspace_id) => ({
+      workspace_id,
+      total_links: links.get(workspace_id) ?? 0,
+      monthly_links_used: used.get(workspace_id) ?? 0,
+    }));
+    return { data };
   }
 
   @Rpc(getGuestQuotaRpc)

@@ -60,6 +60,15 @@ export class ListRepository {
     return Number(row?.links ?? 0);
   }
 
+  /** As `count`, of those workspaces that ever had any. */
+  async countOf(workspaceIds: readonly string[]): Promise<Map<string, number>> {
+    const rows: { workspace_id: string; links: string }[] = await this.links.query(
+      'SELECT workspace_id, links FROM link_counts WHERE workspace_id = ANY($1)',
+      [workspaceIds],
+    );
+    return new Map(rows.map(({ workspace_id, links }) => [workspace_id, Number(links)]));
+  }
+
   async page(query: ListQuery): Promise<Listed> {
     const sql = new Sql(query);
     return listed(

@@ -21,6 +21,10 @@ export class ListService {
     return this.lists.count(workspaceId);
   }
 
+  countOf(workspaceIds: readonly string[]): Promise<Map<string, number>> {
+    return this.lists.countOf(workspaceIds);
+  }
+
   /** Throws `links.page_too_deep`, `links.starting_after_invalid`. */
   async page(
     workspaceId: string,

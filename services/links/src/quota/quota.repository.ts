@@ -68,6 +68,12 @@ export class QuotaRepository {
     return (await this.usage.findOneBy({ workspace_id: workspaceId, month }))?.used ?? 0;
   }
 
+  /** Of those workspaces that made any in the month. */
+  async monthlyUsedOf(workspaceIds: string[], month: string): Promise<Map<string, number>> {
+    const rows = await this.usage.findBy({ workspace_id: In(workspaceIds), month });
+    return new Map(rows.map(({ workspace_id, used }) => [workspace_id, used]));
+  }
+
   /** How many each of the keys used; those that used none are absent. */
   async guestUsed(keys: string[], day: string): Promise<Map<string, number>> {
     const rows = await this.guests.findBy({ key: In(keys), day });

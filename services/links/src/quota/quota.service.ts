@@ -69,6 +69,11 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     };
   }
 
+  /** Links made this month, of those workspaces that made any. */
+  monthlyUsedOf(workspaceIds: string[]): Promise<Map<string, number>> {
+    return this.quotas.monthlyUsedOf(workspaceIds, this.calendar.month(new Date()));
+  }
+
   /** Counts a change of a workspace or of a guest's network. Throws `links.changes_exceeded`. The last statement of its transaction. */
   takeChange(manager: Transaction, key: string): Promise<void> {
     return this.changes.take(manager, key);

@@ -1,6 +1,7 @@
-import { type EventData, userRegistered } from '@linkway/contracts';
+import { type EventData, userChanged, userRegistered } from '@linkway/contracts';
 import { type EventMeta, Inbox, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import type { Workspace } from './quota.entity.js';
 import { QuotaRepository } from './quota.repository.js';
 
 /** Keeps the workspaces' limits. An event carries its version, so it may come late; it counts once, as its owner may have taken it back. */
@@ -11,9 +12,17 @@ export class WorkspaceConsumer {
     private readonly quotas: QuotaRepository,
   ) {}
 
+  @OnEvent(userChanged)
+  async changed({ account }: EventData<typeof userChanged>, meta: EventMeta): Promise<void> {
+    if (account) await this.save(account, meta);
+  }
+
   @OnEvent(userRegistered)
   async registered(event: EventData<typeof userRegistered>, meta: EventMeta): Promise<void> {
-    const { workspace_id, monthly_links_limit, version } = event;
+    await this.save(event, meta);
+  }
+
+  private async save({ workspace_id, monthly_links_limit, version }: Workspace, meta: EventMeta): Promise<void> {
     await this.inbox.once(meta, async (manager) => {
       await this.quotas.saveWorkspace({ workspace_id, monthly_links_limit, version }, null, manager);
     });
