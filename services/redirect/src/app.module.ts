@@ -11,15 +11,18 @@ import { FillRouteDocuments1795310000001 } from './migrations/1795310000001-fill
 import { IndexCappedDocuments1795310000002 } from './migrations/1795310000002-index-capped-documents.js';
 import { TellHostChanges1795310000003 } from './migrations/1795310000003-tell-host-changes.js';
 import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-host-changes.js';
+import { Workspaces1795790000020 } from './migrations/1795790000020-workspaces.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
 import { VisitModule } from './visit/visit.module.js';
+import { WorkspaceRow } from './workspace/workspace.entity.js';
+import { WorkspaceModule } from './workspace/workspace.module.js';
 
 @Module({
   imports: [
     DatabaseModule.forService({
-      entities: [RouteRow, HostRow],
+      entities: [RouteRow, HostRow, WorkspaceRow],
       migrations: [
         CreateRedirect1763600000000,
         IndexCappedRoutes1795302900000,
@@ -28,11 +31,13 @@ import { VisitModule } from './visit/visit.module.js';
         IndexCappedDocuments1795310000002,
         TellHostChanges1795310000003,
         IndexHostChanges1795310000004,
+        Workspaces1795790000020,
       ],
       outbox: false,
     }),
     RouteModule,
     HostModule,
+    WorkspaceModule,
     ClickModule,
     VisitModule,
     CapModule,

@@ -6,7 +6,16 @@ import { decide, type Question } from './decision.js';
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const route = (more: Partial<Route> = {}): Route => aRoute({ original_url: 'https://example.com/', ...more });
 const ask = (asked: Route | null, more: Partial<Question> = {}) =>
-  decide({ route: asked, host: 'go.test', now: NOW, device: () => 'desktop', usedUp: false, unlocked: false, ...more });
+  decide({
+    route: asked,
+    host: 'go.test',
+    now: NOW,
+    device: () => 'desktop',
+    usedUp: false,
+    unlocked: false,
+    isShut: false,
+    ...more,
+  });
 
 describe('decide', () => {
   it('leads to the destination', () =>
@@ -17,6 +26,12 @@ describe('decide', () => {
     }));
   it('does not know a code without a route', () => expect(ask(null).outcome).toBe('unknown'));
   it('pauses', () => expect(ask(route({ is_active: false })).outcome).toBe('paused'));
+  it('pauses all links of a workspace that is shut, before anything else is said of them', () => {
+    const more = { expires_at: '2020-01-01T00:00:00Z', max_clicks: 1, host: 'other.test', password_hash: 'x' };
+    expect(ask(route(), { isShut: true }).outcome).toBe('paused');
+    expect(ask(route(more), { isShut: true, usedUp: true, unlocked: true }).outcome).toBe('paused');
+    expect(ask(null, { isShut: true }).outcome).toBe('unknown');
+  });
   it('expires at the very moment', () => {
     expect(ask(route({ expires_at: '2026-06-01T12:00:00Z' })).outcome).toBe('expired');
     expect(ask(route({ expires_at: '2026-06-01T12:00:00.001Z' })).outcome).toBe('redirect');

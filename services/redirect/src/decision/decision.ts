@@ -14,6 +14,8 @@ export interface Question {
   usedUp: boolean;
   /** Whether the visitor gave the link's password. */
   unlocked: boolean;
+  /** All links of its workspace are paused. */
+  isShut: boolean;
 }
 
 export type Decision =
@@ -22,9 +24,9 @@ export type Decision =
   | { outcome: 'redirect'; route: Route; destination: string; rule: string };
 
 /** What a visit leads to. Pure; the order is the product's. */
-export function decide({ route, host, now, device, usedUp, unlocked }: Question): Decision {
+export function decide({ route, host, now, device, usedUp, unlocked, isShut }: Question): Decision {
   if (route === null) return { outcome: 'unknown', route };
-  if (!route.is_active) return { outcome: 'paused', route };
+  if (!route.is_active || isShut) return { outcome: 'paused', route };
   if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return { outcome: 'expired', route };
   if (route.max_clicks !== null && usedUp) return { outcome: 'used_up', route };
   if (route.host !== ANY_HOST && route.host !== host) return { outcome: 'wrong_domain', route };

@@ -40,8 +40,8 @@ const only = () => join(folder, readdirSync(folder)[0] ?? '');
 
 it('tells what was written, in its order, to nobody but its user', async () => {
   const routes = [leads('b'), leads('a', 7), { known: nothing({ code: 'any', host: 'go.test' }), guards: true }];
-  await new SnapshotFile(folder).write({ stores, at: now, domains: [domain], routes });
-  expect(await read()).toEqual({ at: now, stores, domains: [domain], routes });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [domain], workspaces: [], routes });
+  expect(await read()).toEqual({ at: now, stores, domains: [domain], workspaces: [], routes });
   expect(statSync(only()).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
@@ -53,6 +53,7 @@ it('holds many links, with texts of any kind', async () => {
     stores,
     at: now,
     domains: [],
+    workspaces: [],
     routes: [{ known: odd, guards: false }, ...many],
   });
   const found = (await read())?.routes ?? [];
@@ -62,7 +63,7 @@ it('holds many links, with texts of any kind', async () => {
 
 it('is on the disk as a whole before it takes the place of the former one', async () => {
   const file = new SnapshotFile(folder);
-  await file.write({ stores, at: now, domains: [], routes: [leads('a')] });
+  await file.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('a')] });
   const former = statSync(only()).ino;
   const opened = await open(only());
   const handles: FileHandle = Object.getPrototypeOf(opened);
@@ -80,7 +81,7 @@ it('is on the disk as a whole before it takes the place of the former one', asyn
     );
   });
   try {
-    await file.write({ stores, at: now, domains: [], routes: [leads('b'), leads('c')] });
+    await file.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('b'), leads('c')] });
   } finally {
     spy.mockRestore();
   }
@@ -89,8 +90,8 @@ it('is on the disk as a whole before it takes the place of the former one', asyn
 });
 
 it('an empty one is one', async () => {
-  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [] });
-  expect(await read()).toEqual({ at: now, stores, domains: [], routes: [] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], workspaces: [], routes: [] });
+  expect(await read()).toEqual({ at: now, stores, domains: [], workspaces: [], routes: [] });
 });
 
 it('what is added stands over what was written, newer over older, and what links took back goes', async () => {
@@ -99,6 +100,7 @@ it('what is added stands over what was written, newer over older, and what links
     stores,
     at: now - 5_000,
     domains: [domain],
+    workspaces: [],
     routes: [leads('a', 5), leads('b', 5), leads('c', 5), leads('d', 5)],
   });
   await file.append([
@@ -111,7 +113,7 @@ it('what is added stands over what was written, newer over older, and what links
   expect(file.added).toBeGreaterThan(0);
   expect(await versions()).toEqual(['a 6', 'b 5', 'c 4']);
   expect(await read()).toMatchObject({ at: now, domains: [{ is_active: false, version: 4 }] });
-  await file.write({ stores, at: now, domains: [], routes: [leads('e')] });
+  await file.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('e')] });
   expect(file.added).toBe(0);
   await file.append([{ known: versionOf(route({ code: 'f' })), held: null }]);
   expect(await versions()).toEqual(['e 1', 'f 1']);
@@ -125,15 +127,20 @@ it.each(['added', 'written anew'])(
       stores,
       at: now - 60_000,
       domains: [],
+      workspaces: [],
       routes: [leads('a', 5), leads('b', 6)],
     });
     const living = new SnapshotFile(folder);
     const told = ['a', 'b'].map((code) => ({ known: leads(code, 4).known, held: 5 }));
     if (how === 'added') {
-      await living.write({ stores, at: now, domains: [], routes: [leads('a', 5), leads('b', 5)] });
+      await living.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('a', 5), leads('b', 5)] });
       await living.append(told);
       await living.close();
-    } else await living.write({ stores, at: now, domains: [], routes: [leads('a', 4), leads('b', 4)] }, told);
+    } else
+      await living.write(
+        { stores, at: now, domains: [], workspaces: [], routes: [leads('a', 4), leads('b', 4)] },
+        told,
+      );
     // The other process had heard of a newer one.
     expect(await versions()).toEqual(['a 4', 'b 6']);
   },
@@ -146,9 +153,15 @@ describe.each([
   'what links took back does not come back where it makes that version anew, and the file that tells so is the %s one',
   (_when, by) => {
     const versionsBeside = async (written: KnownRoute, told: Change[]) => {
-      await new SnapshotFile(folder).write({ stores, at: now - by, domains: [], routes: [leads('a', 5), leads('b')] });
+      await new SnapshotFile(folder).write({
+        stores,
+        at: now - by,
+        domains: [],
+        workspaces: [],
+        routes: [leads('a', 5), leads('b')],
+      });
       const living = new SnapshotFile(folder);
-      await living.write({ stores, at: now, domains: [], routes: [written] });
+      await living.write({ stores, at: now, domains: [], workspaces: [], routes: [written] });
       await living.append(told);
       await living.close();
       return versions();
@@ -178,7 +191,7 @@ describe.each([
 
 it('a line that was cut off costs itself alone', async () => {
   const file = new SnapshotFile(folder);
-  await file.write({ stores, at: now, domains: [], routes: [leads('a')] });
+  await file.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('a')] });
   appendFileSync(only(), '{"known":{"code":"b","ho');
   await file.append([{ known: versionOf(route({ code: 'c' })), held: null }]);
   expect(await versions()).toEqual(['a 1', 'c 1']);
@@ -188,7 +201,7 @@ it('a line that was cut off costs itself alone', async () => {
 it('nothing is added to a file that is gone', async () => {
   const file = new SnapshotFile(folder);
   await expect(file.append([{ at: now }])).rejects.toThrow('ENOENT');
-  await file.write({ stores, at: now, domains: [], routes: [] });
+  await file.write({ stores, at: now, domains: [], workspaces: [], routes: [] });
   await file.append([{ at: now }]);
   rmSync(only());
   await expect(file.append([{ at: now }])).rejects.toThrow('ENOENT');
@@ -201,11 +214,17 @@ it.each<[string, (text: string) => string]>([
   ['of another format', (text) => text.replace('"format":1', '"format":9')],
   ['empty', () => ''],
 ])('one that is %s is passed over and told of', async (_what, change) => {
-  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('a'), leads('b')] });
+  await new SnapshotFile(folder).write({
+    stores,
+    at: now,
+    domains: [],
+    workspaces: [],
+    routes: [leads('a'), leads('b')],
+  });
   writeFileSync(only(), change(readFileSync(only(), 'utf8')));
   expect(await read()).toBeNull();
   expect(damaged).toHaveLength(1);
-  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('c')] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], workspaces: [], routes: [leads('c')] });
   expect(await versions()).toEqual(['c 1']);
 });
 
@@ -216,6 +235,7 @@ it('a link that this release does not understand is left out', async () => {
     stores,
     at: now,
     domains: [],
+    workspaces: [],
     routes: [{ known, guards: false }, leads('a')],
   });
   expect(await versions()).toEqual(['a 1']);
@@ -227,23 +247,25 @@ it('of several processes the newest version of each link counts, and a deletion 
     stores,
     at: now - 60_000,
     domains: [domain],
+    workspaces: [],
     routes: [leads('a', 2), leads('b', 1), leads('c', 1)],
   });
   await two.write({
     stores,
     at: now,
     domains: [{ ...domain, is_active: false, version: 9 }],
+    workspaces: [],
     routes: [leads('a', 1), leads('b', 2)],
   });
   await two.append([{ known: gone('c', 2), held: null }]);
-  await old.write({ stores, at: now - 11 * 60_000, domains: [], routes: [leads('d')] });
+  await old.write({ stores, at: now - 11 * 60_000, domains: [], workspaces: [], routes: [leads('d')] });
   expect((await versions())?.sort()).toEqual(['a 2', 'b 2']);
   expect(await read()).toMatchObject({ at: now, domains: [{ version: 9 }] });
   await two.close();
 });
 
 it('one that is a day old is none', async () => {
-  await new SnapshotFile(folder).write({ stores, at: now, domains: [], routes: [leads('a')] });
+  await new SnapshotFile(folder).write({ stores, at: now, domains: [], workspaces: [], routes: [leads('a')] });
   expect(await read(now + 23 * HOUR)).not.toBeNull();
   expect(await read(now + 25 * HOUR)).toBeNull();
   expect(await readSnapshots(join(folder, 'none'), () => undefined)).toBeNull();
@@ -255,13 +277,14 @@ it('those of dead processes go, and nothing else', async () => {
     stores,
     at: now,
     domains: [],
+    workspaces: [],
     routes: [leads('a'), { known: nothing({ code: 'a', host: ANY_HOST }), guards: false }],
   });
   const old = new Date(now - 3 * 60_000);
   utimesSync(only(), old, old);
   writeFileSync(join(folder, 'notes.txt'), 'ours');
   utimesSync(join(folder, 'notes.txt'), old, old);
-  await living.write({ stores, at: now, domains: [], routes: [leads('b')] });
+  await living.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('b')] });
   await removeDead(folder, now);
   expect(readdirSync(folder)).toHaveLength(2);
   expect(readdirSync(folder)).toContain('notes.txt');
@@ -270,8 +293,10 @@ it('those of dead processes go, and nothing else', async () => {
 
 it('what became otherwise of a key that is not in it keeps an older file from bringing it back', async () => {
   const [dead, living] = [new SnapshotFile(folder), new SnapshotFile(folder)];
-  await dead.write({ stores, at: now - 60_000, domains: [], routes: [leads('a', 2), leads('b', 2)] });
-  await living.write({ stores, at: now, domains: [], routes: [leads('c')] }, [{ known: gone('a', 3), held: null }]);
+  await dead.write({ stores, at: now - 60_000, domains: [], workspaces: [], routes: [leads('a', 2), leads('b', 2)] });
+  await living.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('c')] }, [
+    { known: gone('a', 3), held: null },
+  ]);
   expect((await versions())?.sort()).toEqual(['b 2', 'c 1']);
 });
 
@@ -281,6 +306,7 @@ it('of many the last ones are read', async () => {
       stores,
       at: now - number * 1_000,
       domains: [],
+      workspaces: [],
       routes: [leads(`code${number}`)],
     });
     const name =
@@ -293,7 +319,13 @@ it('of many the last ones are read', async () => {
 
 it('what guards a link for any host goes on to guard it, whatever version its own nothing has', async () => {
   const file = new SnapshotFile(folder);
-  await file.write({ stores, at: now, domains: [], routes: [{ known: gone('a', 2), guards: true }, leads('b')] });
+  await file.write({
+    stores,
+    at: now,
+    domains: [],
+    workspaces: [],
+    routes: [{ known: gone('a', 2), guards: true }, leads('b')],
+  });
   await file.append([
     { known: gone('a', 3), held: null },
     { known: gone('b', 3), held: null },
@@ -308,13 +340,14 @@ it('who holds a link knows more of its version than who only heard of it, unless
     stores,
     at: now - 1_000,
     domains: [],
+    workspaces: [],
     routes: [leads('a', 3), leads('b', 3), leads('c', 3), leads('e', 3)],
   });
   await one.append([
     { known: gone('a', 3), held: null },
     { known: gone('e', 3), held: 3 },
   ]);
-  await other.write({ stores, at: now, domains: [], routes: [leads('d')] }, [
+  await other.write({ stores, at: now, domains: [], workspaces: [], routes: [leads('d')] }, [
     { known: gone('b', 3), held: null },
     { known: gone('c', 3), held: 3 },
   ]);

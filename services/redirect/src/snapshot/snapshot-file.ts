@@ -8,14 +8,16 @@ import { z } from 'zod';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../click/disk.js';
 import type { Domain } from '../host/host-book.js';
 import { corrected, nameOf, type RouteVersion } from '../route/route-version.js';
+import type { Workspace } from '../workspace/workspace-book.js';
 
-/** What a process knew of hot links and of hosts. */
+/** What a process knew of hot links, of hosts, and of workspaces that are shut. */
 export interface Snapshot {
   /** When it was known to be right, in milliseconds. */
   at: number;
   /** Of what the process was told to use, and had reached. */
   stores: string;
   domains: Domain[];
+  workspaces: Workspace[];
   /** The last visited first. */
   routes: KnownRoute[];
 }
@@ -30,6 +32,7 @@ export interface KnownRoute {
 export type Change =
   | { at: number }
   | { domain: Domain }
+  | { workspace: Workspace }
   /** `held`: this version gives way to it though it is newer. */
   | { known: RouteVersion; held: number | null };
 
@@ -49,12 +52,14 @@ export const TOGETHER_MS = 600_000;
 const MOST_FILES = 8;
 
 const domainSchema = z.object({ domain_id: z.string(), host: z.string(), is_active: z.boolean(), version: z.int() });
+const workspaceSchema = z.object({ workspace_id: z.string(), is_shut: z.boolean(), version: z.int() });
 const versionSchema = z.object({ code: z.string(), host: z.string(), version: z.int(), route: routeSchema.nullable() });
 const endSchema = z.object({ format: z.literal(FORMAT), at: z.number(), stores: z.string(), crc: z.int() });
 const lineSchema = z.union([
   z.object({ known: versionSchema, guards: z.boolean() }),
   z.object({ known: versionSchema, held: z.int().nullable() }),
   z.object({ domain: domainSchema }),
+  z.object({ workspace: workspaceSchema }),
   z.object({ at: z.number() }),
 ]);
 
@@ -152,7 +157,14 @@ export async function readSnapshots(
   const routes = [...all.values()]
     .filter(({ known, guards }) => known.route !== null || guards)
     .map(({ known, guards }) => ({ known, guards }));
-  return { at, stores: alike[0]?.stores ?? '', domains: [...(alike[0]?.domains.values() ?? [])], routes };
+  const [last] = alike;
+  return {
+    at,
+    stores: last?.stores ?? '',
+    domains: [...(last?.domains.values() ?? [])],
+    workspaces: [...(last?.workspaces.values() ?? [])],
+    routes,
+  };
 }
 
 /** Those that were added to last. */
@@ -178,6 +190,7 @@ interface Read {
   at: number;
   stores: string;
   domains: Map<string, Domain>;
+  workspaces: Map<string, Workspace>;
   routes: Map<string, Told>;
 }
 
@@ -217,8 +230,9 @@ async function writeBody(file: FileHandle, snapshot: Snapshot, changed: Iterable
   await file.writeFile(`${JSON.stringify({ format: FORMAT, at, stores, crc })}\n`);
 }
 
-function* linesOf({ domains, routes }: Snapshot, changed: Iterable<Change>): Iterable<object> {
+function* linesOf({ domains, workspaces, routes }: Snapshot, changed: Iterable<Change>): Iterable<object> {
   for (const domain of domains) yield { domain };
+  for (const workspace of workspaces) yield { workspace };
   for (const { known, guards } of routes) yield { known, guards };
   yield* changed;
 }
@@ -230,7 +244,7 @@ async function readOne(path: string): Promise<Read> {
   const tailAt = bytes.indexOf('\n', endAt) + 1;
   const end = endSchema.parse(JSON.parse(bytes.toString('utf8', endAt, tailAt)));
   if (crc32(bytes.subarray(0, endAt)) !== end.crc) throw new Error('its checksum is wrong');
-  const read: Read = { at: end.at, stores: end.stores, domains: new Map(), routes: new Map() };
+  const read: Read = { at: end.at, stores: end.stores, domains: new Map(), workspaces: new Map(), routes: new Map() };
   const lines = [bytes.toString('utf8', 0, endAt), bytes.toString('utf8', tailAt)].flatMap((text) => text.split('\n'));
   for (let from = 0; from < lines.length; from += PORTION) {
     for (const line of lines.slice(from, from + PORTION)) if (line !== '') take(read, line);
@@ -245,6 +259,7 @@ function take(read: Read, text: string): void {
   if (!line) return;
   if ('at' in line) read.at = Math.max(read.at, line.at);
   else if ('domain' in line) addDomain(read, line.domain);
+  else if ('workspace' in line) addWorkspace(read, line.workspace);
   else {
     const name = nameOf(line.known.code, line.known.host);
     if ('guards' in line) read.routes.set(name, { ...line, takesBack: false, over: line.known.version });
@@ -264,6 +279,11 @@ function take(read: Read, text: string): void {
 function addDomain({ domains }: Read, domain: Domain): void {
   const known = domains.get(domain.domain_id);
   if (!known || known.version <= domain.version) domains.set(domain.domain_id, domain);
+}
+
+function addWorkspace({ workspaces }: Read, workspace: Workspace): void {
+  const known = workspaces.get(workspace.workspace_id);
+  if (!known || known.version <= workspace.version) workspaces.set(workspace.workspace_id, workspace);
 }
 
 function parsed(text: string): unknown {

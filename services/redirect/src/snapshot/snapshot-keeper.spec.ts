@@ -22,6 +22,7 @@ import { RouteCache } from '../route/route-cache.js';
 import type { RouteDirectory } from '../route/route-directory.js';
 import type { RouteFollower } from '../route/route-follower.js';
 import { type RouteKey, type RouteVersion, versionOf } from '../route/route-version.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { readSnapshots } from './snapshot-file.js';
 import { SnapshotKeeper } from './snapshot-keeper.js';
 
@@ -54,11 +55,17 @@ const routes = {
   },
 } as RouteRepository;
 
-function keeperOf(cache: RouteCache, book = new HostBook([]), most = 100): SnapshotKeeper {
+function keeperOf(
+  cache: RouteCache,
+  book = new HostBook([]),
+  most = 100,
+  workspaces = new WorkspaceBook(),
+): SnapshotKeeper {
   const stores = { DATABASE_URL: 'postgres://db', NATS_URL: 'nats://nats', NATS_USER: '' };
   const config = { ...stores, SNAPSHOT_DIR: folder, CLICK_LOG_DIR: '', SNAPSHOT_ROUTES: most } as RedirectConfig;
   const follower = { isHeard: () => heard } as RouteFollower;
-  const keeper = new SnapshotKeeper(cache, routes, directory, book, follower, config, logger, new Metrics('test'));
+  const metrics = new Metrics('test');
+  const keeper = new SnapshotKeeper(cache, routes, directory, book, workspaces, follower, config, logger, metrics);
   keepers.push(keeper);
   return keeper;
 }
@@ -299,6 +306,26 @@ it('a switched host is written with the next snapshot, also where only the table
   book.update({ changed: [{ domain_id: 'd', host: 'go.test', is_active: false, version: 2 }], removed: [] });
   await keeper.keepNow();
   expect(await onDisk()).toMatchObject({ domains: [{ domain_id: 'd', is_active: false }] });
+});
+
+it('a workspace that is shut is in the next snapshot, and one that an event opens again a moment later no more', async () => {
+  const workspaces = new WorkspaceBook();
+  const [a, b] = [
+    { workspace_id: 'a', is_shut: true, version: 2 },
+    { workspace_id: 'b', is_shut: true, version: 2 },
+  ];
+  workspaces.update([a]);
+  const keeper = keeperOf(cacheOf('a'), new HostBook([]), 100, workspaces);
+  keeper.onApplicationBootstrap();
+  await keeper.loaded;
+  await keeper.keepNow();
+  expect((await onDisk())?.workspaces).toEqual([a]);
+  workspaces.apply(b);
+  workspaces.apply({ ...a, is_shut: false, version: 3 });
+  workspaces.apply(a);
+  await eventually(async () => expect((await onDisk())?.workspaces).toEqual([{ ...a, is_shut: false, version: 3 }, b]));
+  await keeper.keepNow();
+  expect((await onDisk())?.workspaces).toEqual([b]);
 });
 
 it.each<[string, () => RouteVersion[]]>([

@@ -8,6 +8,7 @@ import { RouteCache } from '../route/route-cache.js';
 import { RouteDirectory } from '../route/route-directory.js';
 import { RouteFollower } from '../route/route-follower.js';
 import { nameOf } from '../route/route-version.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
 import type { KnownRoute } from './snapshot-file.js';
 import { lastKnown, SnapshotWriter, storesOf } from './snapshot-writer.js';
 
@@ -34,6 +35,7 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
     private readonly routes: RouteRepository,
     private readonly directory: RouteDirectory,
     private readonly book: HostBook,
+    private readonly workspaces: WorkspaceBook,
     private readonly follower: RouteFollower,
     @Inject(CONFIG) private readonly config: RedirectConfig,
     private readonly logger: AppLogger,
@@ -54,6 +56,7 @@ export class SnapshotKeeper implements OnApplicationBootstrap, OnApplicationShut
     const known = {
       cache: this.cache,
       book: this.book,
+      workspaces: this.workspaces,
       isHeard: () => this.follower.isHeard(),
       settle: () => this.directory.settleDoubts(),
     };

@@ -5,6 +5,7 @@ import type { RedirectConfig } from '../config.js';
 import type { HostBook } from '../host/host-book.js';
 import type { RouteCache } from '../route/route-cache.js';
 import { corrected, nameOf, type RouteVersion } from '../route/route-version.js';
+import type { WorkspaceBook } from '../workspace/workspace-book.js';
 import { type Change, readSnapshots, removeDead, type Snapshot, SnapshotFile, TOGETHER_MS } from './snapshot-file.js';
 
 const WRITE_EVERY_MS = 60_000;
@@ -41,6 +42,7 @@ export const storesOf = (config: Pick<RedirectConfig, 'DATABASE_URL' | 'NATS_URL
 export interface Known {
   cache: RouteCache;
   book: HostBook;
+  workspaces: WorkspaceBook;
   /** Whether events are heard in this moment. */
   isHeard: () => boolean;
   /** Asks about what is doubted; fails where nobody can be asked. */
@@ -86,6 +88,7 @@ export class SnapshotWriter {
     this.file = new SnapshotFile(this.folder);
     known.cache.onTold = (change, held) => this.note(change, held);
     known.book.onTold = (domain) => this.tell({ domain });
+    known.workspaces.onTold = (workspace) => this.tell({ workspace });
   }
 
   begin(): void {
@@ -134,7 +137,7 @@ export class SnapshotWriter {
   }
 
   private get inMemory(): number {
-    return this.known.cache.revision + this.known.book.revision;
+    return this.known.cache.revision + this.known.book.revision + this.known.workspaces.revision;
   }
 
   /** Whether what is in memory is as links has it, as far as anybody can know. */
@@ -165,7 +168,8 @@ export class SnapshotWriter {
       names.has(name) ? (takenBack ?? []) : change,
     );
     try {
-      await this.file.write({ at, stores: this.stores, domains: this.known.book.all(), routes: hottest }, others);
+      const [domains, workspaces] = [this.known.book.all(), this.known.workspaces.allShut()];
+      await this.file.write({ at, stores: this.stores, domains, workspaces, routes: hottest }, others);
       this.names = names;
     } finally {
       this.nextNames = null;

@@ -4,18 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { domainVersionsRpc, type Route, routeRangeRpc, routeVersionsRpc } from '@linkway/contracts';
+import {
+  domainVersionsRpc,
+  type Route,
+  routeRangeRpc,
+  routeVersionsRpc,
+  shutAccountRangeRpc,
+} from '@linkway/contracts';
 import { type AppLogger, Health, Metrics, type Reached, type StandIn, type Tail } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
 import { type RedirectConfig, redirectConfig } from '../config.js';
 import { route } from '../route/fake-route.js';
 import { versionOf } from '../route/route-version.js';
-import { readSnapshots, SnapshotFile } from '../snapshot/snapshot-file.js';
+import { readSnapshots, type Snapshot, SnapshotFile } from '../snapshot/snapshot-file.js';
 import { storesOf } from '../snapshot/snapshot-writer.js';
 import { standInFor } from './stand-in.js';
 
 const logger = { warn: () => undefined, info: () => undefined, error: jest.fn() } as unknown as AppLogger;
-const known = route({ original_url: 'https://example.com/known' });
+const WORKSPACE = '0197a000-0000-7000-8000-00000000000a';
+const known = route({ original_url: 'https://example.com/known', workspace_id: WORKSPACE });
 const domain = { domain_id: 'd1', host: 'go.test', is_active: true, version: 1 };
 let folder: string;
 let config: RedirectConfig;
@@ -42,9 +49,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function begin(stores = storesOf(config)): Promise<StandIn> {
+async function begin(stores = storesOf(config), workspaces: Snapshot['workspaces'] = []): Promise<StandIn> {
   const routes = [{ known: versionOf(known), guards: false }];
-  await new SnapshotFile(config.SNAPSHOT_DIR).write({ at: Date.now(), stores, domains: [domain], routes });
+  await new SnapshotFile(config.SNAPSHOT_DIR).write({
+    at: Date.now(),
+    stores,
+    domains: [domain],
+    workspaces,
+    routes,
+  });
   standIn = await standInFor({ config, logger, metrics, health: new Health() }, config);
   if (!standIn) throw new Error('there is no stand-in');
   server = createServer(standIn.listener).listen(0, '127.0.0.1');
@@ -66,11 +79,13 @@ const visit = (host = 'go.test') =>
 /** NATS as it is reached, with links and domains that say what the test has them say. */
 function others(links: () => Route[], domains: () => { is_active: boolean; version: number } = () => domain) {
   const asked: string[] = [];
+  const accounts: { key: string[]; version: number; digest: string | null }[] = [];
   const tails: { handler: (event: object) => void; gap: () => void; stopped: boolean }[] = [];
   const call = async (contract: { subject: string }, input: { keys: { key: string[]; version: number | null }[] }) => {
     asked.push(contract.subject);
     if (contract.subject === routeRangeRpc.subject)
       return { rows: links().map(({ version }) => ({ key: [], version })) };
+    if (contract.subject === shutAccountRangeRpc.subject) return { rows: accounts };
     const checked = input.keys.length;
     if (contract.subject === domainVersionsRpc.subject) {
       const { version, is_active } = domains();
@@ -98,7 +113,7 @@ function others(links: () => Route[], domains: () => { is_active: boolean; versi
   };
   const parts = { rpc: { call }, tail: { follow } } as unknown as Reached;
   const times = (contract: { subject: string }) => asked.filter((subject) => subject === contract.subject).length;
-  return { parts, tails, times };
+  return { parts, tails, times, accounts };
 }
 
 const next = { ...known, version: 2, original_url: 'https://example.com/next' };
@@ -135,6 +150,24 @@ it('does not believe links that has none at all', async () => {
   expect(logger.error).toHaveBeenCalledWith(expect.stringContaining('ALARM'), expect.anything());
 });
 
+it('keeps links paused whose workspace was shut, asks identity once it can, and follows it', async () => {
+  const shut = { workspace_id: WORKSPACE, is_shut: true, version: 2 };
+  await begin(storesOf(config), [shut]);
+  expect(await visit()).toBe(404);
+  const { parts, tails, accounts } = others(() => [known]);
+  accounts.push({ key: [WORKSPACE], version: 3, digest: null });
+  standIn?.reach(parts);
+  await eventually(async () => expect(await visit()).toBe(known.original_url));
+  const account = { workspace_id: WORKSPACE, role: 'user', subscription_type: 'basic', monthly_links_limit: 50 };
+  tails[2]?.handler({ user_id: WORKSPACE, account: { ...account, status: 'suspended', version: 4 } });
+  expect(await visit()).toBe(404);
+  tails[2]?.handler({ user_id: WORKSPACE });
+  expect(await visit()).toBe(404);
+  accounts.splice(0, 1, { key: [WORKSPACE], version: 5, digest: null });
+  tails[2]?.gap();
+  await eventually(async () => expect(await visit()).toBe(known.original_url));
+});
+
 it('asks domains which hosts are switched on, follows them, and asks again where news may have been missed', async () => {
   await begin();
   let state = { is_active: false, version: 2 };
@@ -161,7 +194,7 @@ it('its end leaves nothing behind but clicks and what it learnt', async () => {
   expect(await metrics.registry.metrics()).toMatch(/redirect_stand_in_age_seconds\{[^}]*\} 0?\.?\d*[1-9]/);
   await made.end();
   standIn = null;
-  expect(tails.map(({ stopped }) => stopped)).toEqual([true, true]);
+  expect(tails.map(({ stopped }) => stopped)).toEqual([true, true, true]);
   expect(await metrics.registry.metrics()).toMatch(/redirect_stand_in_age_seconds\{[^}]*\} 0\n/);
   const names = readdirSync(join(config.CLICK_LOG_DIR, 'v2'));
   expect(names.some((name) => name.endsWith('.alive'))).toBe(false);
@@ -184,7 +217,7 @@ it('is trusted only with the stores that the snapshot was written with', async (
 it('there is none without links to answer with, or where none are to be kept', async () => {
   const parts = { config, logger, metrics, health: new Health() };
   expect(await standInFor(parts, config)).toBeNull();
-  const empty = { at: Date.now(), stores: '', domains: [domain], routes: [] };
+  const empty = { at: Date.now(), stores: '', domains: [domain], workspaces: [], routes: [] };
   await new SnapshotFile(config.SNAPSHOT_DIR).write(empty);
   expect(await standInFor(parts, config)).toBeNull();
   await new SnapshotFile(config.SNAPSHOT_DIR).write({ ...empty, routes: [{ known: versionOf(known), guards: false }] });
@@ -194,7 +227,13 @@ it('there is none without links to answer with, or where none are to be kept', a
 it('what was visited last before it is what it keeps first', async () => {
   const codes = ['abc', 'def', 'ghi'];
   const routes = codes.map((code) => ({ known: versionOf(route({ code })), guards: false }));
-  await new SnapshotFile(config.SNAPSHOT_DIR).write({ at: Date.now(), stores: '', domains: [domain], routes });
+  await new SnapshotFile(config.SNAPSHOT_DIR).write({
+    at: Date.now(),
+    stores: '',
+    domains: [domain],
+    workspaces: [],
+    routes,
+  });
   standIn = await standInFor({ config, logger, metrics, health: new Health() }, config);
   rmSync(config.SNAPSHOT_DIR, { recursive: true });
   await standIn?.end();

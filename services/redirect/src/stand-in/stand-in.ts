@@ -22,8 +22,11 @@ import { AdmissionService } from '../visit/admission.service.js';
 import { serverOptions } from '../visit/server-options.js';
 import { answerFirst, registerVisits } from '../visit/visit.routes.js';
 import { VisitService } from '../visit/visit.service.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
+import { followWorkspaces } from '../workspace/workspace-follower.js';
 import { LateRpc, noDatabase, noTable } from './away.js';
 import { askDomains, type DomainStates } from './domain-states.js';
+import { askShutAccounts, type ShutAccounts } from './shut-accounts.js';
 import { StandInOutcomes } from './stand-in-outcomes.js';
 import { UnderWay } from './under-way.js';
 
@@ -47,6 +50,7 @@ class RedirectStandIn implements StandIn {
   readonly listener: RequestListener;
   private readonly tails: Tail[] = [];
   private asking: DomainStates | null = null;
+  private askingAccounts: ShutAccounts | null = null;
 
   private constructor(
     readonly about: string,
@@ -54,6 +58,7 @@ class RedirectStandIn implements StandIn {
     private readonly cache: RouteCache,
     private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
+    private readonly workspaces: WorkspaceBook,
     private readonly rpc: LateRpc,
     private readonly underWay: UnderWay,
     private readonly logger: AppLogger,
@@ -78,6 +83,8 @@ class RedirectStandIn implements StandIn {
     for (const { known, guards } of snapshot.routes.toReversed()) cache.restore(known, guards);
     const hosts = new HostBook(config.HOST_ALIASES);
     hosts.update({ changed: snapshot.domains, removed: [] });
+    const workspaces = new WorkspaceBook();
+    workspaces.update(snapshot.workspaces);
     const rpc = new LateRpc();
     const belief = new Belief(rpc, logger, metrics);
     const mending: Mending = {
@@ -90,7 +97,7 @@ class RedirectStandIn implements StandIn {
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
     const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
     const outcomes = new StandInOutcomes(metrics);
-    const visits = new VisitService(directory, hosts, clicks, admission, outcomes, config, logger);
+    const visits = new VisitService(directory, hosts, workspaces, clicks, admission, outcomes, config, logger);
     const { server, listener } = await serverOf(visits, config);
     const stores = storesOf(config);
     const isTrusted = snapshot.stores === stores;
@@ -100,6 +107,7 @@ class RedirectStandIn implements StandIn {
     const known = {
       cache,
       book: hosts,
+      workspaces,
       isHeard: () => standIn?.isHeard() ?? false,
       settle: () => directory.settleDoubts(),
     };
@@ -115,7 +123,7 @@ class RedirectStandIn implements StandIn {
     };
     const about = `answers what was known at ${new Date(at).toISOString()}${isTrusted ? '' : ', of other stores'}`;
     const underWay = new UnderWay(listener);
-    standIn = new RedirectStandIn(about, isTrusted, cache, directory, hosts, rpc, underWay, logger, close);
+    standIn = new RedirectStandIn(about, isTrusted, cache, directory, hosts, workspaces, rpc, underWay, logger, close);
     return standIn;
   }
 
@@ -124,8 +132,11 @@ class RedirectStandIn implements StandIn {
     const links = followRoutes(this.cache, tail);
     const domains = followHosts(this.hosts, tail);
     domains.onGap(() => this.asking?.again());
-    this.tails.push(links, domains);
+    const accounts = followWorkspaces(this.workspaces, tail);
+    accounts.onGap(() => this.askingAccounts?.again());
+    this.tails.push(links, domains, accounts);
     this.asking = askDomains(this.hosts, rpc, this.logger);
+    this.askingAccounts = askShutAccounts(this.workspaces, rpc, this.logger);
     // Whoever was answered while nobody could be asked is no reason to wait any longer.
     this.cache.doubtAll();
     this.directory.askAgain();
@@ -135,6 +146,7 @@ class RedirectStandIn implements StandIn {
     await this.underWay.finished(FINISH_WITHIN_MS);
     for (const tail of this.tails) tail.stop();
     await this.asking?.stop();
+    await this.askingAccounts?.stop();
     await this.close();
   }
 

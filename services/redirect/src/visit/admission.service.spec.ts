@@ -13,10 +13,10 @@ const admission = new AdmissionService(
   { isUsedUp, use } as unknown as UsageRepository,
   { check } as unknown as PasswordService,
 );
-const admit = (asked: Route, hasLeft = () => false, password: string | null = null) =>
+const admit = (asked: Route, hasLeft = () => false, password: string | null = null, isShut = false) =>
   admission.admit(
     (usedUp, unlocked) =>
-      decide({ route: asked, host: 'go.test', now: Date.now(), device: () => 'desktop', usedUp, unlocked }),
+      decide({ route: asked, host: 'go.test', now: Date.now(), device: () => 'desktop', usedUp, unlocked, isShut }),
     { password, ip: '192.0.2.1', counts: true, hasLeft },
   );
 
@@ -44,4 +44,13 @@ it('a click that is used up is one, also of whoever leaves while that is written
     return true;
   });
   expect((await admit(route({ max_clicks: 1 }), () => left)).decision.outcome).toBe('redirect');
+});
+
+it('a link whose workspace is shut uses no click up, and asks for no password', async () => {
+  for (const asked of [isUsedUp, use, check]) asked.mockClear();
+  const shut = (more: Partial<Route>, password: string | null = null) =>
+    admit(route(more), () => false, password, true);
+  expect((await shut({ max_clicks: 1 })).decision.outcome).toBe('paused');
+  expect((await shut({ password_hash: 'x' }, 'secret word')).decision.outcome).toBe('paused');
+  for (const asked of [isUsedUp, use, check]) expect(asked).not.toHaveBeenCalled();
 });

@@ -4,12 +4,13 @@ import { HostModule } from '../host/host.module.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
 import { RouteModule } from '../route/route.module.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
 import { AdmissionService } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { VisitService } from './visit.service.js';
 
 @Module({
-  imports: [RouteModule, HostModule, ClickModule],
+  imports: [RouteModule, HostModule, WorkspaceModule, ClickModule],
   providers: [VisitService, AdmissionService, Outcomes, PasswordService, AttemptRepository],
 })
 export class VisitModule {}

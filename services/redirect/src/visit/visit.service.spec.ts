@@ -7,6 +7,7 @@ import { HostBook } from '../host/host-book.js';
 import { route } from '../route/fake-route.js';
 import type { Refused } from '../route/misses.js';
 import type { RouteDirectory } from '../route/route-directory.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
 import type { AdmissionService } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { VisitService } from './visit.service.js';
@@ -17,12 +18,15 @@ const foundMeanwhile = jest.fn<RouteDirectory['foundMeanwhile']>();
 const append = jest.fn<ClickLog['append']>();
 
 let visits: VisitService;
+let workspaces: WorkspaceBook;
 beforeEach(() => {
   jest.useFakeTimers();
   const config = { WEB_URL: 'https://go.test', TRUSTED_PROXIES: [], PROXY_SECRET: '', SESSION_COOKIE: 's' };
+  workspaces = new WorkspaceBook();
   visits = new VisitService(
     { find, foundMeanwhile } as unknown as RouteDirectory,
     new HostBook([]),
+    workspaces,
     { append } as unknown as ClickLog,
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
@@ -35,10 +39,14 @@ afterEach(() => {
   jest.resetAllMocks();
 });
 
-function visit(): void {
+/** Answers what pages it was sent. */
+function visit() {
   const socket = { remoteAddress: IP, destroyed: false };
   const request = { url: '/abc', method: 'GET', rawHeaders: ['host', 'go.test'], socket };
-  visits.answer(request as unknown as IncomingMessage, { req: request } as unknown as ServerResponse);
+  const writeHead = jest.fn<(status: number) => void>();
+  const response = { req: request, writeHead, end: () => undefined };
+  visits.answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  return writeHead;
 }
 
 describe('a link that is known when its visitor is about to be refused', () => {
@@ -65,4 +73,21 @@ it.each([1, -1])('what is in memory ages by a clock that nobody sets, a click is
   const [first = 0, second = 0] = find.mock.calls.map(([, , now]) => now);
   expect(second - first).toBe(1_000);
   expect(append.mock.calls.at(-1)?.[0]).toContain(new Date().toISOString());
+});
+
+it('a link that is in memory is paused from the moment that its workspace is shut, and opens with it again', () => {
+  const known = route({ workspace_id: '0197a000-0000-7000-8000-00000000000a' });
+  find.mockReturnValue(known);
+  const decided = () => {
+    append.mockClear();
+    const pages = visit();
+    return [append.mock.calls.length, ...pages.mock.calls.map(([status]) => status)];
+  };
+  const tell = (is_shut: boolean, version: number) =>
+    workspaces.apply({ workspace_id: known.workspace_id ?? '', is_shut, version });
+  expect(decided()).toEqual([1]);
+  tell(true, 2);
+  expect(decided()).toEqual([0, 404]);
+  tell(false, 3);
+  expect(decided()).toEqual([1]);
 });

@@ -11,6 +11,7 @@ import { HostBook } from '../host/host-book.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { prepare, sendRedirect } from './redirect-answer.js';
@@ -40,6 +41,7 @@ export class VisitService {
   constructor(
     private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
+    private readonly workspaces: WorkspaceBook,
     private readonly clicks: ClickLog,
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
@@ -139,6 +141,7 @@ export class VisitService {
       device: () => deviceOf(visit.userAgent),
       usedUp,
       unlocked,
+      isShut: route !== null && this.workspaces.isShut(route.workspace_id),
     });
   }
 

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Workspace, WorkspaceBook } from './workspace-book.js';
+
+const A = '0197a000-0000-7000-8000-00000000000a';
+const workspace = (is_shut: boolean, version: number, workspace_id = A): Workspace => ({
+  workspace_id,
+  is_shut,
+  version,
+});
+
+describe('the book of workspaces', () => {
+  it('has links of nobody and of those that nobody told of open', () => {
+    const book = new WorkspaceBook();
+    expect([book.isShut(null), book.isShut(A)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['in order', [workspace(true, 2), workspace(false, 3)], false],
+    ['late', [workspace(false, 3), workspace(true, 2)], false],
+    ['twice', [workspace(true, 2), workspace(false, 3), workspace(true, 2), workspace(false, 3)], false],
+    ['shut again', [workspace(false, 3), workspace(true, 4), workspace(false, 3)], true],
+  ])('goes by versions, whatever comes when: %s', (_name, told, shut) => {
+    const book = new WorkspaceBook();
+    for (const each of told) book.apply(each);
+    expect(book.isShut(A)).toBe(shut);
+  });
+
+  it('keeps what an event told over an older table, for as long as the table may lag behind', () => {
+    const book = new WorkspaceBook();
+    book.apply(workspace(true, 3), 0);
+    book.update([workspace(false, 2)], 1_000);
+    expect(book.isShut(A)).toBe(true);
+    book.update([workspace(false, 2)], 200_000);
+    expect(book.isShut(A)).toBe(false);
+  });
+
+  it('tells what is shut, and when anything became otherwise', () => {
+    const book = new WorkspaceBook();
+    const told: Workspace[] = [];
+    book.onTold = (each) => told.push(each);
+    book.apply(workspace(true, 2));
+    const { revision } = book;
+    book.apply(workspace(true, 2));
+    book.update([workspace(true, 2)]);
+    expect(book.revision).toBe(revision);
+    expect(book.allShut()).toEqual([workspace(true, 2)]);
+    book.apply(workspace(false, 3));
+    expect(book.allShut()).toEqual([]);
+    expect(book.revision).toBeGreaterThan(revision);
+    expect(told.map(({ version }) => version)).toEqual([2, 2, 3]);
+  });
+});

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type AccountState, shutAccountRangeRpc, shutAccountVersionsRpc, userChanged } from '@linkway/contracts';
+import { ReadModels, type Row, rangeReply, versionsReply } from '@linkway/platform';
+import { eventually, useServers } from '@linkway/platform/testkit';
+import { connect } from '@nats-io/transport-node';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Redirect, startRedirect } from './harness.js';
+
+const WITHIN_MS = 1_000;
+const servers = useServers({ postgres: true, nats: true });
+let one: Redirect;
+let two: Redirect;
+beforeAll(async () => {
+  one = await startRedirect(servers);
+  two = await startRedirect(servers);
+}, 90_000);
+
+const account = (workspace_id: string, status: AccountState['status'], version: number): AccountState => ({
+  workspace_id,
+  role: 'user',
+  status,
+  subscription_type: 'basic',
+  monthly_links_limit: 50,
+  version,
+});
+const tell = (workspaceId: string, status: AccountState['status'], version: number) =>
+  one.publish(userChanged, { user_id: workspaceId, account: account(workspaceId, status, version) });
+const statuses = async (path: string, redirects = [one, two]) =>
+  Promise.all(redirects.map(async (redirect) => (await redirect.visit(path)).status));
+const soon = (path: string, status: number) =>
+  eventually(async () => expect(await statuses(path)).toEqual([status, status]), { timeoutMs: WITHIN_MS });
+const rowOf = async (workspaceId: string): Promise<{ status: string; version: number } | undefined> =>
+  (
+    await one.running
+      .get<DataSource>(DataSource)
+      .query('SELECT status, version FROM workspaces WHERE workspace_id = $1', [workspaceId])
+  )[0];
+const stored = (workspaceId: string, status: string, version: number) =>
+  eventually(async () => expect(await rowOf(workspaceId)).toEqual({ status, version }));
+
+describe('links of an account that is shut', () => {
+  it.each(['disabled', 'suspended'] as const)(
+    'are paused on every node within a second where it is %s, and open again',
+    async (status) => {
+      const workspace_id = uuidv7();
+      const [plain, locked, other, guests] = [
+        await one.create({ workspace_id }),
+        await one.create({ workspace_id, max_clicks: 5 }),
+        await one.create(),
+        await one.create({ workspace_id: null }),
+      ];
+      // In memory everywhere.
+      for (const { code } of [plain, locked, other, guests]) await soon(`/${code}`, 302);
+      await tell(workspace_id, status, 2);
+      await soon(`/${plain.code}`, 404);
+      await soon(`/${locked.code}`, 404);
+      expect([await statuses(`/${other.code}`), await statuses(`/${guests.code}`)]).toEqual([
+        [302, 302],
+        [302, 302],
+      ]);
+      const paused = await one.create({ is_active: false });
+      const [shutPage, pausedPage] = [await one.visit(`/${plain.code}`), await one.visit(`/${paused.code}`)];
+      expect(shutPage.body.replaceAll(plain.code, 'code')).toBe(pausedPage.body.replaceAll(paused.code, 'code'));
+      // One that is made or edited meanwhile is paused, too.
+      const made = await one.create({ workspace_id });
+      await soon(`/${made.code}`, 404);
+      await tell(workspace_id, 'active', 3);
+      for (const { code } of [plain, locked, made]) await soon(`/${code}`, 302);
+    },
+  );
+
+  it('stay as the newest version has them, whatever comes late or twice', async () => {
+    const workspace_id = uuidv7();
+    const { code } = await one.create({ workspace_id });
+    await tell(workspace_id, 'active', 3);
+    await tell(workspace_id, 'suspended', 2);
+    await stored(workspace_id, 'active', 3);
+    await soon(`/${code}`, 302);
+    const shut = { user_id: workspace_id, account: account(workspace_id, 'suspended', 4) };
+    await one.publish(userChanged, shut);
+    await one.publish(userChanged, shut);
+    await tell(workspace_id, 'active', 3);
+    // What tells nothing of the account changes nothing.
+    await one.publish(userChanged, { user_id: workspace_id });
+    await stored(workspace_id, 'suspended', 4);
+    await soon(`/${code}`, 404);
+    const [{ handled }] = await one.running
+      .get<DataSource>(DataSource)
+      .query(`SELECT count(*)::int AS handled FROM workspaces WHERE workspace_id = $1`, [workspace_id]);
+    expect(handled).toBe(1);
+  });
+
+  it('are paused in a process that starts afterwards', async () => {
+    const workspace_id = uuidv7();
+    const { code } = await one.create({ workspace_id });
+    await tell(workspace_id, 'disabled', 2);
+    await stored(workspace_id, 'disabled', 2);
+    const third = await startRedirect(servers);
+    expect((await third.visit(`/${code}`)).status).toBe(404);
+    await tell(workspace_id, 'active', 3);
+    await eventually(async () => expect((await third.visit(`/${code}`)).status).toBe(302), { timeoutMs: WITHIN_MS });
+    await third.running.stop();
+  });
+
+  it('are put right by a comparison with identity, where an event was lost', async () => {
+    const [lost, opened, unknown] = [uuidv7(), uuidv7(), uuidv7()];
+    const codes = new Map<string, string>();
+    for (const workspace_id of [lost, opened, unknown])
+      codes.set(workspace_id, (await one.create({ workspace_id })).code);
+    await tell(opened, 'suspended', 2);
+    await tell(unknown, 'suspended', 2);
+    for (const id of [opened, unknown]) await stored(id, 'suspended', 2);
+    const owner: Row<AccountState>[] = [
+      { key: [lost], version: 2, content: account(lost, 'suspended', 2) },
+      { key: [opened], version: 3, content: null },
+    ];
+    const connection = await connect({ servers: servers.natsUrl });
+    try {
+      connection.subscribe(shutAccountRangeRpc.subject, {
+        callback: (_error, message) => {
+          const { id, data } = message.json<{
+            id: string;
+            data: { data: { after: string[] | null; fields: string[] } };
+          }>();
+          const rows = data.data.after === null ? owner : [];
+          message.respond(JSON.stringify({ id, response: rangeReply(rows, data.data.fields), isDisposed: true }));
+        },
+      });
+      connection.subscribe(shutAccountVersionsRpc.subject, {
+        callback: (_error, message) => {
+          const { id, data } = message.json<{ id: string; data: { data: Parameters<typeof versionsReply>[0] } }>();
+          message.respond(JSON.stringify({ id, response: versionsReply(data.data, owner), isDisposed: true }));
+        },
+      });
+      await connection.flush();
+      await one.running.get<ReadModels>(ReadModels).compareNow('identity');
+      await stored(lost, 'suspended', 2);
+      await stored(opened, 'active', 3);
+      await stored(unknown, 'active', 2);
+    } finally {
+      await connection.close();
+    }
+    const answers = async (redirect: Redirect) =>
+      Promise.all([...codes.values()].map(async (code) => (await redirect.visit(`/${code}`)).status));
+    const third = await startRedirect(servers);
+    expect(await answers(third)).toEqual([404, 302, 302]);
+  });
+});
