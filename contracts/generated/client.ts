@@ -343,6 +343,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key for good; requests with it are refused at once
+         * @description Needs the permission `account:write`.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Name an API key anew, turn it off or on; fields that are not sent stay as they are
+         * @description Needs the permission `account:write`.
+         */
+        patch: operations["changeApiKey"];
+        trace?: never;
+    };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The API keys of the account, the newest first
+         * @description Needs the permission `account:read`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key, of which the account has 20 at most; it takes the Premium plan
+         * @description Needs the permission `account:write`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/confirm": {
         parameters: {
             query?: never;
@@ -976,6 +1024,46 @@ export interface components {
             /** @description The link that the QR code holds. */
             otpauth_url: string;
         };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            key_name: string;
+            /** @description What the key begins with: lw_live_ */
+            prefix: string;
+            /** @description The last four of the key, by which its owner tells it from others. */
+            last_characters: string;
+            /** @description read: links, their statistics, and domains; write: making, changing and deleting links, too. */
+            permissions: ("read" | "write")[];
+            /** @description false: requests with it are refused until it is turned on again. */
+            is_active: boolean;
+            /** @description From then on it is refused; null: never. */
+            expires_at: string | null;
+            /** @description null: not yet. */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            key_name: string;
+            /** @description What the key begins with: lw_live_ */
+            prefix: string;
+            /** @description The last four of the key, by which its owner tells it from others. */
+            last_characters: string;
+            /** @description read: links, their statistics, and domains; write: making, changing and deleting links, too. */
+            permissions: ("read" | "write")[];
+            /** @description false: requests with it are refused until it is turned on again. */
+            is_active: boolean;
+            /** @description From then on it is refused; null: never. */
+            expires_at: string | null;
+            /** @description null: not yet. */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The key itself, told this once: what is kept of it cannot be read. */
+            api_key: string;
+        };
         Domain: {
             /** Format: uuid */
             id: string;
@@ -1487,7 +1575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -1522,16 +1610,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1719,16 +1809,18 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden` */
+            /** @description `auth.forbidden`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1801,7 +1893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -1937,7 +2029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -1954,7 +2046,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.api_key_invalid` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2027,7 +2130,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -2183,16 +2286,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +2370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -2286,16 +2391,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2368,7 +2475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -2387,16 +2494,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2504,16 +2613,18 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2586,7 +2697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -2624,16 +2735,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2733,7 +2846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -2758,16 +2871,18 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2867,7 +2982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -2884,16 +2999,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3072,16 +3189,18 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3154,7 +3273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -3195,16 +3314,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3304,7 +3425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -3338,16 +3459,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3447,7 +3570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -3482,16 +3605,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3617,16 +3742,18 @@ export interface operations {
                     "application/json": components["schemas"]["TwoFactor"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3699,7 +3826,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -3735,16 +3862,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3844,7 +3973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -3878,16 +4007,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3983,11 +4114,548 @@ export interface operations {
             };
         };
     };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key_name?: string;
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The key as it is now; what was turned off is refused at once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.name_required`, `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        /** @description What each key may ask for within an hour. */
+                        requests_per_hour: number;
+                    };
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key_name: string;
+                    /**
+                     * @default [
+                     *       "read",
+                     *       "write"
+                     *     ]
+                     */
+                    permissions?: ("read" | "write")[];
+                    /** @description In the future; without it, or with null, the key does not expire. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The key, told this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.premium_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.limit_reached`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_keys.expires_in_past`, `api_keys.expires_invalid`, `api_keys.name_required`, `api_keys.read_required`, `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     confirmEmail: {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -4117,7 +4785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -4239,7 +4907,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -4361,7 +5029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
             };
             path?: never;
@@ -4503,6 +5171,10 @@ export interface operations {
             /** @description Active domains */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4511,7 +5183,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.password_change_required` */
+            /** @description `auth.api_key_invalid` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4543,6 +5226,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4584,7 +5271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -4604,6 +5291,10 @@ export interface operations {
             /** @description Which links were taken over, and which not */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4619,16 +5310,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4687,6 +5380,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4811,7 +5508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
                 "Idempotency-Key"?: string;
@@ -4971,6 +5668,10 @@ export interface operations {
             /** @description One page of links */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4980,16 +5681,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5030,6 +5733,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5071,7 +5778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -5107,6 +5814,10 @@ export interface operations {
             /** @description The link */
             201: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5122,16 +5833,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated`, `links.login_required` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated`, `links.login_required` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5190,6 +5903,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5244,22 +5961,28 @@ export interface operations {
             /** @description The link */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,6 +6032,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5350,7 +6077,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -5389,6 +6116,10 @@ export interface operations {
             /** @description The changed link */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5404,16 +6135,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5481,6 +6214,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5522,7 +6259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -5537,20 +6274,26 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5600,6 +6343,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5818,16 +6565,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5931,22 +6680,28 @@ export interface operations {
             /** @description Totals, series and breakdowns */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5996,6 +6751,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6057,22 +6816,28 @@ export interface operations {
             /** @description Totals, series, breakdowns and the top links */
             200: {
                 headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6113,6 +6878,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,16 +6942,18 @@ export interface operations {
                     "application/json": components["schemas"]["InboxMail"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6290,16 +7061,18 @@ export interface operations {
                     "application/json": components["schemas"]["MailSettings"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6372,7 +7145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -6418,16 +7191,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6546,16 +7321,18 @@ export interface operations {
                     "application/json": components["schemas"]["MailTemplate"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6669,16 +7446,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,16 +7558,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6861,7 +7642,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -6900,16 +7681,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7018,7 +7801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -7057,16 +7840,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -7197,16 +7982,18 @@ export interface operations {
                     "application/json": components["schemas"]["MailTemplate"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7297,7 +8084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -7336,16 +8123,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,16 +8253,18 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7564,7 +8355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description From GET /api/auth/csrf; a browser session sends it with every change. */
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
                 "X-Linkway-Account"?: string;
@@ -7614,16 +8405,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7761,16 +8554,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description `auth.unauthenticated` */
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7852,6 +8647,7 @@ export interface operations {
 
 export type AdminUser = components['schemas']['AdminUser'];
 export type Analytics = components['schemas']['Analytics'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
@@ -7866,6 +8662,7 @@ export type LinkWithClicks = components['schemas']['LinkWithClicks'];
 export type MailSettings = components['schemas']['MailSettings'];
 export type MailTemplate = components['schemas']['MailTemplate'];
 export type Me = components['schemas']['Me'];
+export type NewApiKey = components['schemas']['NewApiKey'];
 export type Overview = components['schemas']['Overview'];
 export type Pages = components['schemas']['Pages'];
 export type Pagination = components['schemas']['Pagination'];
@@ -7903,6 +8700,11 @@ export type RenewRecoveryCodesRequest = operations['renewRecoveryCodes']['reques
 export type RenewRecoveryCodesResponse = operations['renewRecoveryCodes']['responses'][200]['content']['application/json'];
 export type SetUpTwoFactorRequest = operations['setUpTwoFactor']['requestBody']['content']['application/json'];
 export type SetUpTwoFactorResponse = operations['setUpTwoFactor']['responses'][200]['content']['application/json'];
+export type ChangeApiKeyRequest = operations['changeApiKey']['requestBody']['content']['application/json'];
+export type ChangeApiKeyResponse = operations['changeApiKey']['responses'][200]['content']['application/json'];
+export type CreateApiKeyRequest = operations['createApiKey']['requestBody']['content']['application/json'];
+export type CreateApiKeyResponse = operations['createApiKey']['responses'][201]['content']['application/json'];
+export type ListApiKeysResponse = operations['listApiKeys']['responses'][200]['content']['application/json'];
 export type ConfirmEmailRequest = operations['confirmEmail']['requestBody']['content']['application/json'];
 export type ForgotPasswordRequest = operations['forgotPassword']['requestBody']['content']['application/json'];
 export type ResendConfirmationRequest = operations['resendConfirmation']['requestBody']['content']['application/json'];

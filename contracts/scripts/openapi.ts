@@ -2,18 +2,22 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
+  type ZodOpenApiHeadersObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { EndpointContract } from '../src/contract.js';
 import { type ErrorCode, type ErrorParams, errorMessage, errorMessages, errors } from '../src/errors/index.js';
+import { permissionForKeys } from '../src/permissions.js';
 import { type Problem, problemSchema } from '../src/problem.js';
+import { API_KEY_PREFIX } from '../src/rules/api-keys.js';
 import { forDocuments, openObjects } from './json-schema.js';
 
 const tags = {
   auth: 'Accounts and sessions',
   account: 'The account of the caller',
+  'api-keys': 'Keys for programs',
   guest: 'Links without an account',
   links: 'Short links',
   analytics: 'Clicks, counted',
@@ -62,6 +66,14 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
               'Set by sign-in and registration, HttpOnly; named __Host-linkway_session on https. ' +
               'Every request that changes something also carries X-CSRF-Token.',
           },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              `An API key of an account with the Premium plan, such as ${API_KEY_PREFIX}... It needs no X-CSRF-Token, and a session cookie ` +
+              'beside it is not looked at. A key with the permission `read` reads links, statistics and domains; one with `write` makes, changes ' +
+              'and deletes links, too. Operations without this scheme are refused with 403; those without any take no notice of a key.',
+          },
         },
         schemas: { Problem: problemSchema },
         examples: Object.fromEntries([...used].sort().map((code) => [code, { value: exampleOf(code) }])),
@@ -84,13 +96,14 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
     summary: endpoint.summary,
     ...(endpoint.permission && { description: `Needs the permission \`${endpoint.permission}\`.` }),
     tags: [endpoint.tag],
-    security: { public: [], optional: [{}, { session: [] }], session: [{ session: [] }] }[endpoint.auth],
+    security: securityOf(endpoint),
     requestParams: { ...(params && { path: params }), ...(query && { query }), ...(header && { header }) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     ...(upload && { requestBody: { required: true, content: files(upload.types) } }),
     responses: {
       [success.status]: {
         description: success.description,
+        ...(permissionForKeys(endpoint) && { headers: RATE_LIMIT_HEADERS }),
         ...(success.body && { content: { 'application/json': { schema: success.body } } }),
         ...(success.media && { content: files([success.media]) }),
         ...(success.events && { content: { 'text/event-stream': { schema: eventStream(success.events) } } }),
@@ -99,6 +112,27 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
     },
   };
 }
+
+function securityOf(endpoint: EndpointContract): Record<string, string[]>[] {
+  if (endpoint.auth === 'public') return [];
+  return [
+    ...(endpoint.auth === 'optional' ? [{}] : []),
+    { session: [] },
+    ...(permissionForKeys(endpoint) ? [{ apiKey: [] }] : []),
+  ];
+}
+
+/** Of the IETF's draft "RateLimit header fields for HTTP". */
+const RATE_LIMIT_HEADERS: ZodOpenApiHeadersObject = {
+  RateLimit: {
+    description: 'To an API key: the requests that are left (r), and the seconds until there are all again (t).',
+    schema: { type: 'string', examples: ['"api-key";r=987;t=1800'] },
+  },
+  'RateLimit-Policy': {
+    description: 'To an API key: the requests that it has (q) in a window of so many seconds (w).',
+    schema: { type: 'string', examples: ['"api-key";q=1000;w=3600'] },
+  },
+};
 
 const files = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
@@ -116,7 +150,9 @@ function headersOf(endpoint: EndpointContract): z.ZodObject | undefined {
       'X-CSRF-Token': z
         .string()
         .optional()
-        .describe('From GET /api/auth/csrf; a browser session sends it with every change.'),
+        .describe(
+          'From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it.',
+        ),
     }),
     ...(endpoint.auth !== 'public' && {
       'X-Linkway-Account': z
@@ -144,7 +180,9 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   const add = (...more: ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.auth === 'session') add('auth.unauthenticated', 'auth.forbidden');
-  if (endpoint.auth !== 'public') add('session.other_account');
+  if (endpoint.auth !== 'public') {
+    add('session.other_account', 'auth.forbidden', 'auth.api_key_invalid', 'auth.subscription_required');
+  }
   if (endpoint.auth !== 'public' && !endpoint.beforePasswordChange) add('auth.password_change_required');
   if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
   if (endpoint.params || endpoint.query || endpoint.headers || endpoint.body) add('request.invalid');
@@ -163,8 +201,15 @@ function problemResponses(endpoint: EndpointContract): ZodOpenApiResponsesObject
     responses[`${status}` as '400'] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       ...((status === 429 || status === 503) && {
-        headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+        headers: {
+          'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+          ...(status === 429 && permissionForKeys(endpoint) ? RATE_LIMIT_HEADERS : {}),
+        },
       }),
+      ...(status === 401 &&
+        endpoint.auth !== 'public' && {
+          headers: { 'WWW-Authenticate': { description: 'Bearer, to a wrong API key', schema: { type: 'string' } } },
+        }),
       content: {
         'application/problem+json': {
           schema: problemSchema,

@@ -98,6 +98,8 @@ export interface EndpointContract<
   readonly auth: EndpointAuth;
   /** What the caller must be allowed to do; null where no session is asked for. */
   readonly permission: Permission | null;
+  /** What an API key must be allowed to do, where no session is asked for; without it no key does that. */
+  readonly keyPermission?: Permission;
   readonly params?: P;
   readonly query?: Q;
   /** Headers of its own: what is secret and no part of a body, as addresses are kept in logs. */

@@ -46,7 +46,7 @@ const sessionCallerSchema = z.object({
   ...member,
   session_id: z.uuid(),
 });
-const apiKeyCallerSchema = z.object({ kind: z.literal('api_key'), ...member, api_key_id: z.uuid() });
+export const apiKeyCallerSchema = z.object({ kind: z.literal('api_key'), ...member, api_key_id: z.uuid() });
 const serviceCallerSchema = z.object({ kind: z.literal('service'), service: z.string().min(1), permissions });
 
 /**

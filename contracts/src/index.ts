@@ -19,6 +19,7 @@ export * from './events/links/route.js';
 export * from './events/redirect/links-clicked.v1.js';
 export * from './fields/links.js';
 export * from './http/analytics.js';
+export * from './http/api-keys.js';
 export * from './http/auth.js';
 export * from './http/avatar.js';
 export * from './http/domains.js';

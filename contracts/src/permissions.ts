@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EndpointContract } from './contract.js';
 import type { Caller, MemberCaller } from './envelope.js';
 
 /**
@@ -24,6 +25,29 @@ export const allPermissions: readonly Permission[] = permissionSchema.options;
 /** What a session may do: an administrator everything, anybody else all that is not for administrators. */
 export const permissionsOfRole = (role: 'user' | 'admin'): readonly Permission[] =>
   role === 'admin' ? allPermissions : allPermissions.filter((permission) => !permission.startsWith('admin:'));
+
+export const apiKeyPermissionSchema = z.enum(['read', 'write'], { error: 'request.field_type' });
+export type ApiKeyPermission = z.output<typeof apiKeyPermissionSchema>;
+
+/** What each permission of an API key lets it do. Nothing of the account: no key makes keys, reads mails or changes a password. */
+const ofKeys: Record<ApiKeyPermission, readonly Permission[]> = {
+  read: ['analytics:read', 'domains:read', 'links:read'],
+  write: ['links:write'],
+};
+
+export const permissionsOfKey = (granted: readonly ApiKeyPermission[]): readonly Permission[] =>
+  apiKeyPermissionSchema.options.filter((each) => granted.includes(each)).flatMap((each) => ofKeys[each]);
+
+const keyPermissions = permissionsOfKey(apiKeyPermissionSchema.options);
+
+/**
+ * What an API key must be allowed to do for an operation; null: no key does it. A stream of events goes on for as long as a page is open, and no
+ * key holds a request longer than it is valid.
+ */
+export function permissionForKeys({ permission, keyPermission, success }: EndpointContract): Permission | null {
+  const needed = keyPermission ?? permission;
+  return needed !== null && keyPermissions.includes(needed) && !success.events ? needed : null;
+}
 
 /**
  * What a caller may do. Permissions that are not said are those of the role for a session, as the release before this one sends it, and

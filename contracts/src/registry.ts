@@ -14,6 +14,7 @@ import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import * as analyticsHttp from './http/analytics.js';
+import * as apiKeysHttp from './http/api-keys.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as domainsHttp from './http/domains.js';
@@ -47,6 +48,7 @@ const http = [
   avatarHttp,
   settingsHttp,
   twoFactorHttp,
+  apiKeysHttp,
   recoveryHttp,
   domainsHttp,
   linksHttp,

@@ -13,6 +13,7 @@ import {
   signOutRpc,
   updateProfileRpc,
   updateSettingsRpc,
+  useApiKeyRpc,
 } from './commands/identity.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { updateUserRpc } from './commands/users.js';
@@ -138,6 +139,7 @@ export const services = {
       updateUserRpc,
       workspaceLinksRpc,
       workspaceTotalsRpc,
+      useApiKeyRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [sessionEnded, userChanged],

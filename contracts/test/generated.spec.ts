@@ -11,6 +11,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { currentSnapshots, json, snapshotPath } from '../scripts/artifacts.js';
 import { breakingChanges, publishedSnapshots, staleFiles } from '../scripts/check.js';
+import { permissionForKeys } from '../src/permissions.js';
 import { allEndpoints, allEvents, allRpcs, allSignals } from '../src/registry.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -90,7 +91,26 @@ describe('the OpenAPI document', () => {
     expect(headers('/api/links', 'get')).toEqual(['X-Linkway-Account']);
     expect(headers('/api/guest/quota', 'get')).toEqual(['X-Linkway-Device']);
     expect(headers('/api/example', 'get')).toEqual([]);
-    expect(openapi.paths['/api/links'].post.security).toEqual([{ session: [] }]);
+  });
+
+  it('says of each operation whether an API key may do it, and what its answers tell of the key', () => {
+    for (const endpoint of allEndpoints) {
+      const { auth, path, method, success } = endpoint;
+      const { security, responses } = openapi.paths[path][method];
+      const mayKey = permissionForKeys(endpoint) !== null;
+      const schemes = security.flatMap((each: object) => Object.keys(each));
+      expect([path, schemes]).toEqual([path, auth === 'public' ? [] : ['session', ...(mayKey ? ['apiKey'] : [])]]);
+      expect(security.some((each: object) => Object.keys(each).length === 0)).toBe(auth === 'optional');
+      expect('RateLimit' in (responses[success.status].headers ?? {})).toBe(mayKey);
+      expect('RateLimit-Policy' in responses['429'].headers).toBe(mayKey);
+      const refusals = (status: string) =>
+        Object.keys(responses[status]?.content['application/problem+json'].examples ?? {});
+      expect(refusals('401').includes('auth.api_key_invalid')).toBe(auth !== 'public');
+      expect(refusals('403').includes('auth.subscription_required')).toBe(auth !== 'public');
+    }
+    expect(openapi.paths['/api/links'].post.security).toEqual([{ session: [] }, { apiKey: [] }]);
+    expect(openapi.paths['/api/domains'].get.security).toEqual([{}, { session: [] }, { apiKey: [] }]);
+    expect(openapi.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 
   it('has formats and patterns that tools of any language can make examples from', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { actorOf, type Caller, callerSchema } from '../src/envelope.js';
-import { allPermissions, permissionSchema, permissionsOf, permissionsOfRole } from '../src/permissions.js';
+import {
+  allPermissions,
+  permissionForKeys,
+  permissionSchema,
+  permissionsOf,
+  permissionsOfKey,
+  permissionsOfRole,
+} from '../src/permissions.js';
 import { allEndpoints, allRpcs } from '../src/registry.js';
 
 const id = '01900000-0000-7000-8000-000000000001';
@@ -34,6 +41,35 @@ describe('permissions', () => {
     expect(permissionsOf({ ...session, permissions: ['links:read'] })).toEqual(['links:read']);
     expect(permissionsOf(callerSchema.parse({ ...former, kind: 'api_key', api_key_id: id }))).toEqual([]);
     expect(permissionsOf({ kind: 'service', service: 'billing' })).toEqual([]);
+  });
+});
+
+describe('an API key', () => {
+  it('reads links, statistics and domains, and writes links where it may write', () => {
+    const reading = ['analytics:read', 'domains:read', 'links:read'];
+    expect(permissionsOfKey(['read'])).toEqual(reading);
+    expect(permissionsOfKey(['write', 'read'])).toEqual([...reading, 'links:write']);
+    expect(permissionsOfKey([])).toEqual([]);
+  });
+
+  it('does everything of links and statistics, and nothing of accounts, mails and keys', () => {
+    const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
+    expect(done.sort()).toEqual([
+      'claimLinks',
+      'createLink',
+      'deleteLink',
+      'getLink',
+      'getLinkAnalytics',
+      'getOverview',
+      'listDomains',
+      'listLinks',
+      'updateLink',
+    ]);
+  });
+
+  it('is named for optional operations alone, which ask for no session', () => {
+    const named = allEndpoints.filter(({ keyPermission }) => keyPermission !== undefined);
+    expect(named.map(({ operationId, auth }) => [operationId, auth])).toEqual([['listDomains', 'optional']]);
   });
 });
 

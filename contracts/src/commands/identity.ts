@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
-import { localeSchema } from '../envelope.js';
+import { apiKeyCallerSchema, localeSchema } from '../envelope.js';
 import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
 import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
 import { profileSchema, updateProfileSchema } from '../http/profile.js';
@@ -128,4 +128,27 @@ export const renewRecoveryCodesRpc = defineRpc('cmd.identity.renew-recovery-code
   permission: 'account:write',
   request: ownerProofSchema.extend({ origin }),
   reply: recoveryCodesSchema,
+});
+
+export const useApiKeyRpc = defineRpc('cmd.identity.use-api-key.v1', {
+  summary: 'Whose API key it is that a request came with, and what is left of its requests, this one counted',
+  permission: null,
+  open: 'It is how the gateway finds out who calls; the key is what is checked.',
+  request: z.object({
+    key_hash: z
+      .string()
+      .regex(/^[\da-f]{64}$/)
+      .describe('SHA-256 of the key, in hexadecimal digits; the key itself stays with the gateway.'),
+  }),
+  reply: z.object({
+    caller: apiKeyCallerSchema,
+    rate_limit: z.object({
+      limit: z.int().describe('Requests in a window.'),
+      window_seconds: z.int(),
+      remaining: z.int().describe('After this one.'),
+      reset_seconds: z.int().min(1).describe('Until the next window.'),
+      exceeded: z.boolean().describe('true: this request is beyond the limit, and is to be refused.'),
+    }),
+  }),
+  timeoutMs: 3_000,
 });

@@ -4,6 +4,8 @@ import { defineErrors } from './define.js';
 export const authErrors = defineErrors({
   'auth.unauthenticated': { status: 401 },
   'auth.forbidden': { status: 403 },
+  'auth.api_key_invalid': { status: 401 },
+  'auth.subscription_required': { status: 403 },
   'session.other_account': { status: 409 },
   'session.not_found': { status: 404 },
   'auth.bad_credentials': { status: 401 },

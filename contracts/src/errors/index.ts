@@ -1,4 +1,5 @@
 import { analyticsErrors } from './analytics.js';
+import { apiKeyErrors } from './api-keys.js';
 import { authErrors } from './auth.js';
 import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
@@ -17,6 +18,7 @@ export const errors = {
   ...requestErrors,
   ...authErrors,
   ...twoFactorErrors,
+  ...apiKeyErrors,
   ...profileErrors,
   ...linksErrors,
   ...analyticsErrors,

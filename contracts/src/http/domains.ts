@@ -22,6 +22,7 @@ export const listDomains = defineEndpoint({
   tag: 'domains',
   auth: 'optional',
   permission: null,
+  keyPermission: 'domains:read',
   success: { status: 200, body: z.object({ data: z.array(domainSchema) }), description: 'Active domains' },
   errors: [],
   forward: { to: 'qry.domains.list-active.v1' },

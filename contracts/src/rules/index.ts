@@ -1,4 +1,5 @@
 export * from './accounts.js';
+export * from './api-keys.js';
 export * from './hosts.js';
 export * from './links.js';
 export * from './plans.js';

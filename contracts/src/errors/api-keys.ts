@@ -1,0 +1,12 @@
+import { defineErrors } from './define.js';
+
+/** API keys, as their owner keeps them; what a request that comes with one is refused with is among those of accounts. */
+export const apiKeyErrors = defineErrors({
+  'api_keys.premium_required': { status: 403 },
+  'api_keys.limit_reached': { status: 409 },
+  'api_keys.not_found': { status: 404 },
+  'api_keys.name_required': { status: 422 },
+  'api_keys.read_required': { status: 422 },
+  'api_keys.expires_invalid': { status: 422 },
+  'api_keys.expires_in_past': { status: 422 },
+});

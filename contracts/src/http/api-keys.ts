@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { apiKeyPermissionSchema } from '../permissions.js';
+import { API_KEY_PREFIX, MAX_API_KEY_NAME_LENGTH, MOST_API_KEYS } from '../rules/api-keys.js';
+import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
+
+const keyNameSchema = lineOfText(MAX_API_KEY_NAME_LENGTH).min(1, { error: 'api_keys.name_required' });
+
+const permissionsSchema = z
+  .array(apiKeyPermissionSchema, { error: 'request.field_type' })
+  .max(apiKeyPermissionSchema.options.length, { error: 'request.field_too_long' })
+  .refine((granted) => granted.includes('read'), { error: 'api_keys.read_required' });
+
+export const apiKeySchema = z
+  .object({
+    id: z.uuid(),
+    key_name: z.string(),
+    prefix: z.string().describe(`What the key begins with: ${API_KEY_PREFIX}`),
+    last_characters: z.string().describe('The last four of the key, by which its owner tells it from others.'),
+    permissions: z
+      .array(apiKeyPermissionSchema)
+      .describe('read: links, their statistics, and domains; write: making, changing and deleting links, too.'),
+    is_active: z.boolean().describe('false: requests with it are refused until it is turned on again.'),
+    expires_at: timestampSchema.nullable().describe('From then on it is refused; null: never.'),
+    last_used_at: timestampSchema.nullable().describe('null: not yet.'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const newApiKeySchema = apiKeySchema
+  .extend({ api_key: z.string().describe('The key itself, told this once: what is kept of it cannot be read.') })
+  .meta({ id: 'NewApiKey' });
+export type NewApiKey = z.output<typeof newApiKeySchema>;
+
+export const createApiKeySchema = z.strictObject({
+  key_name: keyNameSchema,
+  permissions: permissionsSchema.default(['read', 'write']),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'api_keys.expires_invalid', abort: true })
+    .refine(isStorableTime, { error: 'api_keys.expires_invalid' })
+    .nullable()
+    .optional()
+    .describe('In the future; without it, or with null, the key does not expire.'),
+});
+export type CreateApiKey = z.input<typeof createApiKeySchema>;
+
+export const changeApiKeySchema = z.strictObject({
+  key_name: keyNameSchema.optional(),
+  is_active: z.boolean({ error: 'request.field_type' }).optional(),
+});
+export type ChangeApiKey = z.output<typeof changeApiKeySchema>;
+
+const idParams = z.object({ id: idSchema });
+
+export const listApiKeys = defineEndpoint({
+  operationId: 'listApiKeys',
+  method: 'get',
+  path: '/api/api-keys',
+  summary: 'The API keys of the account, the newest first',
+  tag: 'api-keys',
+  auth: 'session',
+  permission: 'account:read',
+  success: {
+    status: 200,
+    body: z.object({
+      data: z.array(apiKeySchema).max(MOST_API_KEYS),
+      requests_per_hour: z.int().describe('What each key may ask for within an hour.'),
+    }),
+    description: 'All of them',
+  },
+  errors: ['auth.unauthenticated'],
+  forward: { to: 'qry.identity.api-keys.v1' },
+});
+export const listApiKeysRpc = forwardedRpc(listApiKeys);
+
+export const createApiKey = defineEndpoint({
+  operationId: 'createApiKey',
+  method: 'post',
+  path: '/api/api-keys',
+  summary: `Make an API key, of which the account has ${MOST_API_KEYS} at most; it takes the Premium plan`,
+  tag: 'api-keys',
+  auth: 'session',
+  permission: 'account:write',
+  body: createApiKeySchema,
+  success: { status: 201, body: newApiKeySchema, description: 'The key, told this once' },
+  errors: [
+    'auth.unauthenticated',
+    'request.invalid',
+    'api_keys.premium_required',
+    'api_keys.limit_reached',
+    'api_keys.name_required',
+    'api_keys.read_required',
+    'api_keys.expires_invalid',
+    'api_keys.expires_in_past',
+  ],
+  forward: { to: 'cmd.identity.create-api-key.v1' },
+});
+export const createApiKeyRpc = forwardedRpc(createApiKey);
+
+export const changeApiKey = defineEndpoint({
+  operationId: 'changeApiKey',
+  method: 'patch',
+  path: '/api/api-keys/{id}',
+  summary: 'Name an API key anew, turn it off or on; fields that are not sent stay as they are',
+  tag: 'api-keys',
+  auth: 'session',
+  permission: 'account:write',
+  params: idParams,
+  body: changeApiKeySchema,
+  success: {
+    status: 200,
+    body: apiKeySchema,
+    description: 'The key as it is now; what was turned off is refused at once',
+  },
+  errors: ['auth.unauthenticated', 'request.invalid', 'api_keys.not_found', 'api_keys.name_required'],
+  forward: { to: 'cmd.identity.change-api-key.v1' },
+});
+export const changeApiKeyRpc = forwardedRpc(changeApiKey);
+
+export const deleteApiKey = defineEndpoint({
+  operationId: 'deleteApiKey',
+  method: 'delete',
+  path: '/api/api-keys/{id}',
+  summary: 'Delete an API key for good; requests with it are refused at once',
+  tag: 'api-keys',
+  auth: 'session',
+  permission: 'account:write',
+  params: idParams,
+  success: { status: 204, description: 'Deleted' },
+  errors: ['auth.unauthenticated', 'api_keys.not_found'],
+  forward: { to: 'cmd.identity.delete-api-key.v1' },
+});
+export const deleteApiKeyRpc = forwardedRpc(deleteApiKey);
