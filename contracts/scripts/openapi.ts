@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import {
   createDocument,
-  type ZodOpenApiHeadersObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
@@ -123,14 +122,14 @@ function securityOf(endpoint: EndpointContract): Record<string, string[]>[] {
 }
 
 /** Of the IETF's draft "RateLimit header fields for HTTP". */
-const RATE_LIMIT_HEADERS: ZodOpenApiHeadersObject = {
+const RATE_LIMIT_HEADERS = {
   RateLimit: {
     description: 'To an API key: the requests that are left (r), and the seconds until there are all again (t).',
-    schema: { type: 'string', examples: ['"api-key";r=987;t=1800'] },
+    schema: { type: 'string' as const, examples: ['"api-key";r=987;t=1800'] },
   },
   'RateLimit-Policy': {
     description: 'To an API key: the requests that it has (q) in a window of so many seconds (w).',
-    schema: { type: 'string', examples: ['"api-key";q=1000;w=3600'] },
+    schema: { type: 'string' as const, examples: ['"api-key";q=1000;w=3600'] },
   },
 };
 
@@ -203,7 +202,7 @@ function problemResponses(endpoint: EndpointContract): ZodOpenApiResponsesObject
       ...((status === 429 || status === 503) && {
         headers: {
           'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
-          ...(status === 429 && permissionForKeys(endpoint) ? RATE_LIMIT_HEADERS : {}),
+          ...(status === 429 && permissionForKeys(endpoint) && RATE_LIMIT_HEADERS),
         },
       }),
       ...(status === 401 &&

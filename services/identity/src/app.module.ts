@@ -1,6 +1,8 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { AccountLink } from './account-link/account-link.entity.js';
+import { ApiKey } from './api-key/api-key.entity.js';
+import { ApiKeyModule } from './api-key/api-key.module.js';
 import { Attempt } from './attempt/attempt.entity.js';
 import { Avatar } from './avatar/avatar.entity.js';
 import { AvatarModule } from './avatar/avatar.module.js';
@@ -27,6 +29,7 @@ import { TwoFactors1795780000000 } from './migrations/1795780000000-two-factors.
 import { UserAdministration1795790000000 } from './migrations/1795790000000-user-administration.js';
 import { FillSearchedUsers1795790000010 } from './migrations/1795790000010-fill-searched-users.js';
 import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.js';
+import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -60,6 +63,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         MailRequest,
         TwoFactor,
         RecoveryCode,
+        ApiKey,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -77,12 +81,14 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         UserAdministration1795790000000,
         FillSearchedUsers1795790000010,
         IndexUsers1795790000020,
+        ApiKeys1795791000000,
       ],
     }),
     RegistrationModule,
     SignInModule,
     PasswordChangeModule,
     TwoFactorModule,
+    ApiKeyModule,
     ProfileModule,
     AvatarModule,
     SettingsModule,

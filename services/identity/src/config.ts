@@ -19,6 +19,8 @@ const shape = {
   HASH_QUEUE: env.int(64, 0),
   /** Of those, at work and waiting together, that one network may hold; this very machine is no network. */
   HASH_PER_NETWORK: env.int(8, 1),
+  /** What each API key may ask for within an hour, whichever gateways it is asked of. */
+  API_KEY_REQUESTS_PER_HOUR: env.int(1_000, 1).refine((limit) => limit <= 1_000_000_000, 'must be 1000000000 at most'),
   /** Origin that browsers see, which the links in mails lead to; never taken from a request, which may say any name. */
   PUBLIC_URL: env.url().refine((url) => /^https?:$/.test(new URL(url).protocol), 'must begin with http:// or https://'),
   /** Encrypts what is kept and has to be read again, such as the SMTP password. The one before it still opens what it sealed. */

@@ -39,6 +39,7 @@ export { isToTrim, type TrimOptions, trimStream } from './events/trim-stream.js'
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
+export { apiKeyHash, isApiKey, newApiKey } from './keys/api-key.js';
 export { randomKey } from './keys/random-key.js';
 export { AppLogger, type LogFields } from './log/logger.js';
 export { rarely, rarelyEach } from './log/rarely.js';

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionModule } from '../session/session.module.js';
+import { ApiKeyController } from './api-key.controller.js';
+import { ApiKey } from './api-key.entity.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import { ApiKeyService } from './api-key.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([ApiKey]), SessionModule],
+  controllers: [ApiKeyController],
+  providers: [ApiKeyRepository, ApiKeyService],
+})
+export class ApiKeyModule {}

@@ -1,0 +1,95 @@
+import type { ApiKeyPermission, ChangeApiKey } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { ApiKey } from './api-key.entity.js';
+
+export const WINDOW_SECONDS = 3_600;
+const WINDOW = `interval '${WINDOW_SECONDS} seconds'`;
+const IS_OVER = `(k.window_began_at IS NULL OR k.window_began_at <= now() - ${WINDOW})`;
+const SHOWN = 'id, key_name, last_characters, permissions, is_active, expires_at, last_used_at, created_at';
+
+export type Manager = EntityManager;
+export type NewKey = Pick<
+  ApiKey,
+  'id' | 'user_id' | 'key_name' | 'key_hash' | 'last_characters' | 'permissions' | 'expires_at'
+>;
+export type ShownKey = Pick<
+  ApiKey,
+  'id' | 'key_name' | 'last_characters' | 'permissions' | 'is_active' | 'expires_at' | 'last_used_at' | 'created_at'
+>;
+
+/** A use that was counted, and whose key it is. */
+export interface Use {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  role: 'user' | 'admin';
+  permissions: ApiKeyPermission[];
+  must_change_password: boolean;
+  is_premium: boolean;
+  /** In its window, this one counted; one more than the limit, where there were more. */
+  used: number;
+  /** Until the window is over. */
+  reset_seconds: number;
+}
+
+@Injectable()
+export class ApiKeyRepository {
+  constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
+
+  list(userId: string): Promise<ShownKey[]> {
+    return this.keys.query(`SELECT ${SHOWN} FROM api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC`, [
+      userId,
+    ]);
+  }
+
+  /** Holds the user, so that of those who make keys at once none goes beyond `most`; null: there are so many. */
+  async add(key: NewKey, most: number, manager: EntityManager): Promise<ShownKey | null> {
+    await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [key.user_id]);
+    if ((await manager.countBy(ApiKey, { user_id: key.user_id })) >= most) return null;
+    const [row] = await manager.query<ShownKey[]>(
+      `INSERT INTO api_keys (id, user_id, key_name, key_hash, last_characters, permissions, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${SHOWN}`,
+      [key.id, key.user_id, key.key_name, key.key_hash, key.last_characters, key.permissions, key.expires_at],
+    );
+    if (!row) throw new Error('the new key was not returned');
+    return row;
+  }
+
+  /** What is not there stays; null: the user has none of that id. */
+  async change(id: string, userId: string, { key_name, is_active }: ChangeApiKey): Promise<ShownKey | null> {
+    const [rows] = await this.keys.query<[ShownKey[], number]>(
+      `UPDATE api_keys SET key_name = coalesce($3, key_name), is_active = coalesce($4, is_active)
+       WHERE id = $1 AND user_id = $2 RETURNING ${SHOWN}`,
+      [id, userId, key_name ?? null, is_active ?? null],
+    );
+    return rows[0] ?? null;
+  }
+
+  async remove(id: string, userId: string): Promise<boolean> {
+    const { affected } = await this.keys.delete({ id, user_id: userId });
+    return affected === 1;
+  }
+
+  /**
+   * Counts a use of a key that may be used in this very moment; null: there is none. One statement, which waits for those that change or
+   * count the same key and sees what they did: neither is a use lost, nor one let through that comes after the key was turned off.
+   */
+  async use(keyHash: Buffer, limit: number): Promise<Use | null> {
+    const [rows] = await this.keys.query<[Use[], number]>(
+      `UPDATE api_keys k SET
+         window_began_at = CASE WHEN ${IS_OVER} THEN now() ELSE k.window_began_at END,
+         window_used = CASE WHEN ${IS_OVER} THEN 1 ELSE least(k.window_used, $2) + 1 END,
+         last_used_at = now()
+       FROM users u JOIN profiles p ON p.user_id = u.id
+       WHERE k.key_hash = $1 AND u.id = k.user_id AND u.status = 'active'
+         AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > now())
+       RETURNING k.id, k.user_id, u.workspace_id, u.role, k.permissions, u.must_change_password, k.window_used AS used,
+         p.subscription_type = 'premium' AND (p.subscription_end_date IS NULL OR p.subscription_end_date > now()) AS is_premium,
+         greatest(1, least(${WINDOW_SECONDS}, ceil(extract(epoch FROM k.window_began_at + ${WINDOW} - now()))))::int AS reset_seconds`,
+      [keyHash, limit],
+    );
+    return rows[0] ?? null;
+  }
+}

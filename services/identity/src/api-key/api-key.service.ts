@@ -1,0 +1,130 @@
+import {
+  type ApiKey,
+  apiKeyPermissionSchema,
+  type changeApiKeyRpc,
+  type createApiKeyRpc,
+  type listApiKeysRpc,
+  type MemberCaller,
+  MOST_API_KEYS,
+  type NewApiKey,
+  permissionsOfKey,
+  type RpcInput,
+  type RpcReply,
+  type useApiKeyRpc,
+} from '@linkway/contracts';
+import { AppError, apiKeyHash, CONFIG, fieldError, Metrics, newApiKey, Outbox } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityConfig } from '../config.js';
+import { countOutcome } from '../outcome.js';
+import { SessionService } from '../session/session.service.js';
+import { isPremium } from '../user/plan.js';
+import { ApiKeyRepository, type Use, WINDOW_SECONDS } from './api-key.repository.js';
+import { apiKeyView } from './api-key.view.js';
+
+type Change = 'create' | 'change' | 'delete';
+
+const SHOWN_CHARACTERS = 4;
+
+/** The keys of the caller's own account, which only a session makes and changes; and what a request is told that comes with one. */
+@Injectable()
+export class ApiKeyService {
+  private readonly limit: number;
+  private readonly changes;
+  private readonly uses;
+
+  constructor(
+    @Inject(CONFIG) config: IdentityConfig,
+    private readonly sessions: SessionService,
+    private readonly keys: ApiKeyRepository,
+    private readonly outbox: Outbox,
+    metrics: Metrics,
+  ) {
+    this.limit = config.API_KEY_REQUESTS_PER_HOUR;
+    this.changes = metrics.counter('identity_api_key_changes_total', 'API keys that were made, changed and deleted', [
+      'change',
+      'outcome',
+    ]);
+    this.uses = metrics.counter('identity_api_key_uses_total', 'Requests with an API key', ['outcome']);
+  }
+
+  async list(caller: MemberCaller): Promise<RpcReply<typeof listApiKeysRpc>> {
+    const { user_id } = await this.sessions.ofCaller(caller);
+    return { data: (await this.keys.list(user_id)).map(apiKeyView), requests_per_hour: this.limit };
+  }
+
+  create(input: RpcInput<typeof createApiKeyRpc>, caller: MemberCaller): Promise<NewApiKey> {
+    return this.counted('create', async () => {
+      const { user } = await this.sessions.ofCaller(caller);
+      if (!isPremium(user.profile)) throw new AppError('api_keys.premium_required');
+      const expires_at = input.expires_at == null ? null : new Date(input.expires_at);
+      if (expires_at && expires_at.getTime() <= Date.now()) throw fieldError('expires_at', 'api_keys.expires_in_past');
+      const api_key = newApiKey();
+      const added = await this.outbox.transaction((manager) =>
+        this.keys.add(
+          {
+            id: uuidv7(),
+            user_id: user.id,
+            key_name: input.key_name,
+            key_hash: Buffer.from(apiKeyHash(api_key), 'hex'),
+            last_characters: api_key.slice(-SHOWN_CHARACTERS),
+            permissions: apiKeyPermissionSchema.options.filter((each) => input.permissions.includes(each)),
+            expires_at,
+          },
+          MOST_API_KEYS,
+          manager,
+        ),
+      );
+      if (!added) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
+      return { ...apiKeyView(added), api_key };
+    });
+  }
+
+  change({ id, ...changes }: RpcInput<typeof changeApiKeyRpc>, caller: MemberCaller): Promise<ApiKey> {
+    return this.counted('change', async () => {
+      const { user_id } = await this.sessions.ofCaller(caller);
+      const changed = await this.keys.change(id, user_id, changes);
+      if (!changed) throw new AppError('api_keys.not_found');
+      return apiKeyView(changed);
+    });
+  }
+
+  delete(id: string, caller: MemberCaller): Promise<void> {
+    return this.counted('delete', async () => {
+      const { user_id } = await this.sessions.ofCaller(caller);
+      if (!(await this.keys.remove(id, user_id))) throw new AppError('api_keys.not_found');
+    });
+  }
+
+  /**
+   * Counts a request with a key, and says whose it is. Throws `auth.api_key_invalid` for any that may not be used now, whatever the reason, and
+   * `auth.subscription_required` where the plan has ended.
+   */
+  use({ key_hash }: RpcInput<typeof useApiKeyRpc>): Promise<RpcReply<typeof useApiKeyRpc>> {
+    return countOutcome(this.uses, async () => {
+      const use = await this.keys.use(Buffer.from(key_hash, 'hex'), this.limit);
+      if (!use) throw new AppError('auth.api_key_invalid');
+      if (use.must_change_password) throw new AppError('auth.password_change_required');
+      if (!use.is_premium) throw new AppError('auth.subscription_required');
+      return this.told(use);
+    });
+  }
+
+  private told({ id, user_id, workspace_id, role, permissions, used, reset_seconds }: Use) {
+    const caller = {
+      kind: 'api_key' as const,
+      user_id,
+      workspace_id,
+      role,
+      api_key_id: id,
+      permissions: [...permissionsOfKey(permissions)],
+    };
+    const { limit } = this;
+    const left = { limit, window_seconds: WINDOW_SECONDS, remaining: Math.max(0, limit - used), reset_seconds };
+    return { caller, rate_limit: { ...left, exceeded: used > limit } };
+  }
+
+  private counted<T>(change: Change, work: () => Promise<T>): Promise<T> {
+    return countOutcome({ inc: ({ outcome }) => this.changes.inc({ change, outcome }) }, work);
+  }
+}
