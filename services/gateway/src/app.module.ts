@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
+import { ApiKeyModule } from './api-key/api-key.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
@@ -16,7 +17,16 @@ import { UsersModule } from './users/users.module.js';
 
 @Global()
 @Module({
-  imports: [SessionModule, AuthModule, AccountModule, LinksModule, AnalyticsModule, LiveModule, UsersModule],
+  imports: [
+    SessionModule,
+    ApiKeyModule,
+    AuthModule,
+    AccountModule,
+    LinksModule,
+    AnalyticsModule,
+    LiveModule,
+    UsersModule,
+  ],
   controllers: [ForwardController],
   providers: [
     Outages,

@@ -28,6 +28,7 @@ export type ApiReply = FastifyReply;
 
 /** Who calls, as the services are told. */
 export function callerOf(request: ApiRequest): Caller {
+  if (request.apiKey) return request.apiKey;
   if (!request.session) throw new AppError('auth.unauthenticated');
   return sessionCaller(request.session);
 }

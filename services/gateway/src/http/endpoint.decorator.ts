@@ -1,4 +1,4 @@
-import type { EndpointContract, HttpMethod } from '@linkway/contracts';
+import { type EndpointContract, type HttpMethod, permissionForKeys } from '@linkway/contracts';
 import {
   createParamDecorator,
   type ExecutionContext,
@@ -49,8 +49,14 @@ export function Endpoint<C extends EndpointContract>(contract: C) {
     RequestMapping({ method: methods[contract.method], path: routePath(contract.path) })(target, key, descriptor);
     HttpCode(contract.success.status)(target, key, descriptor);
     SetMetadata(ENDPOINT, contract)(target, key, descriptor);
-    const { tag, upload, success } = contract;
-    RouteConfig({ tag, goesOn: success.events !== undefined, ...(upload && { upload }) })(target, key, descriptor);
+    const { tag, auth, upload, success } = contract;
+    RouteConfig({
+      tag,
+      auth,
+      keyPermission: permissionForKeys(contract),
+      goesOn: success.events !== undefined,
+      ...(upload && { upload }),
+    })(target, key, descriptor);
     ParsedInput()(target, key, 0);
     Req()(target, key, 1);
     Res({ passthrough: true })(target, key, 2);

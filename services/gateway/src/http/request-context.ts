@@ -73,5 +73,6 @@ function answered(request: FastifyRequest, reply: FastifyReply, route: string, s
     status: reply.raw.statusCode,
     ms: Math.round(performance.now() - started),
     aborted: !reply.raw.writableFinished,
+    apiKeyId: request.apiKey?.api_key_id,
   };
 }

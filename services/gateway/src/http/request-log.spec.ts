@@ -29,6 +29,16 @@ describe('the request log', () => {
     expect(info.mock.calls.map(([, fields]) => (fields as { status: number }).status)).toEqual([201, 404, 404]);
   });
 
+  it('says by the id of which API key a request came, where it came with one', () => {
+    const write = log();
+    write({ ...answered('/api/links', 200), apiKeyId: 'key-1' });
+    write(answered('/api/links', 200));
+    expect(info.mock.calls.map(([, fields]) => (fields as { api_key_id?: string }).api_key_id)).toEqual([
+      'key-1',
+      undefined,
+    ]);
+  });
+
   it('has none for visits, pages and files', () => {
     const write = log();
     for (const route of ['/:code', '/', '/*', '/assets/*', '/remotes/dashboard/*', '/apiary']) {

@@ -8,6 +8,8 @@ export interface AnsweredRequest {
   readonly status: number;
   readonly ms: number;
   readonly aborted: boolean;
+  /** Of the key that it came with, never the key. */
+  readonly apiKeyId?: string | undefined;
 }
 
 const FAILED_VISIT_EVERY_MS = 1_000;
@@ -21,8 +23,16 @@ export function requestLog(
   now = Date.now,
 ): (request: AnsweredRequest) => void {
   const seldom = rarely(FAILED_VISIT_EVERY_MS, now);
-  return ({ requestId, method, route, status, ms, aborted }) => {
-    const fields = { request_id: requestId, method, route, status, ms, ...(aborted ? { aborted } : {}) };
+  return ({ requestId, method, route, status, ms, aborted, apiKeyId }) => {
+    const fields = {
+      request_id: requestId,
+      method,
+      route,
+      status,
+      ms,
+      ...(aborted ? { aborted } : {}),
+      ...(apiKeyId === undefined ? {} : { api_key_id: apiKeyId }),
+    };
     if (/^\/api(\/|$)/.test(route)) return logger.info('request', fields);
     if (status < 500) return;
     seldom((suppressed) => logger.warn('visit failed', { ...fields, ...(suppressed > 0 ? { suppressed } : {}) }));

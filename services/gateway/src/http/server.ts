@@ -3,6 +3,9 @@ import cookie from '@fastify/cookie';
 import { AppError, AppLogger, answerBrokenRequest, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { ApiKeys } from '../api-key/api-keys.js';
+import { authenticateKeys } from '../api-key/authenticate-keys.js';
+import { givenKey } from '../api-key/given-key.js';
 import type { GatewayConfig } from '../config.js';
 import { serveDocs } from '../docs/docs.js';
 import { ClickStreams } from '../live/click-streams.js';
@@ -60,7 +63,9 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
     const token = session.read(request);
     return token !== null && (await app.get(Sessions).find(token, request.ip)) !== null;
   });
-  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions)));
+  const keys = app.get(ApiKeys);
+  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions), keys));
+  authenticateKeys(instance, keys);
   await guardChanges(instance, config, session);
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));
   acceptJson(app);
@@ -77,19 +82,28 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   });
 }
 
-function callers(cookie: SessionCookie, sessions: Sessions): CallerLookup {
+function callers(cookie: SessionCookie, sessions: Sessions, keys: ApiKeys): CallerLookup {
+  const named = (kind: 'user' | 'key', id: string | null | undefined) => id && `${kind}:${id}`;
   return {
     known: (request) => {
+      if (givenKey(request) !== null) return named('key', keys.known(request));
       const token = cookie.read(request);
-      return token === null ? null : sessions.recentUser(token);
+      return token === null ? null : named('user', sessions.recentUser(token));
     },
     ask: async (request) => {
+      // What it is refused with is said once it has been counted.
+      if (givenKey(request) !== null) {
+        return keys.use(request).then(
+          ({ caller }) => `key:${caller.api_key_id}`,
+          () => null,
+        );
+      }
       // While identity cannot be asked, the address counts instead.
       const session = await sessions.find(cookie.read(request) ?? '', request.ip).catch((error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;
       });
-      return session && session.user.id;
+      return session && `user:${session.user.id}`;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { CONFIG, ownText } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { givenKey } from '../api-key/given-key.js';
 import type { GatewayConfig } from '../config.js';
 import { SessionSignature } from './session-signature.js';
 
@@ -41,7 +42,7 @@ export class SessionCookie {
     this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE };
   }
 
-  /** The token; null without one, for what cannot be one, and for one that no gateway gave out. */
+  /** The token; null without one, for what cannot be one, for one that no gateway gave out, and beside an API key. */
   read(request: FastifyRequest): string | null {
     return this.look(request)?.token ?? null;
   }
@@ -77,7 +78,7 @@ export class SessionCookie {
   private look(request: FastifyRequest): Sent | null {
     const known = this.sent.get(request);
     if (known !== undefined) return known;
-    const sent = this.judge(request.cookies);
+    const sent = givenKey(request) === null ? this.judge(request.cookies) : null;
     this.sent.set(request, sent);
     return sent;
   }

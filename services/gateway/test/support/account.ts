@@ -13,6 +13,7 @@ import {
 } from '@linkway/contracts';
 import { AppError, defineService, Rpc, type RpcCall, randomKey, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
+import { ApiKeyResponder } from './api-keys.js';
 import { UsersResponder } from './users.js';
 
 /** Answers as identity does, what is asked of an account too. */
@@ -96,7 +97,7 @@ export class AccountResponder extends UsersResponder {
   }
 }
 
-@Module({ controllers: [AccountResponder] })
+@Module({ controllers: [AccountResponder, ApiKeyResponder] })
 class IdentityModule {}
 
 export const identity = defineService({ name: 'identity', config: serviceConfig({}), module: IdentityModule });

@@ -4,6 +4,7 @@ import { startService, type TestServers, useServers } from '@linkway/platform/te
 import { service as gateway } from '../../src/main.js';
 import { AccountResponder, identity } from './account.js';
 import { AnalyticsResponder, analytics } from './analytics.js';
+import { ApiKeyResponder } from './api-keys.js';
 import { Browser } from './browser.js';
 import { domains } from './domains.js';
 import { LinksResponder, links } from './links.js';
@@ -13,6 +14,7 @@ export interface World {
   servers: TestServers;
   url: string;
   identity: AccountResponder;
+  apiKeys: ApiKeyResponder;
   links: LinksResponder;
   redirect: RedirectResponder;
   analytics: AnalyticsResponder;
@@ -50,6 +52,7 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     const running = await world.another();
     world.url = running.httpUrl ?? '';
     world.identity = identityService.get(AccountResponder);
+    world.apiKeys = identityService.get(ApiKeyResponder);
     world.links = linksService.get(LinksResponder);
     world.redirect = redirectService.get(RedirectResponder);
     world.analytics = analyticsService.get(AnalyticsResponder);
