@@ -49,6 +49,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
         version: '1.0.0',
         description:
           'Short links with analytics. Names are in snake_case, times in RFC 3339 UTC, ids are UUIDs. ' +
+          'Programs call it with an API key (Authorization: Bearer), pages with the session of whoever is signed in. ' +
           'An error is answered as application/problem+json (RFC 9457); its `code` is stable, its `detail` follows Accept-Language (en, vi).',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -22,7 +22,7 @@ it('keeps of many cookies no more than the token, wherever that is remembered', 
     const token = String(number).padStart(43, 'a');
     // Its header is a text of its own, as one that comes over the network is.
     const header = Buffer.from(`${others}linkway_session=${token}`).toString();
-    const request = { headers: {}, cookies: instance.parseCookie(header) } as unknown as ApiRequest;
+    const request = { cookies: instance.parseCookie(header) } as unknown as ApiRequest;
     tokens.add(session.read(request) ?? '');
     expect(tokens.has(token)).toBe(true);
   }

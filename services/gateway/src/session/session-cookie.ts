@@ -1,7 +1,6 @@
 import { CONFIG, ownText } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { givenKey } from '../api-key/given-key.js';
 import type { GatewayConfig } from '../config.js';
 import { SessionSignature } from './session-signature.js';
 
@@ -42,7 +41,7 @@ export class SessionCookie {
     this.options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.COOKIE_SECURE };
   }
 
-  /** The token; null without one, for what cannot be one, for one that no gateway gave out, and beside an API key. */
+  /** The token; null without one, for what cannot be one, and for one that no gateway gave out. */
   read(request: FastifyRequest): string | null {
     return this.look(request)?.token ?? null;
   }
@@ -78,7 +77,7 @@ export class SessionCookie {
   private look(request: FastifyRequest): Sent | null {
     const known = this.sent.get(request);
     if (known !== undefined) return known;
-    const sent = givenKey(request) === null ? this.judge(request.cookies) : null;
+    const sent = this.judge(request.cookies);
     this.sent.set(request, sent);
     return sent;
   }
