@@ -13,7 +13,7 @@ import { tabProblems } from './tabs.mjs';
 
 const dir = (name) => join(import.meta.dirname, '../..', name);
 
-it.each(['kit', 'shell', 'dashboard'])('%s has every text in both languages', (project) => {
+it.each(['kit', 'shell', 'dashboard', 'admin'])('%s has every text in both languages', (project) => {
   expect(localeProblems(dir(project))).toEqual([]);
 });
 
@@ -118,6 +118,7 @@ it('finds tabs that the menu could not show', () => {
         tabs: [
           { ...tab, title: { en: 'Shops' } },
           { ...tab, role: 'owner', icon: 'Shop', order: 'first', asks: ['/api/shops', '//example.com/api/'] },
+          { ...tab, key: 'vault', role: 'admin', asks: ['/api/vault'] },
         ],
       },
       [],
@@ -129,8 +130,11 @@ it('finds tabs that the menu could not show', () => {
     'tab "shops" has no page in src/pages/index.ts',
     'tab "shops" has no icon',
     'tab "shops" is for "owner", which nobody is',
+    'tab "shops" asks before it is known who opens it, and is for administrators alone',
     'tab "shops" asks for "//example.com/api/", which is no address of the API',
     'tab "shops" has no page in src/pages/index.ts',
+    'tab "vault" asks before it is known who opens it, and is for administrators alone',
+    'tab "vault" has no page in src/pages/index.ts',
   ]);
 });
 

@@ -34,6 +34,8 @@ export function tabProblems({ groups = [], tabs = [] }, pages) {
     if (!KEY.test(icon ?? '')) problems.push(`tab "${key}" has no icon`);
     if (!KEY.test(group ?? '')) problems.push(`tab "${key}" has no group`);
     if (role !== undefined && role !== 'admin') problems.push(`tab "${key}" is for "${role}", which nobody is`);
+    if (role !== undefined && asks.length > 0)
+      problems.push(`tab "${key}" asks before it is known who opens it, and is for administrators alone`);
     for (const ask of asks)
       if (!ASK.test(ask)) problems.push(`tab "${key}" asks for "${ask}", which is no address of the API`);
     if (pages && !pages.includes(key)) problems.push(`tab "${key}" has no page in src/pages/index.ts`);

@@ -5,13 +5,18 @@ export type {
   Domain,
   FieldError,
   GuestLink,
+  InboxMail,
   LinkWithClicks as Link,
+  MailSettings,
+  MailTemplate,
   Me,
   Overview,
   PlacedSession,
   Profile,
+  RenderedMail,
   TwoFactor,
   UpdateLink,
+  UpdateMailSettings,
   User,
 } from '@linkway/contracts';
 export { type ApiClient, api, body } from './client';

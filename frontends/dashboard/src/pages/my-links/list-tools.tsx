@@ -1,13 +1,10 @@
-import { errorMessage } from '@linkway/contracts/errors';
-import { MAX_SEARCH_LENGTH } from '@linkway/contracts/rules';
-import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
+import { useTranslation } from '@linkway/kit/i18n';
 import { Button, Tooltip } from '@linkway/kit/ui';
-import { CloseCircleFilled, ReloadOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
-import { Input, Select } from '@linkway/kit/ui/input';
-import { type Ref, useId } from 'react';
+import { ReloadOutlined } from '@linkway/kit/ui/icons';
+import { SearchField, Select } from '@linkway/kit/ui/input';
+import type { Ref } from 'react';
 import type { ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
-import { useSearchText } from './use-search-text';
 
 export interface ListToolsProps {
   /** Of the search field. */
@@ -21,34 +18,16 @@ export interface ListToolsProps {
 /** Search, status, sort and refresh. */
 export default function ListTools({ box, query, change, fetching, refresh }: ListToolsProps) {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const [text, setText] = useSearchText(query.search, (search) => {
-    if (search.length <= MAX_SEARCH_LENGTH) change({ search });
-  });
-  const tooLong = text.trim().length > MAX_SEARCH_LENGTH;
-  const note = useId();
-
   return (
     <div className={styles.tools} role="search">
       <div className={styles.row}>
-        <div ref={box} className={styles.search}>
-          <Input
-            type="search"
-            prefix={<SearchOutlined />}
-            placeholder={t('search')}
-            aria-label={t('search')}
-            allowClear={{ clearIcon: <ClearIcon /> }}
-            status={tooLong ? 'error' : ''}
-            aria-invalid={tooLong || undefined}
-            aria-describedby={tooLong ? note : undefined}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          {tooLong && (
-            <p id={note} className={styles.tooLong} role="alert">
-              {errorMessage('request.field_too_long', currentLanguage())}
-            </p>
-          )}
-        </div>
+        <SearchField
+          ref={box}
+          className={styles.search}
+          label={t('search')}
+          value={query.search}
+          onSearch={(search) => change({ search })}
+        />
         <Select
           aria-label={t('status')}
           value={query.status}
@@ -78,16 +57,5 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
         </Tooltip>
       </div>
     </div>
-  );
-}
-
-/** It names the button that it is in, which has no words. */
-function ClearIcon() {
-  const { t } = useTranslation(['my-links', 'dashboard']);
-  return (
-    <>
-      <CloseCircleFilled />
-      <span className="lw-visually-hidden">{t('clear_search')}</span>
-    </>
   );
 }

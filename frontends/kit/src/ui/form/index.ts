@@ -1,4 +1,5 @@
 export { Form, type FormInstance } from 'antd';
+export { Confirm } from './confirm';
 export { ConfirmDelete } from './confirm-delete';
 export { changedSince, type DraftStore, draftStore } from './draft';
 export { fieldRule } from './field-rule';

@@ -7,6 +7,7 @@ import {
   CloseOutlined as Close,
   CloseCircleFilled as CloseCircle,
   CopyOutlined as Copy,
+  CrownOutlined as Crown,
   DeleteOutlined as Delete,
   DownOutlined as Down,
   EditOutlined as Edit,
@@ -18,6 +19,7 @@ import {
   LinkOutlined as Link,
   LockOutlined as Lock,
   LogoutOutlined as Logout,
+  MailOutlined as Mail,
   MenuOutlined as Menu,
   MenuFoldOutlined as MenuFold,
   MenuUnfoldOutlined as MenuUnfold,
@@ -31,8 +33,10 @@ import {
   ReloadOutlined as Reload,
   SearchOutlined as Search,
   SettingOutlined as Setting,
+  StopOutlined as Stop,
   SunOutlined as Sun,
   TableOutlined as Table,
+  TeamOutlined as Team,
   ThunderboltOutlined as Thunderbolt,
   UserOutlined as User,
 } from '@ant-design/icons';
@@ -45,6 +49,7 @@ export const ClockCircleOutlined = /* @__PURE__ */ silent(ClockCircle);
 export const CloseCircleFilled = /* @__PURE__ */ silent(CloseCircle);
 export const CloseOutlined = /* @__PURE__ */ silent(Close);
 export const CopyOutlined = /* @__PURE__ */ silent(Copy);
+export const CrownOutlined = /* @__PURE__ */ silent(Crown);
 export const DeleteOutlined = /* @__PURE__ */ silent(Delete);
 export const DownOutlined = /* @__PURE__ */ silent(Down);
 export const EditOutlined = /* @__PURE__ */ silent(Edit);
@@ -56,6 +61,7 @@ export const LineChartOutlined = /* @__PURE__ */ silent(LineChart);
 export const LinkOutlined = /* @__PURE__ */ silent(Link);
 export const LockOutlined = /* @__PURE__ */ silent(Lock);
 export const LogoutOutlined = /* @__PURE__ */ silent(Logout);
+export const MailOutlined = /* @__PURE__ */ silent(Mail);
 export const MenuFoldOutlined = /* @__PURE__ */ silent(MenuFold);
 export const MenuOutlined = /* @__PURE__ */ silent(Menu);
 export const MenuUnfoldOutlined = /* @__PURE__ */ silent(MenuUnfold);
@@ -69,7 +75,9 @@ export const QrcodeOutlined = /* @__PURE__ */ silent(Qrcode);
 export const ReloadOutlined = /* @__PURE__ */ silent(Reload);
 export const SearchOutlined = /* @__PURE__ */ silent(Search);
 export const SettingOutlined = /* @__PURE__ */ silent(Setting);
+export const StopOutlined = /* @__PURE__ */ silent(Stop);
 export const SunOutlined = /* @__PURE__ */ silent(Sun);
 export const TableOutlined = /* @__PURE__ */ silent(Table);
+export const TeamOutlined = /* @__PURE__ */ silent(Team);
 export const ThunderboltOutlined = /* @__PURE__ */ silent(Thunderbolt);
 export const UserOutlined = /* @__PURE__ */ silent(User);

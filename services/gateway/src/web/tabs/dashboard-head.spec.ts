@@ -86,6 +86,16 @@ describe('the head of a dashboard page', () => {
     expect(await asks('/dashboard?tab=shops', false)).toBeNull();
   });
 
+  it("says nothing of an administrator's tab, which others are not shown", async () => {
+    write('tabs.json', { ...shops, tabs: [{ ...shops.tabs[0], asks: [], role: 'admin' }] });
+    const { head, body } = await inFolder().tags(asked);
+    expect(addresses(head)).toEqual(['/assets/frame.js', '/assets/frame-en.js']);
+    expect(body).toBe('');
+    expect((await inFolder().config()).tabs).toEqual([
+      { key: 'shops', group: 'sales', icon: 'shop', title, role: 'admin', remote: 'shops' },
+    ]);
+  });
+
   it('brings the configuration as data that ends no tag', async () => {
     const tags = (await inFolder().tags(asked)).head;
     const data = /<script type="application\/json" id="config">(.*)<\/script>/.exec(tags)?.[1] ?? '';

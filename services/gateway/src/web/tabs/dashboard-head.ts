@@ -55,8 +55,9 @@ export class DashboardHead {
     const key = asked.get('tab');
     const [lists, shell] = await Promise.all([this.remoteTabs.lists(), this.preload()]);
     const menu = menuOf(lists);
-    const found = shell && isMember ? this.needed(shell, lists, menu, key, language) : [];
-    const shown = menu.tabs.find((tab) => tab.key === (key ?? 'overview'));
+    // Nobody knows yet whether it is an administrator who asks; others are shown another tab.
+    const shown = menu.tabs.find((tab) => tab.key === (key ?? 'overview') && tab.role === undefined);
+    const found = shell && isMember ? this.needed(shell, lists, shown, language) : [];
     return {
       head: [
         dataOf('config', this.configOf(menu)),
@@ -79,12 +80,10 @@ export class DashboardHead {
   private needed(
     shell: Preload,
     lists: ReadonlyMap<string, TabList>,
-    { tabs }: Menu,
-    key: string | null,
+    tab: Menu['tabs'][number] | undefined,
     language: Locale,
   ): string[] {
     const frame = shell.pages['/dashboard'];
-    const tab = tabs.find((each) => each.key === (key ?? 'overview'));
     const remote = this.remotes.find(({ name }) => name === tab?.remote);
     const own = (file: string): string => `/${file}`;
     const theirs = (file: string): string => new URL(file, new URL(remote?.manifest ?? '', 'http://app')).href;

@@ -12,6 +12,7 @@ describe('the tabs of a remote', () => {
     ['an endless title', { tabs: [tab('shops', { title: { en: 'x'.repeat(61), vi: 'x' } })] }],
     ['a role that nobody has', { tabs: [tab('shops', { role: 'owner' })] }],
     ['a question to somebody else', { tabs: [tab('shops', { asks: ['https://example.com/api/'] })] }],
+    ['a question of a tab for administrators', { tabs: [tab('shops', { role: 'admin', asks: ['/api/shops'] })] }],
     ['a file above the remote', { tabs: [tab('shops', { files: ['../../other/main.js'] })] }],
     ['a file elsewhere', { tabs: [tab('shops', { files: ['//evil.example/a.js'] })] }],
     ['more than fits a menu', { tabs: Array.from({ length: 61 }, (_, at) => tab(`tab-${at}`)) }],

@@ -10,22 +10,26 @@ const files = z.array(file).max(60);
 
 const ask = z.string().regex(/^\/api\/[\w\-/.?=&{}:]{1,300}$/);
 
-const tab = z.object({
-  key,
-  group: key,
-  icon: key,
-  order,
-  title,
-  role: z.enum(['admin']).optional(),
-  /** What its page is made of, its texts by language, and the facades of the shell that it asks for at once. */
-  files: files.default([]),
-  texts: z.object({ en: files, vi: files }).default({ en: [], vi: [] }),
-  facades: z.array(z.string().max(100)).max(60).default([]),
-  /** What its page asks the API for as it opens, where its address says nothing but the tab; `{timezone}` is the
-   * browser's, `{days_ago:6}` its day of so many days before.
-   */
-  asks: z.array(ask).max(5).default([]),
-});
+const tab = z
+  .object({
+    key,
+    group: key,
+    icon: key,
+    order,
+    title,
+    role: z.enum(['admin']).optional(),
+    /** What its page is made of, its texts by language, and the facades of the shell that it asks for at once. */
+    files: files.default([]),
+    texts: z.object({ en: files, vi: files }).default({ en: [], vi: [] }),
+    facades: z.array(z.string().max(100)).max(60).default([]),
+    /** What its page asks the API for as it opens, where its address says nothing but the tab; `{timezone}` is the
+     * browser's, `{days_ago:6}` its day of so many days before.
+     */
+    asks: z.array(ask).max(5).default([]),
+  })
+  .refine(({ role, asks }) => role === undefined || asks.length === 0, {
+    error: 'a tab for administrators asks nothing before it is known who opens it',
+  });
 
 /** tabs.json, as a remote's build writes it (frontends/kit/build/tabs.mjs). */
 export const tabList = z.object({
