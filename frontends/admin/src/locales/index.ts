@@ -1,0 +1,9 @@
+import type { Namespace } from '@linkway/kit/i18n';
+
+/** One for each page, named like its tab; fetched when a page first shows. */
+export const namespaces = {
+  smtp: {
+    en: () => import('./smtp/en.json', { with: { type: 'json' } }),
+    vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),
+  },
+} satisfies Record<string, Namespace>;

@@ -1,0 +1,12 @@
+import { lazyPart } from '@linkway/kit/base';
+import { withTexts } from '@linkway/kit/i18n';
+import type { ComponentType } from 'react';
+
+/** With its own texts, named like its tab. */
+const page = (tab: string, load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazyPart(withTexts(tab, load));
+
+/** Tab key -> page, each fetched when it opens. The menu shows those that are in ../tabs.json. */
+export const pages: Record<string, ComponentType> = {
+  smtp: page('smtp', () => import('./smtp/smtp-page')),
+};

@@ -1,0 +1,11 @@
+import { cspNonce } from '@linkway/kit/base';
+import styles from './smtp-page.module.css';
+import { withNonce } from './with-nonce';
+
+/**
+ * A mail as its reader sees it. The frame's empty `sandbox` lets nothing in it run or lead anywhere; the mail's own policy lets it load
+ * nothing.
+ */
+export function MailFrame({ html, title }: { html: string; title: string }) {
+  return <iframe className={styles.frame} sandbox="" srcDoc={withNonce(html, cspNonce())} title={title} />;
+}

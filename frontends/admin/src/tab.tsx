@@ -1,0 +1,12 @@
+import { registerNamespaces } from '@linkway/kit/i18n';
+import { namespaces } from './locales';
+import { pages } from './pages';
+
+registerNamespaces(namespaces);
+
+/** What the shell shows for a tab of this remote. */
+export default function Tab({ tab }: { tab: string }) {
+  const Page = pages[tab];
+  if (!Page) throw new Error(`This remote has no page "${tab}"`);
+  return <Page />;
+}
