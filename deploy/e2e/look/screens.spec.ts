@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { Api, newAccount } from '../support/api.ts';
+import { Api, administrator, newAccount } from '../support/api.ts';
 import { protect } from '../support/authenticator.ts';
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
 import { makeExampleAccount } from '../support/example-account.ts';
@@ -9,6 +9,7 @@ import { lookOver } from '../support/look-over.ts';
 import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
+import { adminScreens } from './admin-screens.ts';
 import { newViews, type Screen, screens, settled, show } from './screens.ts';
 
 const PHONE = 390;
@@ -58,6 +59,7 @@ test.beforeAll(async ({ browser }) => {
       await api.register(withTwoFactor);
       await protect(api, withTwoFactor.password);
     }),
+    admin: await signedIn((context) => new Api(context.request).signIn(administrator)),
     member: await signedIn((context) =>
       makeExampleAccount(
         context,
@@ -73,7 +75,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const { language, theme, widths } of LOOKS) {
-  for (const screen of screens) {
+  for (const screen of [...screens, ...adminScreens]) {
     test(`${screen.name}, ${language}, ${theme}: nothing is cut, covered or faint`, async ({
       anotherBrowser,
       watch,

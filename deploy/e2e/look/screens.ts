@@ -10,9 +10,9 @@ export interface Screen {
   readonly name: string;
   /**
    * `newcomer`: signed in, without a link; `maker`: with links that are made here; `full`: with all links of the month; `protected`: with
-   * two-factor authentication.
+   * two-factor authentication; `admin`: an administrator.
    */
-  readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'protected' | 'member';
+  readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'protected' | 'member' | 'admin';
   readonly path: string | ((views: Views) => string);
   /** Brings it into the state. */
   readonly act?: (page: Page, views: Views) => Promise<void>;

@@ -13,6 +13,9 @@ export interface Account {
   readonly password: string;
 }
 
+/** Of the first administrator of each Linkway that is started for tests. */
+export const administrator: Account = { email: 'admin@example.com', password: 'admin-password-1' };
+
 let accounts = 0;
 
 /** Of an account that nobody has yet. */
@@ -33,6 +36,10 @@ export class Api {
   async register(account = newAccount()): Promise<Account> {
     await this.ok('POST', '/api/auth/register', { ...account, full_name: 'Linh Tran', accept_terms: true });
     return account;
+  }
+
+  async signIn({ email, password }: Account): Promise<void> {
+    await this.ok('POST', '/api/auth/login', { email, password });
   }
 
   createLink(link: Record<string, unknown>): Promise<MadeLink> {

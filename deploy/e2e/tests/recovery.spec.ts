@@ -1,8 +1,7 @@
-import { Api, newAccount } from '../support/api.ts';
+import { Api, administrator, newAccount } from '../support/api.ts';
 import { fillSignIn, open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-const ADMIN = { email: 'admin@example.com', password: 'admin-password-1' };
 interface Inbox {
   data: { id: string; to: string; mail: string; language: string }[];
 }
@@ -30,7 +29,7 @@ test('a forgotten password is set anew by a link that works once, and the addres
 }) => {
   watch.expect(/status of (401|410)/);
   const admin = new Api((await anotherBrowser()).request);
-  await admin.ok('POST', '/api/auth/login', ADMIN);
+  await admin.signIn(administrator);
   const account = newAccount();
   const owner = await anotherBrowser();
   await new Api(owner.request).register(account);
@@ -70,7 +69,7 @@ test('an address is confirmed by the link of its mail, in the language of the pa
   anotherBrowser,
 }) => {
   const admin = new Api((await anotherBrowser()).request);
-  await admin.ok('POST', '/api/auth/login', ADMIN);
+  await admin.signIn(administrator);
   const { email, password } = newAccount();
   await page.goto('/register');
   await page.getByLabel('Full name').fill('Linh Trần');

@@ -24,7 +24,7 @@ function Standalone() {
         ))}
       </nav>
       <main>
-        <Tab tab={params.get('tab') ?? 'smtp'} />
+        <Tab tab={params.get('tab') ?? 'users'} />
       </main>
     </>
   );

@@ -2,6 +2,10 @@ import type { Namespace } from '@linkway/kit/i18n';
 
 /** One for each page, named like its tab; fetched when a page first shows. */
 export const namespaces = {
+  users: {
+    en: () => import('./users/en.json', { with: { type: 'json' } }),
+    vi: () => import('./users/vi.json', { with: { type: 'json' } }),
+  },
   smtp: {
     en: () => import('./smtp/en.json', { with: { type: 'json' } }),
     vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),

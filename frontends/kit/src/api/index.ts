@@ -1,4 +1,5 @@
 export type {
+  AdminUser,
   Analytics,
   ClickedLinks,
   CreateLink,
@@ -17,6 +18,7 @@ export type {
   TwoFactor,
   UpdateLink,
   UpdateMailSettings,
+  UpdateUser,
   User,
 } from '@linkway/contracts';
 export { type ApiClient, api, body } from './client';

@@ -1,0 +1,197 @@
+import { expect, type Page } from '@playwright/test';
+import { refuse, unavailable } from '../support/failing.ts';
+import type { Screen } from './screens.ts';
+
+const admin = (tab: string): Pick<Screen, 'who' | 'path'> => ({ who: 'admin', path: `/dashboard?tab=${tab}` });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** As if a server had been set: a real one would be everybody's. */
+const SERVER = {
+  host: 'smtp.a-provider-with-a-long-name.example.com',
+  port: 587,
+  secure: false,
+  username: 'postmaster@mail.example.com',
+  password_set: true,
+  from_email: 'hello@example.com',
+  from_name: 'Linkway',
+  enabled: true,
+  updated_at: '2026-11-05T08:00:00.000Z',
+};
+const withServer = async (page: Page): Promise<void> => {
+  await page.route('**/api/admin/mail/settings', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: SERVER }) : route.fallback(),
+  );
+  await page.reload();
+  await expect(page.locator('#smtp_host')).toHaveValue(SERVER.host);
+};
+const sendTest = async (page: Page): Promise<void> => {
+  await page.locator('#test-mail button[type=submit]').click();
+};
+const submit = (page: Page) => page.locator('main form button[type=submit]').first().click();
+
+const EDITOR = 'smtp&section=templates&mail=confirmation';
+const preview = (page: Page) => expect(page.locator('main iframe')).toBeVisible();
+
+/** Of whoever registered last: the menu is the last button of a row or card. */
+const firstRow = (page: Page) => page.locator('main [data-row]:not(:has-text("admin@"))').first();
+const openMenu = async (page: Page): Promise<void> => {
+  await firstRow(page).getByRole('button').last().click();
+  await expect(page.getByRole('menu')).toBeVisible();
+};
+/** By its place in the menu: its words are of both languages. */
+const choose = async (page: Page, place: number): Promise<void> => {
+  await openMenu(page);
+  await page.getByRole('menuitem').nth(place).click();
+  await expect(dialog(page)).toBeVisible();
+};
+
+export const adminScreens: readonly Screen[] = [
+  { name: 'smtp', ...admin('smtp') },
+  { name: 'smtp-set', ...admin('smtp'), act: withServer },
+  {
+    name: 'smtp-wrong',
+    ...admin('smtp'),
+    act: async (page) => {
+      await page.getByRole('switch').click();
+      await page.locator('#smtp_port').fill('none');
+      await submit(page);
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'smtp-password-again',
+    ...admin('smtp'),
+    act: async (page) => {
+      await withServer(page);
+      await page.locator('#smtp_host').fill('smtp.example.com');
+      await submit(page);
+      await expect(page.locator('#smtp_password[aria-invalid=true]')).toBeVisible();
+    },
+  },
+  {
+    name: 'smtp-not-saved',
+    ...admin('smtp'),
+    act: async (page) => {
+      await withServer(page);
+      await page.route('**/api/admin/mail/settings', unavailable);
+      await page.locator('#smtp_from_name').fill('Ours');
+      await submit(page);
+      await expect(page.locator('main [role=alert]').first()).toBeVisible();
+    },
+    printed: /status of 503/,
+  },
+  {
+    name: 'smtp-tested',
+    ...admin('smtp'),
+    act: async (page) => {
+      await withServer(page);
+      await page.route('**/api/admin/mail/test', (route) =>
+        route.fulfill({ json: { to: 'admin@example.com', reply: '250 2.0.0 OK 1763600000 queued as 4bXkq91Zz0' } }),
+      );
+      await sendTest(page);
+      await expect(page.getByText(/queued as/)).toBeVisible();
+    },
+  },
+  {
+    name: 'smtp-test-failed',
+    ...admin('smtp'),
+    act: async (page) => {
+      await withServer(page);
+      await page.route('**/api/admin/mail/test', (route) => refuse(route, 422, 'mail.connection_failed'));
+      await sendTest(page);
+      await expect(page.locator('main [role=alert]').first()).toBeVisible();
+    },
+    printed: /status of 422/,
+  },
+  { name: 'smtp-failed', ...admin('smtp'), failing: '**/api/admin/mail/settings', printed: /status of 503/ },
+  { name: 'mail-templates', ...admin('smtp&section=templates') },
+  {
+    name: 'mail-templates-failed',
+    ...admin('smtp&section=templates'),
+    failing: '**/api/admin/mail/templates',
+    printed: /status of 503/,
+  },
+  { name: 'mail-template', ...admin(EDITOR), act: preview },
+  {
+    name: 'mail-template-wrong',
+    ...admin(EDITOR),
+    act: async (page) => {
+      await page.locator('#template_text_content').fill('Hello {{somebody}}');
+      await submit(page);
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
+      await expect(page.locator('main [role=status]').last()).toBeVisible();
+    },
+    printed: /status of 422/,
+  },
+  {
+    name: 'mail-template-leaving',
+    ...admin(EDITOR),
+    act: async (page) => {
+      await page.locator('#template_subject').fill('Another one');
+      await page
+        .locator('main button')
+        .filter({ hasText: /All emails|Tất cả email/ })
+        .click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  { name: 'mail-inbox', ...admin('smtp&section=inbox') },
+  {
+    name: 'mail-inbox-read',
+    ...admin('smtp&section=inbox'),
+    act: async (page) => {
+      await page.locator('main [data-row]').first().getByRole('button').last().click();
+      await expect(dialog(page).locator('iframe')).toBeVisible();
+    },
+  },
+  {
+    name: 'mail-inbox-empty',
+    ...admin('smtp&section=inbox'),
+    act: async (page) => {
+      await page.route('**/api/admin/mail/inbox?*', (route) =>
+        route.fulfill({ json: { data: [], pagination: { page: 1, limit: 10, total: 0, total_pages: 0 } } }),
+      );
+      await page.reload();
+      await expect(page.locator('main section h2')).toBeVisible();
+    },
+  },
+  { name: 'users', ...admin('users') },
+  { name: 'users-none-found', ...admin('users&search=nobody-has-this&status=suspended') },
+  { name: 'users-failed', ...admin('users'), failing: '**/api/admin/users?*', printed: /status of 503/ },
+  {
+    name: 'users-forbidden',
+    ...admin('users'),
+    act: async (page) => {
+      await page.route('**/api/admin/users?*', (route) => refuse(route, 403, 'auth.forbidden'));
+      await page.reload();
+      await expect(page.locator('main [role=alert]')).toBeVisible();
+    },
+    printed: /status of 403/,
+  },
+  { name: 'users-menu', ...admin('users'), act: openMenu },
+  { name: 'user-details', ...admin('users'), act: (page) => choose(page, 0) },
+  { name: 'user-role', ...admin('users'), act: (page) => choose(page, 1) },
+  { name: 'user-plan', ...admin('users'), act: (page) => choose(page, 2) },
+  {
+    name: 'user-plan-wrong',
+    ...admin('users'),
+    act: async (page) => {
+      await choose(page, 2);
+      await dialog(page).locator('input[inputmode=numeric]').fill('many');
+      await dialog(page).locator('[type=submit]').click();
+      await expect(dialog(page).locator('[aria-invalid=true]')).toBeVisible();
+    },
+  },
+  { name: 'user-disable', ...admin('users'), act: (page) => choose(page, 4) },
+  {
+    name: 'user-not-disabled',
+    ...admin('users'),
+    act: async (page) => {
+      await choose(page, 4);
+      await page.route('**/api/admin/users/*', (route) => refuse(route, 409, 'users.last_admin'));
+      await dialog(page).getByRole('button').last().click();
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+    },
+    printed: /status of 409/,
+  },
+];

@@ -1,0 +1,58 @@
+import { type AdminUser, api, body, type UpdateUser } from '@linkway/kit/api';
+import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { type ListQuery, PAGE_SIZE } from './list-query';
+
+interface UserPage {
+  data: AdminUser[];
+  pagination: { page: number; limit: number; total: number; total_pages: number };
+}
+
+const USERS = ['users'];
+const userKey = (id: string) => ['user', id];
+
+/** One page of people; the one before stays on the screen until the next is there. */
+export const useUsers = ({ page, search, sort, role, subscription_type, status }: ListQuery) =>
+  usePageQuery<UserPage>({
+    queryKey: [...USERS, { page, search, sort, role, subscription_type, status }],
+    queryFn: ({ signal }) => {
+      const query = {
+        page,
+        limit: PAGE_SIZE,
+        sort,
+        ...(search && { search }),
+        ...(role !== 'all' && { role }),
+        ...(subscription_type !== 'all' && { subscription_type }),
+        ...(status !== 'all' && { status }),
+      };
+      return body(api.GET('/api/admin/users', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** As it is now; until that is there, as the list had it. */
+export const useUser = (listed: AdminUser) =>
+  usePageQuery<AdminUser>({
+    queryKey: userKey(listed.id),
+    queryFn: ({ signal }) => body(api.GET('/api/admin/users/{id}', { params: { path: { id: listed.id } }, signal })),
+    initialData: listed,
+    initialDataUpdatedAt: 0,
+  });
+
+/** Changes somebody, and shows what the answer says of them in every list. */
+export function useUpdateUser(): (id: string, changes: UpdateUser) => Promise<AdminUser> {
+  const client = useQueryClient();
+  return async (id, changes) => {
+    try {
+      const changed = await body(api.PATCH('/api/admin/users/{id}', { params: { path: { id } }, body: changes }));
+      client.setQueryData(userKey(id), changed);
+      client.setQueriesData<UserPage>(
+        { queryKey: USERS },
+        (page) => page && { ...page, data: page.data.map((user) => (user.id === id ? changed : user)) },
+      );
+      return changed;
+    } finally {
+      // Filters and sorting may have another place for them now; what was refused may have been done elsewhere.
+      void client.invalidateQueries({ queryKey: USERS });
+    }
+  };
+}

@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AdminUser } from '@linkway/kit/api';
+import { Toaster } from '@linkway/kit/base';
+import { loadSession } from '@linkway/kit/session';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Tab from '../../tab';
+import { aUser, me, own } from './fixtures';
+
+const LIST = '/api/admin/users';
+const ann = aUser(1);
+const answer = (users: AdminUser[], total = users.length) => ({
+  body: { data: users, pagination: { page: 1, limit: 10, total, total_pages: Math.ceil(total / 10) } },
+});
+
+async function show(routes: Routes = {}, path = ''): Promise<Request[]> {
+  const requests = serveApi({
+    'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+    'GET /api/me': { body: me },
+    [`GET ${LIST}`]: answer([ann, own]),
+    [`GET ${LIST}/${ann.id}`]: { body: ann },
+    ...routes,
+  });
+  await loadSession();
+  renderPage(
+    <>
+      <Tab tab="users" />
+      <Toaster />
+    </>,
+    { path: `/dashboard?tab=users${path}` },
+  );
+  return requests;
+}
+const row = async (email: string): Promise<HTMLElement> =>
+  (await screen.findByText(email)).closest('[data-row]') as HTMLElement;
+const choose = async (email: string, item: string): Promise<void> => {
+  await userEvent.click(within(await row(email)).getByRole('button', { name: `More actions for ${email}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+const patches = (requests: Request[]): Promise<unknown[]> =>
+  Promise.all(requests.filter(({ method }) => method === 'PATCH').map((request) => request.clone().json()));
+/** By its heading: ids are all alike in tests, so that a menu would name a dialog. */
+const dialogOf = async (title: string | RegExp): Promise<HTMLElement> =>
+  (await screen.findByText(title, { selector: '[role=dialog] :is(h2, [class*=title])' })).closest(
+    '[role=dialog]',
+  ) as HTMLElement;
+const confirm = async (title: string | RegExp, button: string): Promise<HTMLElement> => {
+  const dialog = await dialogOf(title);
+  await userEvent.click(within(dialog).getByRole('button', { name: button }));
+  return dialog;
+};
+const lastAsked = (requests: Request[]): URLSearchParams =>
+  new URL(requests.filter(({ url }) => new URL(url).pathname === LIST).at(-1)?.url ?? '').searchParams;
+
+beforeAll(() => startApp());
+beforeEach(() => sessionStorage.clear());
+
+describe('the list', () => {
+  it('says how many there are, and of each what the service tells', async () => {
+    await show({ [`GET ${LIST}`]: answer([aUser(1, { status: 'suspended', clicks_count: null }), own], 1234) });
+    expect(await screen.findByText('There are 1,234 users.')).toBeTruthy();
+    const first = await row('person-1@example.com');
+    for (const text of ['Person 1', 'Basic', '12', 'Suspended', 'cannot be shown right now', '05/11/2026'])
+      expect(within(first).getByText(text)).toBeTruthy();
+    expect(within(await row(own.email)).getByText('(you)')).toBeTruthy();
+  });
+
+  it('asks for what the address says', async () => {
+    const requests = await show(
+      {},
+      '&search=ann&role=admin&subscription_type=premium&status=disabled&sort=email&page=2',
+    );
+    expect(await screen.findByText('2 users match the search and filters.')).toBeTruthy();
+    expect(Object.fromEntries(lastAsked(requests))).toEqual({
+      page: '2',
+      limit: '10',
+      sort: 'email',
+      search: 'ann',
+      role: 'admin',
+      subscription_type: 'premium',
+      status: 'disabled',
+    });
+  });
+
+  it('searches once typing pauses, and anew from the first page', async () => {
+    const requests = await show({}, '&page=3');
+    await userEvent.type(await screen.findByRole('searchbox'), 'linh');
+    await waitFor(() => expect(lastAsked(requests).get('search')).toBe('linh'));
+    expect(lastAsked(requests).get('page')).toBe('1');
+    expect(requests.filter(({ url }) => /search=li?n?(&|$)/.test(url))).toEqual([]);
+  });
+
+  it('says what it may come from that nobody is found, and how to see all', async () => {
+    const requests = await show({ [`GET ${LIST}`]: answer([]) }, '&status=disabled');
+    expect(await screen.findByText('Nobody found')).toBeTruthy();
+    expect(screen.getByText(/^A filter for role/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await waitFor(() => expect(lastAsked(requests).get('status')).toBeNull());
+    expect(await screen.findByText('No users yet')).toBeTruthy();
+    expect(screen.getByText('Nobody has registered yet.')).toBeTruthy();
+  });
+
+  it('tells a refusal from a failure', async () => {
+    await show({ [`GET ${LIST}`]: problem(403, 'auth.forbidden') });
+    expect(await screen.findByText('You have no permission to manage users')).toBeTruthy();
+  });
+
+  it('says that it cannot be loaded', async () => {
+    await show({ [`GET ${LIST}`]: problem(500, 'service.internal') });
+    expect(await screen.findByText('Cannot load user list')).toBeTruthy();
+  });
+});
+
+it('shows the details of somebody, as they are now', async () => {
+  const now = { ...ann, phone: '+84912345678', monthly_links_used: 7, two_factor_enabled: true };
+  await show({ [`GET ${LIST}/${ann.id}`]: { body: now } });
+  await userEvent.click(within(await row(ann.email)).getByRole('button', { name: `Details of ${ann.email}` }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('+84912345678')).toBeTruthy();
+  const fact = (label: string) => within(dialog).getByText(label).nextElementSibling?.textContent;
+  expect(fact('Links this month')).toBe('7 / 50');
+  expect([fact('Links created'), fact('Total clicks'), fact('Registration date')]).toEqual([
+    '12',
+    '1,234',
+    '05/11/2026',
+  ]);
+  expect(fact('Two-factor authentication')).toBe('On');
+});
+
+describe('changes', () => {
+  const patched = (changes: Partial<AdminUser>): Routes => ({
+    [`PATCH ${LIST}/${ann.id}`]: { body: { ...ann, ...changes } },
+    [`GET ${LIST}`]: answer([ann]),
+  });
+
+  it.each([
+    ['Disable', /^Disable person-1/, 'disabled', 'person-1@example.com is disabled'],
+    ['Suspend', /^Suspend person-1/, 'suspended', 'person-1@example.com is suspended'],
+  ] as const)('%s somebody, once it is confirmed', async (item, title, status, said) => {
+    const requests = await show(patched({ status }));
+    await choose(ann.email, item);
+    const dialog = await dialogOf(title);
+    expect(within(dialog).getByText(/signed out everywhere at once/)).toBeTruthy();
+    expect(await patches(requests)).toEqual([]);
+    await confirm(title, item);
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ status }]);
+  });
+
+  it('enable somebody again', async () => {
+    const disabled = { ...ann, status: 'disabled' as const };
+    const requests = await show({ ...patched({}), [`GET ${LIST}`]: answer([disabled]) });
+    await choose(ann.email, 'Enable');
+    await confirm(/^Enable person-1/, 'Enable');
+    expect(await screen.findByText('person-1@example.com is enabled')).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ status: 'active' }]);
+  });
+
+  it('say why nothing was changed', async () => {
+    await show({ [`PATCH ${LIST}/${ann.id}`]: problem(409, 'users.last_admin', { detail: 'The last one' }) });
+    await choose(ann.email, 'Disable');
+    const dialog = await confirm(/^Disable/, 'Disable');
+    expect(await within(dialog).findByText('Failed to disable the user')).toBeTruthy();
+    expect(within(dialog).getByText('The last one')).toBeTruthy();
+  });
+
+  it('make somebody an administrator', async () => {
+    const requests = await show(patched({ role: 'admin' }));
+    await choose(ann.email, 'Make administrator');
+    await confirm(/^Make person-1@example.com an administrator/, 'Make administrator');
+    expect(await screen.findByText('person-1@example.com is an administrator now')).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ role: 'admin' }]);
+  });
+
+  it('leave whoever looks at the list as they are, and say so', async () => {
+    const requests = await show();
+    for (const item of ['Disable', 'Suspend', 'Take administrator rights']) await choose(own.email, item);
+    expect((await screen.findAllByText(/^You cannot change the role or status of your own account/)).length).toBe(3);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await patches(requests)).toEqual([]);
+  });
+
+  it('give another plan with its limit, or with one that is typed', async () => {
+    const requests = await show(patched({ subscription_type: 'premium', monthly_links_limit: 7000 }));
+    await choose(ann.email, 'Change plan');
+    const dialog = await dialogOf('Change plan');
+    await userEvent.click(within(dialog).getByRole('combobox'));
+    await userEvent.click((await screen.findAllByTitle('Premium')).at(-1) as HTMLElement);
+    const limit = within(dialog).getByLabelText<HTMLInputElement>('Links per month');
+    await waitFor(() => expect(limit.value).toBe('5000'));
+    await userEvent.clear(limit);
+    await userEvent.type(limit, 'many');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change plan' }));
+    expect(await within(dialog).findByText('Enter a whole number from 0 to 1,000,000,000')).toBeTruthy();
+    await userEvent.clear(limit);
+    await userEvent.type(limit, '7000');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change plan' }));
+    expect(await screen.findByText('The plan of person-1@example.com is changed')).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ subscription_type: 'premium', monthly_links_limit: 7000 }]);
+  });
+});
