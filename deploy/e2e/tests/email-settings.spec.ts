@@ -44,7 +44,7 @@ test('without a server mails are kept, and an administrator reads them @node', a
   await new Api(context.request).signIn(administrator);
   const page = await context.newPage();
   await open(page, smtp());
-  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Email settings' }).click();
+  await page.getByRole('navigation', { name: 'Dashboard pages' }).getByRole('link', { name: 'Email settings' }).click();
   await page.getByRole('link', { name: 'Inbox' }).click();
   await expect(page).toHaveURL(/section=inbox/);
   await button(page, `Read “Confirm your email address” to ${person.email}`).click();
