@@ -150,7 +150,7 @@ test('a mail is worded anew, goes out so, and goes back to the original @node', 
   await expect(subject).toBeFocused();
   await expect(main.getByText('Tried at 31/01/2030 16:00 (GMT+7)')).toBeVisible();
   const preview = main.frameLocator('iframe');
-  await main.getByLabel('HTML', { exact: true }).last().fill('<p style="color:#b42318">It went {{nowhere}}</p>');
+  await main.getByRole('textbox', { name: 'HTML' }).fill('<p style="color:#b42318">It went {{nowhere}}</p>');
   await expect(main.getByText('There is no preview of this text yet:')).toBeVisible();
   await button(page, 'Save').click();
   await expect(main.getByText('This email has no variable {{nowhere}}').first()).toBeVisible();

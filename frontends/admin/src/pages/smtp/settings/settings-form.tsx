@@ -93,17 +93,10 @@ export function SettingsForm({ settings, onChanged }: Props) {
           required={typed.enabled}
           dependencies={['enabled']}
           rules={[fieldRule((host: string) => hostFault(host, form.getFieldValue('enabled')))]}
-          validateTrigger="onBlur"
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} placeholder="smtp.example.com" />
         </Form.Item>
-        <Form.Item
-          name="port"
-          label={t('settings.port')}
-          required
-          rules={[fieldRule(portFault)]}
-          validateTrigger="onBlur"
-        >
+        <Form.Item name="port" label={t('settings.port')} required rules={[fieldRule(portFault)]}>
           <Input autoComplete="off" inputMode="numeric" />
         </Form.Item>
       </div>
@@ -148,7 +141,6 @@ export function SettingsForm({ settings, onChanged }: Props) {
         required={typed.enabled}
         dependencies={['enabled']}
         rules={[fieldRule((email: string) => senderFault(email, form.getFieldValue('enabled')))]}
-        validateTrigger="onBlur"
       >
         <Input type="email" inputMode="email" autoComplete="off" placeholder="hello@example.com" />
       </Form.Item>

@@ -123,7 +123,8 @@ export function TemplateEditor({ template, language, onLanguage, onBack }: Props
             >
               <Input.TextArea
                 className={styles.source}
-                autoSize={{ minRows: 10, maxRows: 24 }}
+                // Sizing itself, it would set a style attribute, which the page's policy refuses.
+                rows={14}
                 spellCheck={false}
                 lang={language}
                 onFocus={() => setField('html_content')}
@@ -136,11 +137,7 @@ export function TemplateEditor({ template, language, onLanguage, onBack }: Props
               required
               rules={required}
             >
-              <Input.TextArea
-                autoSize={{ minRows: 6, maxRows: 16 }}
-                lang={language}
-                onFocus={() => setField('text_content')}
-              />
+              <Input.TextArea rows={9} lang={language} onFocus={() => setField('text_content')} />
             </Form.Item>
             <FormFailure failure={problem && { error: problem, title: t('editor.not_saved') }} />
             <div className={styles.answers}>
