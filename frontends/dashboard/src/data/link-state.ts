@@ -14,14 +14,14 @@ export function linkState(link: Link, now = Date.now()): LinkState {
 /** The longest that a timer waits. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Draws again when the next of these links comes to its end, so that their state is as it is told. */
-export function useEnds(links: readonly Link[] | undefined): void {
+/** Draws again when the next of these links or keys comes to its end, so that their state is as it is told. */
+export function useEnds(ending: readonly Pick<Link, 'expires_at'>[] | undefined): void {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
     let timer: number | undefined;
     const wait = (): void => {
       const now = Date.now();
-      const ends = (links ?? []).map(({ expires_at }) => Date.parse(expires_at ?? '')).filter((end) => end > now);
+      const ends = (ending ?? []).map(({ expires_at }) => Date.parse(expires_at ?? '')).filter((end) => end > now);
       if (ends.length === 0) return;
       timer = window.setTimeout(
         () => {
@@ -33,7 +33,7 @@ export function useEnds(links: readonly Link[] | undefined): void {
     };
     wait();
     return () => window.clearTimeout(timer);
-  }, [links]);
+  }, [ending]);
 }
 
 export const hasDevices = (link: Link): boolean => Object.values(link.device_targeting).some(Boolean);

@@ -14,18 +14,25 @@ interface Props extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'
   onChange?: (value: string | null) => void;
   /** The field was left, or a time was picked: it may be judged now. */
   onSettled?: () => void;
+  /** Ends that are one press away; without them, those of a link. */
+  spans?: readonly Span[];
+}
+
+interface Span {
+  label: string;
+  hours: number;
 }
 
 /**
- * The end of a link: a date and time, or one of four spans from now. The value is at any moment what the field shows, so
+ * The end of a link or a key: a date and time, or one of some spans from now. The value is at any moment what the field shows, so
  * that nothing is lost, however the field is left: not a day that is picked without its time, nor a text that is no time.
  */
-export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: Props) {
+export function ExpiryInput({ id, value = null, onChange, onSettled, spans, ...aria }: Props) {
   const { t } = useTranslation('create');
   // While it is typed, a text stays as it is typed, also when it is a time already.
   const [typing, setTyping] = useState<string | null>(null);
   const time = value !== null && isTime(value) ? wallTime(value) : null;
-  const presets = [
+  const ofLinks = [
     { label: t('form.expiry_hour'), hours: 1 },
     { label: t('form.expiry_day'), hours: 24 },
     { label: t('form.expiry_week'), hours: 7 * 24 },
@@ -74,7 +81,7 @@ export function ExpiryInput({ id, value = null, onChange, onSettled, ...aria }: 
         />
       </TypedText>
       <div className={styles.presets} role="group" aria-label={t('form.expiry_presets')}>
-        {presets.map(({ label, hours }) => (
+        {(spans ?? ofLinks).map(({ label, hours }) => (
           <Button
             key={hours}
             size="small"

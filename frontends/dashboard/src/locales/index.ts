@@ -30,4 +30,8 @@ export const namespaces = {
     en: () => import('./settings/en.json', { with: { type: 'json' } }),
     vi: () => import('./settings/vi.json', { with: { type: 'json' } }),
   },
+  api: {
+    en: () => import('./api/en.json', { with: { type: 'json' } }),
+    vi: () => import('./api/vi.json', { with: { type: 'json' } }),
+  },
 } satisfies Record<string, Namespace>;

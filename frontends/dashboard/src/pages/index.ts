@@ -14,4 +14,5 @@ export const pages: Record<string, ComponentType> = {
   analytics: page('analytics', () => import('./analytics/analytics-page')),
   profile: page('profile', () => import('./profile/profile-page')),
   settings: page('settings', () => import('./settings/settings-page')),
+  api: page('api', () => import('./api/api-page')),
 };

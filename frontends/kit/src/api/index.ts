@@ -1,7 +1,9 @@
 export type {
   AdminUser,
   Analytics,
+  ApiKey,
   ClickedLinks,
+  CreateApiKey,
   CreateLink,
   Domain,
   FieldError,
@@ -11,6 +13,7 @@ export type {
   MailSettings,
   MailTemplate,
   Me,
+  NewApiKey,
   Overview,
   PlacedSession,
   Profile,

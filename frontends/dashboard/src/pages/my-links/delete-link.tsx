@@ -4,7 +4,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { ConfirmDelete, type Dialog } from '@linkway/kit/ui/form';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
-import type { RowProblems } from './use-row-problems';
+import type { RowProblems } from '../../parts/use-row-problems';
 
 interface Props {
   dialog: Dialog<Link>;

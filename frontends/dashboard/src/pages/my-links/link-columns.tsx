@@ -5,10 +5,10 @@ import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
+import type { RowProblems } from '../../parts/use-row-problems';
 import { Clicks } from './clicks';
 import styles from './my-links-page.module.css';
 import { type LinkActions, RowActions } from './row-actions';
-import type { RowProblems } from './use-row-problems';
 
 /** What the list shows of a link. */
 export function useLinkColumns(problems: RowProblems, actions: LinkActions): Column<Link>[] {

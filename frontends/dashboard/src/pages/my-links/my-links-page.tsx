@@ -10,12 +10,12 @@ import { useEffect, useRef } from 'react';
 import { useEnds } from '../../data/link-state';
 import { EmptyState } from '../../parts/empty-state';
 import { ShareDialog } from '../../parts/share-link';
+import { useRowProblems } from '../../parts/use-row-problems';
 import { useLinkColumns } from './link-columns';
 import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import styles from './my-links-page.module.css';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
-import { useRowProblems } from './use-row-problems';
 import { useSearchKey } from './use-search-key';
 
 // The links are read first; search and sorting come in the place that is kept for them.

@@ -3,8 +3,8 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
+import type { RowProblems } from '../../parts/use-row-problems';
 import { useLinkOnScreen } from './use-links';
-import type { RowProblems } from './use-row-problems';
 
 /** Pauses or activates a link at once, with undo, which leads back to the link; a refusal sets it back and says why. */
 export function usePause(focus: (link: Link) => void, problems: RowProblems): (link: Link) => Promise<void> {

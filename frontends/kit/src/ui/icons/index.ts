@@ -15,6 +15,7 @@ import {
   EyeOutlined as Eye,
   GlobalOutlined as Global,
   HomeOutlined as Home,
+  KeyOutlined as Key,
   LineChartOutlined as LineChart,
   LinkOutlined as Link,
   LockOutlined as Lock,
@@ -57,6 +58,7 @@ export const ExportOutlined = /* @__PURE__ */ silent(Export);
 export const EyeOutlined = /* @__PURE__ */ silent(Eye);
 export const GlobalOutlined = /* @__PURE__ */ silent(Global);
 export const HomeOutlined = /* @__PURE__ */ silent(Home);
+export const KeyOutlined = /* @__PURE__ */ silent(Key);
 export const LineChartOutlined = /* @__PURE__ */ silent(LineChart);
 export const LinkOutlined = /* @__PURE__ */ silent(Link);
 export const LockOutlined = /* @__PURE__ */ silent(Lock);

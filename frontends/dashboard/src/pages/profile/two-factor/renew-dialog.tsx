@@ -2,11 +2,11 @@ import { api, body } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { useState } from 'react';
+import type { OneDialog } from '../../../parts/use-one-dialog';
 import { EitherCodeField, PasswordField } from './code-fields';
 import { RecoveryCodes } from './recovery-codes';
 import styles from './two-factor.module.css';
 import { type CodeValues, useCodeForm } from './use-code-form';
-import type { OneDialog } from './use-one-dialog';
 import { useQuestion } from './use-question';
 import { useTwoFactorChanged } from './use-two-factor';
 

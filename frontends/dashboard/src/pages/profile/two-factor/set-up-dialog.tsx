@@ -3,12 +3,12 @@ import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { OneDialog } from '../../../parts/use-one-dialog';
 import { Authenticator } from './authenticator';
 import { AppCodeField, PasswordField } from './code-fields';
 import { RecoveryCodes } from './recovery-codes';
 import styles from './two-factor.module.css';
 import { type CodeValues, useCodeForm } from './use-code-form';
-import type { OneDialog } from './use-one-dialog';
 import { useQuestion } from './use-question';
 import { useTwoFactorChanged } from './use-two-factor';
 

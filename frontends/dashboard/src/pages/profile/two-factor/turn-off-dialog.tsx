@@ -2,10 +2,10 @@ import { api } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { FormDialog, KitForm } from '@linkway/kit/ui/form';
+import type { OneDialog } from '../../../parts/use-one-dialog';
 import { EitherCodeField, PasswordField } from './code-fields';
 import styles from './two-factor.module.css';
 import { type CodeValues, useCodeForm } from './use-code-form';
-import type { OneDialog } from './use-one-dialog';
 import { useTwoFactorChanged } from './use-two-factor';
 
 /** The password alone signs in again. */

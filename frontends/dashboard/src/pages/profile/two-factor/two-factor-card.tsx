@@ -4,8 +4,8 @@ import { Button, lazyDialog, StaleNotice } from '@linkway/kit/ui';
 import { useRef } from 'react';
 import { Ghost } from '../../../parts/ghost';
 import { Panel } from '../../../parts/panel';
+import { type OneDialog, useOneDialog } from '../../../parts/use-one-dialog';
 import styles from './two-factor.module.css';
-import { type OneDialog, useOneDialog } from './use-one-dialog';
 import { useTwoFactor } from './use-two-factor';
 
 interface DialogProps {

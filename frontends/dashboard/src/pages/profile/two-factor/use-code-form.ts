@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@linkway/kit/api';
 import { Form, useSubmit } from '@linkway/kit/ui/form';
-import type { OneDialog } from './use-one-dialog';
+import type { OneDialog } from '../../../parts/use-one-dialog';
 
 export interface CodeValues {
   current_password: string;

@@ -1,0 +1,36 @@
+import { errorMessage } from '@linkway/contracts/errors';
+import { MAX_API_KEY_NAME_LENGTH } from '@linkway/contracts/rules';
+import type { CreateApiKey } from '@linkway/kit/api';
+import { currentLanguage } from '@linkway/kit/i18n';
+import { isTime } from '../../link-form/typed-time';
+
+/** Every key reads; one that writes reads as well. */
+export type Access = 'write' | 'read';
+
+export interface KeyValues {
+  key_name: string;
+  permissions: Access;
+  /** A time, or what was typed and is none; null: never. */
+  expires_at: string | null;
+}
+
+export const emptyKey: KeyValues = { key_name: '', permissions: 'write', expires_at: null };
+
+export const creation = ({ key_name, permissions, expires_at }: KeyValues): CreateApiKey => ({
+  key_name: key_name.trim(),
+  permissions: permissions === 'write' ? ['read', 'write'] : ['read'],
+  expires_at,
+});
+
+export function nameFault(name = ''): string | null {
+  if (name.trim() === '') return errorMessage('api_keys.name_required', currentLanguage());
+  const isTooLong = name.trim().length > MAX_API_KEY_NAME_LENGTH;
+  return isTooLong ? errorMessage('request.field_too_long', currentLanguage()) : null;
+}
+
+/** `unreadable`: what is said of a text that is no time. */
+export function expiryFault(value: string | null, unreadable: string): string | null {
+  if (!value) return null;
+  if (!isTime(value)) return unreadable;
+  return Date.parse(value) > Date.now() ? null : errorMessage('api_keys.expires_in_past', currentLanguage());
+}
