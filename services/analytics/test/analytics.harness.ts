@@ -50,12 +50,12 @@ export function aRow(daysAgo: number, more: Partial<ClickRow> = {}): ClickRow {
   return { event_id: uuidv7(), clicked_at, ...link, ...text, ...utm, ...who, ...more };
 }
 
-export const aCaller = (workspaceId: string): Caller => ({
+export const aCaller = (workspaceId: string, role: 'user' | 'admin' = 'user'): Caller => ({
   kind: 'session',
   user_id: uuidv7(),
   workspace_id: workspaceId,
   session_id: uuidv7(),
-  role: 'user',
+  role,
 });
 
 /** Publishes as the redirect service does: batches of clicks in an envelope whose id names the batch for ever. */

@@ -110,7 +110,7 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       const question = (role: 'user' | 'admin') =>
         analytics
           .get(RpcClient)
-          .call(workspaceTotalsRpc, { workspace_ids }, { caller: { ...aCaller(link.workspace_id), role } });
+          .call(workspaceTotalsRpc, { workspace_ids }, { caller: aCaller(link.workspace_id, role) });
       await eventually(async () =>
         expect((await question('admin')).data).toEqual([
           { workspace_id: link.workspace_id, clicks: 2 },
