@@ -161,6 +161,14 @@ describe('a request with a wrong key', () => {
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
+  it('is refused with HEAD as with GET', async () => {
+    const { key } = world.apiKeys.give();
+    expect((await send(key, 'HEAD', '/api/links')).status).toBe(200);
+    const refused = await send(good, 'HEAD', '/api/links');
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect((await send(key, 'HEAD', '/api/me')).status).toBe(403);
+  });
+
   it('minds no other scheme, which a proxy in front may ask for', async () => {
     const basic = { authorization: 'Basic eDp5' };
     const browser = await world.signedIn();

@@ -48,7 +48,8 @@ export class Browser {
     this.keepCookies(response.headers.getSetCookie());
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
-    const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
+    const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
+    const json = isJson ? JSON.parse(text) : {};
     return { status: response.status, headers: response.headers, text, json, bytes };
   }
 
