@@ -202,7 +202,9 @@ describe('with the Premium plan', () => {
     const requests = await show([key(1)], {
       [`PATCH /api/api-keys/${key(1).id}`]: async (request) =>
         refuse ? problem(503, 'service.unavailable') : { body: key(1, (await request.json()) as Partial<ApiKey>) },
-      'GET /api/api-keys': { body: { data: [key(1)], requests_per_hour: 1000 } },
+      // It is set back by what was refused, not by the next answer.
+      'GET /api/api-keys': () =>
+        refuse ? Promise.withResolvers<never>().promise : { body: { data: [key(1)], requests_per_hour: 1000 } },
     });
     const toggle = within(await row('Key 1')).getByRole('switch');
     await userEvent.click(toggle);
@@ -216,6 +218,7 @@ describe('with the Premium plan', () => {
     const line = await row('Key 1');
     expect(await within(line).findByText(/^Error updating API key .*Detail of service\.unavailable$/)).toBeTruthy();
     expect(within(line).getByRole('switch').ariaChecked).toBe('true');
+    expect(within(line).getByText('On')).toBeTruthy();
   });
 
   it('renames a key', async () => {
