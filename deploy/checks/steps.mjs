@@ -11,6 +11,7 @@ const BENCHES = [
   ['redirect'],
   ['create'],
   ['signin'],
+  ['admin-users'],
   ['misses'],
   ['single'],
   ['analytics'],

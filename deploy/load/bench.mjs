@@ -11,6 +11,7 @@ const benches = {
   single: async (short) => (await import('./single.ts')).benchSingle(short),
   live: async (short) => (await import('./live.ts')).benchLive(short),
   misses: async (short) => (await import('./misses.ts')).benchMisses(short),
+  'admin-users': async (short) => (await import('./admin-users.ts')).benchAdminUsers(short),
   signin: async (short) => (await import('./signin.ts')).benchSignIn(short),
   web: async (short) => (await import('./web.ts')).benchWeb(short),
 };

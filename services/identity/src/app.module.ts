@@ -27,7 +27,7 @@ import { UserSettings1795770000000 } from './migrations/1795770000000-user-setti
 import { ChosenTimeZones1795770000010 } from './migrations/1795770000010-chosen-time-zones.js';
 import { TwoFactors1795780000000 } from './migrations/1795780000000-two-factors.js';
 import { UserAdministration1795790000000 } from './migrations/1795790000000-user-administration.js';
-import { FillSearchedUsers1795790000010 } from './migrations/1795790000010-fill-searched-users.js';
+import { FillFoldedNames1795790000010 } from './migrations/1795790000010-fill-folded-names.js';
 import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.js';
 import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
@@ -79,7 +79,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ChosenTimeZones1795770000010,
         TwoFactors1795780000000,
         UserAdministration1795790000000,
-        FillSearchedUsers1795790000010,
+        FillFoldedNames1795790000010,
         IndexUsers1795790000020,
         ApiKeys1795791000000,
       ],

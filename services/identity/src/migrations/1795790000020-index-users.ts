@@ -11,7 +11,7 @@ const NOT_TO_BE_HAD = ['42501', '42704', '0A000'];
 
 const INDEXES = {
   users_created_at_idx: 'ON users (created_at, id)',
-  users_name_idx: 'ON users (users_folded(full_name), id)',
+  users_name_idx: 'ON users (folded_name, id)',
   users_not_active_idx: `ON users (status) WHERE status <> 'active'`,
   users_changed_idx: 'ON users (id) WHERE version > 1',
   profiles_premium_idx: `ON profiles (user_id) WHERE subscription_type = 'premium'`,
@@ -31,7 +31,11 @@ export class IndexUsers1795790000020 implements MigrationInterface {
     if (available.length === 0) return;
     try {
       await runner.query(`CREATE EXTENSION IF NOT EXISTS ${EXTENSION}`);
-      await createIndexConcurrently(runner, 'users_search_idx', 'ON users USING gin (searched gin_trgm_ops)');
+      await createIndexConcurrently(
+        runner,
+        'users_search_idx',
+        'ON users USING gin (email_lower gin_trgm_ops, folded_name gin_trgm_ops)',
+      );
     } catch (error) {
       if (!NOT_TO_BE_HAD.includes(String((error as { code?: unknown }).code))) throw error;
     }

@@ -30,8 +30,8 @@ const ORDERS: Record<UserSort, string> = {
   oldest: 'u.created_at, u.id',
   email: 'u.email_lower',
   email_desc: 'u.email_lower DESC',
-  name: 'users_folded(u.full_name), u.id',
-  name_desc: 'users_folded(u.full_name) DESC, u.id DESC',
+  name: 'u.folded_name, u.id',
+  name_desc: 'u.folded_name DESC, u.id DESC',
 };
 
 const ROW = `u.id, u.email, u.full_name, u.role, u.status, u.workspace_id, u.email_verified_at, u.created_at,
@@ -64,6 +64,15 @@ export class UserListRepository {
   }
 
   async count(filter: UserFilter): Promise<number> {
+    const { subscription_type, ...others } = filter;
+    // Most are basic: who is not premium is told sooner than by the plan of each.
+    if (subscription_type === 'basic') {
+      const [all, premium] = await Promise.all([
+        this.count(others),
+        this.count({ ...others, subscription_type: 'premium' }),
+      ]);
+      return Math.max(0, all - premium);
+    }
     const { from, values } = filtered(filter);
     const [row] = await this.database.query<{ users: number }[]>(`SELECT count(*)::int AS users FROM ${from}`, values);
     return row?.users ?? 0;
@@ -76,7 +85,7 @@ function filtered({ search, role, subscription_type, status }: UserFilter): { fr
   const conditions = [
     ...(role ? [`u.role = ${value(role)}`] : []),
     ...(status ? [`u.status = ${value(status)}`] : []),
-    ...(search ? [`u.searched LIKE users_folded(${value(`%${literal(search)}%`)})`] : []),
+    ...(search ? [found(value(`%${literal(search)}%`))] : []),
   ];
   // Every account has a profile, which is read only where it tells something.
   const plan = subscription_type
@@ -84,6 +93,9 @@ function filtered({ search, role, subscription_type, status }: UserFilter): { fr
     : '';
   return { from: `users u${plan} WHERE ${conditions.join(' AND ') || 'true'}`, values };
 }
+
+const found = (pattern: string): string =>
+  `(u.email_lower LIKE users_folded(${pattern}) OR u.folded_name LIKE users_folded(${pattern}))`;
 
 /** A text as itself in a pattern of LIKE. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const PORTION = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Writes what accounts are found by that were there before, in portions, so that nobody waits for more than one of them. */
-export class FillSearchedUsers1795790000010 implements MigrationInterface {
-  readonly name = 'FillSearchedUsers1795790000010';
+/** Writes the names that accounts of before are found by, in portions, so that nobody waits for more than one of them. */
+export class FillFoldedNames1795790000010 implements MigrationInterface {
+  readonly name = 'FillFoldedNames1795790000010';
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -13,8 +13,8 @@ export class FillSearchedUsers1795790000010 implements MigrationInterface {
     for (let last: string | undefined = BEFORE_ALL; last; ) {
       const filled: { id: string }[] = await runner.query(
         `WITH few AS (
-           SELECT id FROM users WHERE id > $1 AND searched IS NULL ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE),
-         filled AS (UPDATE users u SET searched = '' FROM few WHERE u.id = few.id)
+           SELECT id FROM users WHERE id > $1 AND folded_name IS NULL ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE),
+         filled AS (UPDATE users u SET folded_name = '' FROM few WHERE u.id = few.id)
          SELECT id FROM few ORDER BY id DESC LIMIT 1`,
         [last],
       );
