@@ -21,6 +21,8 @@ const withServer = async (page: Page): Promise<void> => {
   await page.route('**/api/admin/mail/settings', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: SERVER }) : route.fallback(),
   );
+  // What was typed at another width is kept.
+  await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await expect(page.locator('#smtp_host')).toHaveValue(SERVER.host);
 };

@@ -75,17 +75,18 @@ export function SettingsForm({ settings, onChanged }: Props) {
       }}
       onFinish={(values) => void submit(sentOf(values))}
     >
-      <div className={styles.switch}>
+      <label className={styles.switch}>
         <Form.Item name="enabled" valuePropName="checked" noStyle>
           <Switch aria-labelledby={enabledLabel} />
         </Form.Item>
-        <div>
-          <p id={enabledLabel} className={styles.label}>
+        <span>
+          <span id={enabledLabel} className={styles.label}>
             {t('settings.enabled')}
-          </p>
-          <p className={styles.help}>{typed.enabled ? t('settings.enabled_on') : t('settings.enabled_off')}</p>
-        </div>
-      </div>
+          </span>
+          <br />
+          <span className={styles.help}>{typed.enabled ? t('settings.enabled_on') : t('settings.enabled_off')}</span>
+        </span>
+      </label>
       <div className={styles.row}>
         <Form.Item
           name="host"
@@ -148,7 +149,7 @@ export function SettingsForm({ settings, onChanged }: Props) {
         <Input autoComplete="off" />
       </Form.Item>
       <FormFailure failure={problem && { error: problem, title: t('settings.not_saved') }} />
-      <div className={styles.answers}>
+      <div className={styles.answers} data-main-action>
         <Button type="primary" htmlType="submit" loading={busy} disabled={!changed}>
           {t('settings.save')}
         </Button>

@@ -140,7 +140,7 @@ export function TemplateEditor({ template, language, onLanguage, onBack }: Props
               <Input.TextArea rows={9} lang={language} onFocus={() => setField('text_content')} />
             </Form.Item>
             <FormFailure failure={problem && { error: problem, title: t('editor.not_saved') }} />
-            <div className={styles.answers}>
+            <div className={styles.answers} data-main-action>
               <Button type="primary" htmlType="submit" loading={busy} disabled={!changed}>
                 {t('editor.save')}
               </Button>
