@@ -1,4 +1,4 @@
-// Programs that the tests need beside the npm packages: a Chromium and a nats-server.
+// Programs that the tests need beside the npm packages: a Chromium, a nats-server, and what runs the examples that the dashboard shows.
 // Got from apt where that is allowed; else one line says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -13,6 +13,8 @@ const needed = [
     packages: ['chromium-headless-shell', 'chromium'],
   },
   { title: 'nats-server', programs: ['nats-server'], packages: ['nats-server'] },
+  { title: 'curl', programs: ['curl'], packages: ['curl'] },
+  { title: 'Python 3', programs: ['python3'], packages: ['python3'] },
 ];
 
 export function findProgram(names) {

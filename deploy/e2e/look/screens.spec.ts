@@ -10,6 +10,7 @@ import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
 import { adminScreens } from './admin-screens.ts';
+import { apiKeyScreens } from './api-key-screens.ts';
 import { newViews, type Screen, screens, settled, show } from './screens.ts';
 
 const PHONE = 390;
@@ -75,7 +76,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const { language, theme, widths } of LOOKS) {
-  for (const screen of [...screens, ...adminScreens]) {
+  for (const screen of [...screens, ...adminScreens, ...apiKeyScreens]) {
     test(`${screen.name}, ${language}, ${theme}: nothing is cut, covered or faint`, async ({
       anotherBrowser,
       watch,

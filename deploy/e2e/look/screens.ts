@@ -10,7 +10,7 @@ export interface Screen {
   readonly name: string;
   /**
    * `newcomer`: signed in, without a link; `maker`: with links that are made here; `full`: with all links of the month; `protected`: with
-   * two-factor authentication; `admin`: an administrator.
+   * two-factor authentication; `admin`: the administrator, who has the Premium plan.
    */
   readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'protected' | 'member' | 'admin';
   readonly path: string | ((views: Views) => string);

@@ -13,7 +13,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Of the first administrator of each Linkway that is started for tests. */
+/** The first administrator of each Linkway that is started for tests, who has the Premium plan; of all tests, so what one makes there has a name of its own. */
 export const administrator: Account = { email: 'admin@example.com', password: 'admin-password-1' };
 
 let accounts = 0;

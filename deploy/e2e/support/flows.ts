@@ -157,6 +157,12 @@ async function readAnalytics(page: Page): Promise<void> {
   await expect(figure(page, 'Total links')).toHaveText('1', patient);
 }
 
+async function readAboutApi(page: Page): Promise<void> {
+  await menu(page, 'API keys').click();
+  await expect(page.getByRole('heading', { name: /only available for Premium users/ })).toBeVisible(patient);
+  await expect(page.getByRole('region', { name: 'How to use the API' })).toBeVisible(patient);
+}
+
 async function deleteLink(page: Page): Promise<void> {
   await menu(page, 'My links').click();
   await expect(rows(page)).toHaveCount(1, patient);
@@ -193,6 +199,7 @@ export async function everyFlow(page: Page, account: Account, url: string): Prom
   await createLink(page, url);
   await useList(page);
   await readAnalytics(page);
+  await readAboutApi(page);
   await deleteLink(page);
   await signOut(page);
   await signIn(page, account);

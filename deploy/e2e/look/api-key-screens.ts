@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import type { Screen } from './screens.ts';
+
+const tab = '/dashboard?tab=api';
+const DAY_MS = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+const key = (number: number, more: object = {}) => ({
+  id: `01a1f8b9-0000-7000-8000-00000000000${number}`,
+  key_name: 'Web shop',
+  prefix: 'lw_live_',
+  last_characters: `aB${number}x`,
+  permissions: ['read', 'write'],
+  is_active: true,
+  expires_at: null,
+  last_used_at: null,
+  created_at: inDays(-40),
+  ...more,
+});
+/** As a list is after some time, which a new account has not had. */
+const keys = [
+  key(1, { last_used_at: inDays(-1), expires_at: inDays(90) }),
+  key(2, {
+    key_name: 'Nightly export of everything that is in the warehouse',
+    permissions: ['read'],
+    is_active: false,
+  }),
+  key(3, { key_name: 'Trial', last_used_at: inDays(-9), expires_at: inDays(-2) }),
+];
+
+/** The tab as it is with these keys: they are there from its first question on. */
+async function withKeys(page: Page, data: readonly object[] = keys): Promise<void> {
+  await page.route('**/api/api-keys', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { data, requests_per_hour: 1000 } }) : route.fallback(),
+  );
+  await page.reload();
+  await expect(page.locator('main pre').first()).toBeVisible();
+  if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
+}
+const openForm = async (page: Page): Promise<void> => {
+  await withKeys(page);
+  await page.locator('main [data-main-action] button').click();
+  await expect(page.getByRole('dialog').locator('input').first()).toBeVisible();
+};
+/** Without ever making one, as an account has so many at most. */
+const toNewKey = async (page: Page): Promise<void> => {
+  await openForm(page);
+  const api_key = 'lw_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+  await page.route('**/api/api-keys', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { ...key(4), api_key } })
+      : route.fallback(),
+  );
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input').first().fill('Web shop');
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog.getByText(api_key)).toBeVisible();
+};
+/** Of the first key: to rename it is the last but one button of its row or card, to delete it the last. */
+const ofFirstKey = async (page: Page, place: number): Promise<void> => {
+  await withKeys(page);
+  await page.locator('main [data-row]').first().getByRole('button').nth(place).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+export const apiKeyScreens: readonly Screen[] = [
+  { name: 'api-keys-upsell', who: 'newcomer', path: tab },
+  { name: 'api-keys-upsell-ended', who: 'newcomer', path: tab, act: (page) => withKeys(page) },
+  { name: 'api-keys-usage', who: 'newcomer', path: `${tab}&example=python` },
+  { name: 'api-keys-empty', who: 'admin', path: tab, act: (page) => withKeys(page, []) },
+  { name: 'api-keys', who: 'admin', path: tab, act: (page) => withKeys(page) },
+  {
+    name: 'api-keys-failed',
+    who: 'admin',
+    path: tab,
+    failing: '**/api/api-keys',
+    printed: /status of 503/,
+  },
+  { name: 'api-keys-form', who: 'admin', path: tab, act: openForm },
+  {
+    name: 'api-keys-form-wrong',
+    who: 'admin',
+    path: tab,
+    act: async (page) => {
+      await openForm(page);
+      await page.getByRole('dialog').locator('[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  { name: 'api-keys-new', who: 'admin', path: tab, act: toNewKey },
+  {
+    name: 'api-keys-new-left',
+    who: 'admin',
+    path: tab,
+    act: async (page) => {
+      await toNewKey(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(2);
+    },
+  },
+  { name: 'api-keys-rename', who: 'admin', path: tab, act: (page) => ofFirstKey(page, -2) },
+  { name: 'api-keys-delete', who: 'admin', path: tab, act: (page) => ofFirstKey(page, -1) },
+];
