@@ -10,15 +10,15 @@ const EXTENSION = 'pg_trgm';
 const NOT_TO_BE_HAD = ['42501', '42704', '0A000'];
 
 const INDEXES = {
-  users_created_at_idx: 'ON users (created_at, id)',
-  users_name_idx: 'ON users (folded_name, id)',
+  users_created_at_idx: 'ON users (created_at, id) INCLUDE (email_lower, folded_name)',
+  users_name_idx: 'ON users (folded_name, id) INCLUDE (email_lower)',
   users_not_active_idx: `ON users (status) WHERE status <> 'active'`,
   users_changed_idx: 'ON users (id) WHERE version > 1',
   profiles_premium_idx: `ON profiles (user_id) WHERE subscription_type = 'premium'`,
 };
 
 /**
- * Lists of accounts in each order, and those few that a filter is mostly for. Parts of address and name are found by an index where the
+ * Lists of accounts in each order, with what a search looks at beside it, and those few that a filter is mostly for. Parts of address and name are found by an index where the
  * server has pg_trgm; without it every account is looked at.
  */
 export class IndexUsers1795790000020 implements MigrationInterface {
