@@ -54,7 +54,7 @@ export const adminScreens: readonly Screen[] = [
     name: 'smtp-wrong',
     ...admin('smtp'),
     act: async (page) => {
-      await page.getByRole('switch').click();
+      await page.locator('#smtp_enabled').check();
       await page.locator('#smtp_port').fill('none');
       await submit(page);
       await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();

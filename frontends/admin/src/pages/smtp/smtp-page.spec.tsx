@@ -165,7 +165,7 @@ describe('the test email', () => {
     show({ [`GET ${PATH}/settings`]: { body: { ...settings, enabled: false } } });
     expect((await button('Send test email')).disabled).toBe(true);
     expect(screen.getByText('Sending by SMTP is switched off. Switch it on and save first.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('switch', { name: 'Send emails by SMTP' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Send emails by SMTP/ }));
     expect(await screen.findByText(/Save your changes first/)).toBeTruthy();
     expect((await button('Send test email')).disabled).toBe(true);
   });

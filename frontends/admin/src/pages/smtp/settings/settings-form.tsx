@@ -4,8 +4,8 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
 import { Button } from '@linkway/kit/ui';
 import { changedSince, draftStore, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
-import { Input, Select, Switch } from '@linkway/kit/ui/input';
-import { useEffect, useId, useState } from 'react';
+import { Checkbox, Input, Select } from '@linkway/kit/ui/input';
+import { useEffect, useState } from 'react';
 import { useSettingsSaved } from '../use-mail';
 import styles from './settings.module.css';
 import {
@@ -39,7 +39,6 @@ export function SettingsForm({ settings, onChanged }: Props) {
   const changed = Object.keys(changedSince(valuesOf(saved), typed)).length > 0;
   const asksPassword = needsPassword(saved, typed);
   const store = useSettingsSaved();
-  const enabledLabel = useId();
   useEffect(() => onChanged(changed), [changed, onChanged]);
 
   /** All but the password, which is kept nowhere. */
@@ -75,18 +74,13 @@ export function SettingsForm({ settings, onChanged }: Props) {
       }}
       onFinish={(values) => void submit(sentOf(values))}
     >
-      <label className={styles.switch}>
-        <Form.Item name="enabled" valuePropName="checked" noStyle>
-          <Switch aria-labelledby={enabledLabel} />
-        </Form.Item>
-        <span>
-          <span id={enabledLabel} className={styles.label}>
-            {t('settings.enabled')}
-          </span>
+      <Form.Item name="enabled" valuePropName="checked">
+        <Checkbox>
+          <span className={styles.label}>{t('settings.enabled')}</span>
           <br />
           <span className={styles.help}>{typed.enabled ? t('settings.enabled_on') : t('settings.enabled_off')}</span>
-        </span>
-      </label>
+        </Checkbox>
+      </Form.Item>
       <div className={styles.row}>
         <Form.Item
           name="host"
