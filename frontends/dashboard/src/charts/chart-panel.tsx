@@ -1,9 +1,7 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Segmented } from '@linkway/kit/ui';
+import { Ghost, Panel, Segmented } from '@linkway/kit/ui';
 import { LineChartOutlined, TableOutlined } from '@linkway/kit/ui/icons';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Ghost } from '../parts/ghost';
-import { Panel } from '../parts/panel';
 import styles from './chart-panel.module.css';
 import { ChartReadout } from './chart-readout';
 import type { Reading } from './readings';

@@ -1,6 +1,6 @@
 import { lazyPart } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Ghost } from '../parts/ghost';
+import { Ghost } from '@linkway/kit/ui';
 import { openFrom, type Series, useBucketNames } from './bucket';
 import { ChartPanel } from './chart-panel';
 import styles from './series-panel.module.css';

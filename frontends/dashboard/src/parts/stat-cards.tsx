@@ -1,5 +1,5 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Ghost } from './ghost';
+import { Ghost } from '@linkway/kit/ui';
 import styles from './stat-cards.module.css';
 
 export interface Stat {

@@ -1,11 +1,10 @@
 import { lazyPart } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Segmented } from '@linkway/kit/ui';
+import { Ghost, Segmented } from '@linkway/kit/ui';
 import { Select } from '@linkway/kit/ui/input';
 import { useMemo, useState } from 'react';
 import { ChartPanel } from '../../charts/chart-panel';
 import { type Dimension, type Reading, readings, useValueName } from '../../charts/readings';
-import { Ghost } from '../../parts/ghost';
 import styles from './analytics-page.module.css';
 
 const BarsChart = lazyPart(() => import('../../charts/bars-chart'), { waiting: <Ghost height={300} /> });

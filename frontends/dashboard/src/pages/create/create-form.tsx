@@ -1,7 +1,7 @@
 import { api, asProblem, body, type CreateLink, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
-import { Button } from '@linkway/kit/ui';
+import { Button, Panel } from '@linkway/kit/ui';
 import { Form, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,6 @@ import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
-import { Panel } from '../../parts/panel';
 import styles from './create-page.module.css';
 import { createDraft } from './draft';
 import { Remaining } from './remaining';

@@ -1,11 +1,10 @@
 import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { Button, PageHead, StaleNotice, usePageParams } from '@linkway/kit/ui';
+import { Button, EmptyState, PageHead, StaleNotice, usePageParams } from '@linkway/kit/ui';
 import { ClockCircleOutlined, LinkOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { SeriesPanel } from '../../charts/series-panel';
 import { useMe } from '../../data/queries';
-import { EmptyState } from '../../parts/empty-state';
 import { StatCards } from '../../parts/stat-cards';
 import styles from './overview-page.module.css';
 import { PlanCard } from './plan-card';

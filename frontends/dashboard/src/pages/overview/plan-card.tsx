@@ -1,6 +1,6 @@
 import type { Me } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Ghost } from '../../parts/ghost';
+import { Ghost } from '@linkway/kit/ui';
 import styles from './overview-page.module.css';
 
 interface Props {

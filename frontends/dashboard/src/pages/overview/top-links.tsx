@@ -1,12 +1,11 @@
 import type { Overview } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
-import { ActionTooltip, Button } from '@linkway/kit/ui';
+import { ActionTooltip, Button, Panel } from '@linkway/kit/ui';
 import { BarChartOutlined } from '@linkway/kit/ui/icons';
 import { type Column, DataTable } from '@linkway/kit/ui/table';
 import { shortAddress } from '../../data/short-address';
 import { Destination } from '../../parts/destination';
-import { Panel } from '../../parts/panel';
 import { ShortLink } from '../../parts/short-link';
 import styles from './overview-page.module.css';
 

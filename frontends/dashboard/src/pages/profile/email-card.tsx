@@ -1,10 +1,9 @@
 import { api, asProblem, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Button } from '@linkway/kit/ui';
+import { Button, Panel } from '@linkway/kit/ui';
 import { useState } from 'react';
 import { useMe } from '../../data/queries';
-import { Panel } from '../../parts/panel';
 import styles from './profile-page.module.css';
 
 /** The account's address, and whether its owner has shown that it is theirs. */

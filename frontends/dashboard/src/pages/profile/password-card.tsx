@@ -3,10 +3,9 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@linkway/contracts/rul
 import { api, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Button } from '@linkway/kit/ui';
+import { Button, Panel } from '@linkway/kit/ui';
 import { Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
-import { Panel } from '../../parts/panel';
 import styles from './profile-page.module.css';
 
 interface Values {

@@ -1,11 +1,9 @@
 import type { PlacedSession } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Button, StaleNotice } from '@linkway/kit/ui';
+import { Button, Ghost, Panel, StaleNotice } from '@linkway/kit/ui';
 import { useRef } from 'react';
 import { useValueName } from '../../charts/readings';
-import { Ghost } from '../../parts/ghost';
-import { Panel } from '../../parts/panel';
 import styles from './settings-page.module.css';
 import { useDevices } from './use-devices';
 

@@ -4,12 +4,11 @@ import { currentLanguage, type Language, languages, useTranslation } from '@link
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
-import { Button } from '@linkway/kit/ui';
+import { Button, Panel } from '@linkway/kit/ui';
 import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef } from 'react';
 import { browserZone } from '../../data/queries';
-import { Panel } from '../../parts/panel';
 import { zoneOptions } from '../../parts/zone-options';
 import { PROFILE } from '../profile/use-profile';
 

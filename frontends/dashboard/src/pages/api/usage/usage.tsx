@@ -1,8 +1,7 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { useSearchParams } from '@linkway/kit/router';
-import { Segmented, usePageParams } from '@linkway/kit/ui';
+import { Panel, Segmented, usePageParams } from '@linkway/kit/ui';
 import { ExportOutlined } from '@linkway/kit/ui/icons';
-import { Panel } from '../../../parts/panel';
 import { LimitHeaders, StatusCodes } from './answers';
 import { CodeBlock } from './code-block';
 import { calls, type ExampleLanguage, exampleLanguages, exampleOf, keyLine } from './examples';

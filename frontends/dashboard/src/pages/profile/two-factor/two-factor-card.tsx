@@ -1,9 +1,7 @@
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Button, lazyDialog, StaleNotice } from '@linkway/kit/ui';
+import { Button, Ghost, lazyDialog, Panel, StaleNotice } from '@linkway/kit/ui';
 import { useRef } from 'react';
-import { Ghost } from '../../../parts/ghost';
-import { Panel } from '../../../parts/panel';
 import { type OneDialog, useOneDialog } from '../../../parts/use-one-dialog';
 import styles from './two-factor.module.css';
 import { useTwoFactor } from './use-two-factor';

@@ -1,1 +1,0 @@
-export { Ghost } from '@linkway/kit/ui';
