@@ -172,7 +172,7 @@ export const listLinksQuerySchema = z.object({
     .describe(
       `A page must begin within the first ${MOST_BY_PAGE} links (links.page_too_deep); starting_after goes on without end. With both, pages are counted from there.`,
     ),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
   starting_after: lineOfText(100)
     .optional()
     .describe(

@@ -32,7 +32,7 @@ describe('links', () => {
     const path = `/api/links/${String(created.json.id)}`;
     expect((await browser.get('/api/links')).json).toMatchObject({
       data: [{ id: created.json.id, clicks_count: 7 }],
-      pagination: { page: 1, limit: 10, total: 1, total_pages: 1 },
+      pagination: { page: 1, limit: 50, total: 1, total_pages: 1 },
     });
     expect((await browser.put(path, { is_active: false })).json).toMatchObject({ is_active: false, clicks_count: 7 });
     const deleted = await browser.delete(path);

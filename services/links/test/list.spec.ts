@@ -14,7 +14,9 @@ import { type Cost, costOf, statementsOf } from './statements.js';
 const links = useLinks();
 type Query = RpcRequest<typeof listLinksRpc>;
 type Reply = RpcReply<typeof listLinksRpc>;
-const list = (caller: Caller, query: Query = {}): Promise<Reply> => links.call(listLinksRpc, query, caller);
+/** Ten a page, as the web app has it, where it is not said otherwise. */
+const list = (caller: Caller, query: Query = {}): Promise<Reply> =>
+  links.call(listLinksRpc, { limit: 10, ...query }, caller);
 const titles = ({ data }: Reply): string[] => data.map(({ title }) => title);
 
 /** All pages from one on, each by what the one before told. */
@@ -151,11 +153,11 @@ describe('a workspace of 40,000 links', () => {
   }
 
   it('has its number told exactly, by a list and to its owner', async () => {
-    expect((await list(caller)).pagination).toEqual({
+    expect((await links.call(listLinksRpc, {}, caller)).pagination).toEqual({
       page: 1,
-      limit: 10,
+      limit: 50,
       total: ALL,
-      total_pages: 4_000,
+      total_pages: 800,
       total_is_least: false,
       next_starting_after: expect.any(String),
     });
