@@ -34,6 +34,13 @@ it('tells what is left of an hour, and refuses what comes beyond, on whichever g
     expect(headers.get('ratelimit')).toBe('"api-key";r=0;t=1800');
   }
   expect(given.used).toBe(5);
+  // Each has been told by now, and asks no more about it.
+  for (const base of [world.url, other]) {
+    const { status, headers } = await from('203.0.113.1', key, base);
+    expect([status, headers.get('ratelimit')?.replace(/\d+$/, '')]).toEqual([429, '"api-key";r=0;t=']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(1_700);
+  }
+  expect(given.used).toBe(5);
 });
 
 it('holds guesses by their address before identity is asked', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
 import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { administrator, change } from './administrator.js';
 import { ask, enter, outcomeOf, register, sql, start, tally } from './identity.js';
@@ -134,6 +135,31 @@ describe('an administrator', () => {
     await eventually(async () =>
       expect((await told(running, id)).map((account) => account?.monthly_links_limit)).toEqual([5_000, 7, 50]),
     );
+  });
+
+  it('undoes no change of a plan that comes at the same moment', async () => {
+    const running = await start(servers.env('at-once'));
+    const { admin, user } = await people(running);
+    const other = running.get<DataSource>(DataSource).createQueryRunner();
+    await other.startTransaction();
+    const { id } = user.user;
+    await other.query('UPDATE users SET version = version + 1 WHERE id = $1', [id]);
+    await other.query(
+      "UPDATE profiles SET subscription_type = 'premium', monthly_links_limit = 5000 WHERE user_id = $1",
+      [id],
+    );
+    const suspending = outcomeOf(change(running, admin, id, { status: 'suspended' }));
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => expect(await sql(running, waiting)).toHaveLength(1));
+    await other.commitTransaction();
+    await other.release();
+    expect(await suspending).toBe('success');
+    expect(await stateOf(running, user.user.email)).toMatchObject({
+      status: 'suspended',
+      version: 3,
+      subscription_type: 'premium',
+      monthly_links_limit: 5_000,
+    });
   });
 
   it('changes nothing, and tells nobody, where all is so already', async () => {

@@ -15,6 +15,8 @@ const REMEMBERED_MS = 3_600_000;
 @Injectable()
 export class ApiKeys {
   private readonly recent = new LRUCache<string, string>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  /** What was said of keys that are beyond their limit, until when: nobody is asked about them before that. */
+  private readonly spent = new LRUCache<string, { use: KeyUse; until: number }>({ max: REMEMBERED });
   private readonly uses = new WeakMap<FastifyRequest, Promise<KeyUse>>();
 
   constructor(private readonly rpc: RpcClient) {}
@@ -39,14 +41,25 @@ export class ApiKeys {
   private async ask(key: string): Promise<KeyUse> {
     if (!isApiKey(key)) throw new AppError('auth.api_key_invalid');
     const key_hash = apiKeyHash(key);
+    const spent = this.spentUse(key_hash);
+    if (spent) return spent;
     try {
       const use = await this.rpc.call(useApiKeyRpc, { key_hash });
       this.recent.set(key_hash, use.caller.api_key_id);
+      const { exceeded, reset_seconds } = use.rate_limit;
+      if (exceeded) this.spent.set(key_hash, { use, until: performance.now() + reset_seconds * 1_000 });
       return use;
     } catch (error) {
       // What is refused counts for its address: whoever has a key that its owner has turned off is a stranger.
       if (error instanceof AppError && error.status < 500) this.recent.delete(key_hash);
       throw error;
     }
+  }
+
+  private spentUse(key_hash: string): KeyUse | null {
+    const spent = this.spent.get(key_hash);
+    const left = Math.ceil(((spent?.until ?? 0) - performance.now()) / 1_000);
+    if (!spent || left <= 0) return null;
+    return { ...spent.use, rate_limit: { ...spent.use.rate_limit, reset_seconds: left } };
   }
 }

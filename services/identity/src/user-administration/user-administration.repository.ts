@@ -13,13 +13,13 @@ export class UserAdministrationRepository {
     await manager.query(`SELECT pg_advisory_xact_lock(${ADMINISTRATORS})`);
   }
 
-  /** With the profile; nobody else changes it until the transaction ends. */
+  /** With the profile, both as they are once nobody else changes them, who cannot until the transaction ends. */
   findForUpdate(id: string, manager: EntityManager): Promise<User | null> {
     return manager
       .createQueryBuilder(User, 'account')
       .innerJoinAndSelect('account.profile', 'profile')
       .where('account.id = :id', { id })
-      .setLock('for_no_key_update', undefined, ['account'])
+      .setLock('for_no_key_update', undefined, ['account', 'profile'])
       .getOne();
   }
 

@@ -67,11 +67,8 @@ export class UserListRepository {
     const { subscription_type, ...others } = filter;
     // Most are basic: who is not premium is told sooner than by the plan of each.
     if (subscription_type === 'basic') {
-      const [all, premium] = await Promise.all([
-        this.count(others),
-        this.count({ ...others, subscription_type: 'premium' }),
-      ]);
-      return Math.max(0, all - premium);
+      const all = await this.count(others);
+      return Math.max(0, all - (await this.count({ ...others, subscription_type: 'premium' })));
     }
     const { from, values } = filtered(filter);
     const [row] = await this.database.query<{ users: number }[]>(`SELECT count(*)::int AS users FROM ${from}`, values);
