@@ -47,10 +47,11 @@ export class WorkspaceBook {
 
   /** Takes over what changed in the table, unless an event has told something newer a moment ago. */
   update(changed: readonly Workspace[], now = performance.now()): void {
-    for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
     for (const workspace of changed) {
       if ((this.told.get(workspace.workspace_id)?.version ?? 0) <= workspace.version) this.set(workspace);
     }
+    // Afterwards: where the table could not be read for long, it is as old as that when it can be.
+    for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
   }
 
   private set({ workspace_id, is_shut, version }: Workspace): void {

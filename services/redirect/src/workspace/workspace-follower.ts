@@ -5,6 +5,8 @@ import { WorkspaceRepository } from './workspace.repository.js';
 import { type Workspace, WorkspaceBook } from './workspace-book.js';
 
 const REFRESH_EVERY_MS = 60_000;
+/** After a start or a gap the projection may be behind: the table is looked at again after so long each. */
+const AGAIN_MS = [2_000, 3_000, 10_000];
 
 const workspaceOf = ({ workspace_id, status, version }: AccountState): Workspace => ({
   workspace_id,
@@ -20,6 +22,7 @@ export const followWorkspaces = (book: WorkspaceBook, events: EventTail): Tail =
 @Injectable()
 export class WorkspaceFollower implements OnModuleInit, OnModuleDestroy {
   private readonly refreshing: Periodic;
+  private again: number[] = [];
 
   constructor(
     private readonly book: WorkspaceBook,
@@ -32,17 +35,23 @@ export class WorkspaceFollower implements OnModuleInit, OnModuleDestroy {
       const changes = await workspaces.changes(since);
       book.update(changes.changed);
       since = changes.now;
+      return this.again.shift();
     };
     this.refreshing = periodic(REFRESH_EVERY_MS, read, { name: 'reading the workspaces', logger });
   }
 
   async onModuleInit(): Promise<void> {
-    followWorkspaces(this.book, this.tail).onGap(() => void this.refresh());
-    await this.refresh();
+    followWorkspaces(this.book, this.tail).onGap(() => void this.lookAgain());
+    await this.lookAgain();
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.refreshing.stop();
+  }
+
+  private lookAgain(): Promise<void> {
+    this.again = [...AGAIN_MS];
+    return this.refresh();
   }
 
   /** Takes over what changed in the table; where that cannot be read, what is in memory stands. */
