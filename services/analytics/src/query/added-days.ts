@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { CONFIG } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AnalyticsConfig } from '../config.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import { type CountRow, type CountText, SOME_OF_EACH, toCount } from './counts.js';
 import type { DayState } from './day-states.js';
@@ -17,9 +19,15 @@ export interface SeriesPart {
 /** Days that were added up. A run never changes, so what was read of it once is good for later. */
 @Injectable()
 export class AddedDays {
-  private readonly read = new PartCache(null);
+  private readonly read;
 
-  constructor(private readonly clickhouse: ClickHouse) {}
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    @Inject(CONFIG) config: Pick<AnalyticsConfig, 'CLICKHOUSE_CLUSTER'>,
+  ) {
+    // A replica may not have all rows of a run yet that another one told of.
+    this.read = config.CLICKHOUSE_CLUSTER === '' ? new PartCache(null) : new PartCache();
+  }
 
   /** Clicks and visitors by every dimension. */
   async counts(question: Question, days: readonly DayState[]): Promise<readonly CountRow[]> {

@@ -24,7 +24,8 @@ interface Run {
 /** Which days of a period have clicks, and where each is read. */
 @Injectable()
 export class DayStates {
-  private readonly runs = new PartCache(null);
+  /** Of the additions as they were when they had this mark; others are asked about anew. */
+  private runs = { mark: '', known: new PartCache(null) };
   private readonly clicks: DayClicks;
 
   constructor(private readonly clickhouse: ClickHouse) {
@@ -66,6 +67,8 @@ export class DayStates {
          GROUP BY day`,
         params,
       );
-    return mark === null ? ask() : this.runs.get(JSON.stringify([mark, params]), ask);
+    if (mark === null) return ask();
+    if (this.runs.mark !== mark) this.runs = { mark, known: new PartCache(null) };
+    return this.runs.known.get(JSON.stringify(params), ask);
   }
 }
