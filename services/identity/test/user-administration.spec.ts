@@ -17,6 +17,7 @@ import {
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { DataSource } from 'typeorm';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { administrator, change } from './administrator.js';
 import { ask, enter, outcomeOf, register, sql, start, tally } from './identity.js';
@@ -134,6 +135,31 @@ describe('an administrator', () => {
     expect(await outcomeOf(refused)).toBe('users.subscription_end_date_basic');
     await eventually(async () =>
       expect((await told(running, id)).map((account) => account?.monthly_links_limit)).toEqual([5_000, 7, 50]),
+    );
+  });
+
+  it('has a plan end when its time is over, once, whoever does it', async () => {
+    const running = await start(servers.env('ended'));
+    const { admin, user } = await people(running);
+    const later = await register(running, { email: 'later@example.com' });
+    const { id } = user.user;
+    const premium = { subscription_type: 'premium', monthly_links_limit: 9_000 } as const;
+    await change(running, admin, id, { ...premium, subscription_end_date: '2030-01-01T00:00:00Z' });
+    await change(running, admin, later.user.id, { ...premium, subscription_end_date: '2030-01-01T00:00:00Z' });
+    await sql(running, "UPDATE profiles SET subscription_end_date = now() - interval '1 second' WHERE user_id = $1", [
+      id,
+    ]);
+    const housekeeping = running.get<HousekeepingService>(HousekeepingService);
+    await Promise.all([housekeeping.tidy(), housekeeping.tidy()]);
+    const basic = { subscription_type: 'basic', monthly_links_limit: 50 };
+    expect(await stateOf(running, user.user.email)).toMatchObject({
+      ...basic,
+      subscription_end_date: null,
+      version: 3,
+    });
+    expect(await stateOf(running, later.user.email)).toMatchObject({ ...premium, version: 2 });
+    await eventually(async () =>
+      expect((await told(running, id)).map((account) => account?.monthly_links_limit)).toEqual([9_000, 50]),
     );
   });
 

@@ -5,10 +5,19 @@ import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
+import { UserAdministrationModule } from '../user-administration/user-administration.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
 
 @Module({
-  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, SessionModule, TwoFactorModule],
+  imports: [
+    AccountLinkModule,
+    AttemptModule,
+    KnownDeviceModule,
+    MailModule,
+    SessionModule,
+    TwoFactorModule,
+    UserAdministrationModule,
+  ],
   providers: [HousekeepingService],
 })
 export class HousekeepingModule {}

@@ -7,10 +7,11 @@ import { MailRepository } from '../mail/queue/mail.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { Resealing } from '../two-factor/resealing.js';
 import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
+import { EndedPlans } from '../user-administration/ended-plans.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is of no use any more, and seals anew what a former key has sealed, a little at a time. Every process does it; none waits for another. */
+/** Removes what is of no use any more, seals anew what a former key has sealed, and ends plans whose time is over, a little at a time. Every process does it; none waits for another. */
 @Injectable()
 export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   private rounds: Periodic | null = null;
@@ -23,6 +24,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly links: AccountLinkRepository,
     private readonly twoFactors: TwoFactorRepository,
     private readonly resealing: Resealing,
+    private readonly plans: EndedPlans,
     private readonly logger: AppLogger,
   ) {}
 
@@ -42,6 +44,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const links = await this.links.removeOld();
     const setups = await this.twoFactors.removeOld();
     const resealed = await this.resealing.some();
-    return (await this.sessions.removeOld()) ?? attempts ?? devices ?? mails ?? links ?? setups ?? resealed;
+    const plans = await this.plans.end();
+    return (await this.sessions.removeOld()) ?? plans ?? attempts ?? devices ?? mails ?? links ?? setups ?? resealed;
   }
 }

@@ -14,6 +14,7 @@ const INDEXES = {
   users_name_idx: 'ON users (folded_name, id) INCLUDE (email_lower)',
   users_not_active_idx: `ON users (status) WHERE status <> 'active'`,
   users_changed_idx: 'ON users (id) WHERE version > 1',
+  profiles_plan_end_idx: `ON profiles (subscription_end_date) WHERE subscription_type = 'premium'`,
   profiles_premium_idx: `ON profiles (user_id) WHERE subscription_type = 'premium'`,
 };
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SessionModule } from '../session/session.module.js';
+import { EndedPlans } from './ended-plans.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationRepository } from './user-administration.repository.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -8,6 +9,7 @@ import { UserListRepository } from './user-list.repository.js';
 @Module({
   imports: [SessionModule],
   controllers: [UserAdministrationController],
-  providers: [UserAdministrationRepository, UserListRepository, UserAdministrationService],
+  providers: [UserAdministrationRepository, UserListRepository, UserAdministrationService, EndedPlans],
+  exports: [EndedPlans],
 })
 export class UserAdministrationModule {}

@@ -23,6 +23,19 @@ export class UserAdministrationRepository {
       .getOne();
   }
 
+  /** Those whose plan has ended, as above, but for those that somebody else is changing. */
+  endedForUpdate(most: number, manager: EntityManager): Promise<User[]> {
+    return manager
+      .createQueryBuilder(User, 'account')
+      .innerJoinAndSelect('account.profile', 'profile')
+      .where("profile.subscription_type = 'premium' AND profile.subscription_end_date <= now()")
+      .orderBy('profile.subscription_end_date')
+      .limit(most)
+      .setLock('for_no_key_update', undefined, ['account', 'profile'])
+      .setOnLocked('skip_locked')
+      .getMany();
+  }
+
   isActiveAdmin(id: string, manager: EntityManager): Promise<boolean> {
     return manager.existsBy(User, { id, role: 'admin', status: 'active' });
   }
