@@ -131,7 +131,7 @@ describe('the schema', () => {
     const source = (await start(servers.env('schema'))).get<DataSource>(DataSource);
     const { upQueries } = await source.driver.createSchemaBuilder().log();
     const own =
-      /\b(avatars|users|user_settings|profiles|sessions|attempts|mails|mail_templates|mail_requests|smtp_settings|account_links)\b/;
+      /\b(avatars|users|user_settings|profiles|sessions|attempts|mails|mail_templates|mail_requests|smtp_settings|account_links|known_devices|two_factors|recovery_codes|api_keys)\b/;
     expect(upQueries.map(({ query }) => query).filter((query) => own.test(query))).toEqual([]);
   });
 });

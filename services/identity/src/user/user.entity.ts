@@ -31,6 +31,10 @@ export class User {
   @Column('text')
   full_name: string;
 
+  /** In small letters and without marks, as it is searched for; the database writes it. */
+  @Column({ type: 'text', nullable: true, select: false, insert: false, update: false })
+  folded_name: string | null;
+
   /** Loaded only where a password is checked. */
   @Column('text', { select: false })
   password_hash: string;
