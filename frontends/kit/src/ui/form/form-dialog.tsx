@@ -5,6 +5,7 @@ import { Modal } from '../dialog/modal';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
 import { type Failure, FormFailure } from './form-failure';
+import { Restored } from './restored';
 import type { Dialog } from './use-dialogs';
 import { useUnsaved } from './use-unsaved';
 
@@ -103,11 +104,7 @@ export function FormDialog({
         </>
       }
     >
-      {restored && (
-        <p className={styles.restored} role="status">
-          {t('restored')} <Button onClick={restored.onDiscard}>{t('restored_discard')}</Button>
-        </p>
-      )}
+      {restored && <Restored {...restored} />}
       {props.children}
       <Modal
         open={asking !== null}

@@ -8,6 +8,7 @@ export { FormDialog } from './form-dialog';
 export { FormFailure } from './form-failure';
 export { FormPage } from './form-page';
 export { KitForm, showFieldErrors } from './kit-form';
+export { Restored } from './restored';
 export { submissions } from './submissions';
 export { type Dialog, useSight } from './use-dialogs';
 export { useSubmit } from './use-submit';

@@ -77,3 +77,27 @@ it.each([
   expect(back()).toBe(false);
   expect(ask).toHaveBeenCalledTimes(2);
 });
+
+it('asks before a link of the page leads on, and lets it through once that is meant', async () => {
+  const { ask, goOn } = form();
+  document.body.innerHTML = '<a href="/?tab=users"><b>Users</b></a><a href="/?tab=users" target="_blank">Beside</a>';
+  const [inside, beside] = [document.querySelector('b'), document.querySelector('[target]')];
+  const followed = jest.fn();
+  // As the router does: at the root, and the browser itself goes nowhere.
+  const follow = (event: MouseEvent): void => {
+    if (!event.defaultPrevented) followed((event.target as Element).textContent);
+    event.preventDefault();
+  };
+  document.body.addEventListener('click', follow);
+  const press = (on: Element | null, how: MouseEventInit = {}): unknown =>
+    on?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }));
+  press(inside);
+  expect([followed.mock.calls.length, ask.mock.calls.length]).toEqual([0, 1]);
+  press(beside);
+  press(inside, { ctrlKey: true });
+  expect([followed.mock.calls, ask.mock.calls.length]).toEqual([[['Beside'], ['Users']], 1]);
+  await goOn();
+  expect(followed).toHaveBeenCalledTimes(3);
+  document.body.removeEventListener('click', follow);
+  document.body.innerHTML = '';
+});

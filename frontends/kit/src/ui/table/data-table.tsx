@@ -39,7 +39,7 @@ export interface DataTableProps<Row> extends TableHandle {
   /** The rows are the answer to an earlier question. */
   old?: boolean;
   /** Why there are no rows. */
-  error?: { error: unknown; title: string; retry: () => void; busy?: boolean } | null;
+  error?: { error: unknown; title: string; retry?: () => void; busy?: boolean } | null;
   /** The rows could not be renewed. */
   stale?: Stale | null;
   /** In place of no rows. */
