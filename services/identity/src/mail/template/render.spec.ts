@@ -39,7 +39,9 @@ describe('render', () => {
   it('shuts what is only looked at', () => {
     const { html, text } = shut(mail);
     expect(html).toMatch(/^<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none';/);
-    expect(html.endsWith(mail.html)).toBe(true);
+    // Before any base of its own.
+    expect(html.endsWith(`<base target="_blank">${mail.html}`)).toBe(true);
+    expect(mail.html).not.toContain('<base');
     expect(text).toBe(mail.text);
   });
 });

@@ -81,7 +81,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 const SHUT =
-  "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">";
+  "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\"><base target=\"_blank\">";
 
-/** To be looked at in a frame: it loads nothing and runs nothing, whatever is in it. */
+/** To be looked at in a frame: it loads nothing and runs nothing, whatever is in it, and its links lead out of the frame alone. */
 export const shut = (mail: RenderedMail): RenderedMail => ({ ...mail, html: `${SHUT}${mail.html}` });
