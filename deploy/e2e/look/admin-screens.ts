@@ -71,6 +71,25 @@ export const adminScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'smtp-restored',
+    ...admin('smtp'),
+    act: async (page) => {
+      await withServer(page);
+      await page.locator('#smtp_from_name').fill('Ours');
+      await page.reload();
+      await expect(page.locator('main form [role=status]')).toBeVisible();
+    },
+  },
+  {
+    name: 'smtp-leaving',
+    ...admin('smtp'),
+    act: async (page) => {
+      await page.locator('#smtp_password').fill('a secret');
+      await page.locator('main nav a').last().click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
     name: 'smtp-not-saved',
     ...admin('smtp'),
     act: async (page) => {

@@ -1,50 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Toaster } from '@linkway/kit/base';
-import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { problem, startApp } from '@linkway/kit/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import Tab from '../../tab';
 import { inboxMail, settings, template, unheardOf } from './fixtures';
-
-const PATH = '/api/admin/mail';
-const TEXT = `${PATH}/templates/reset_password/en`;
-
-function show(routes: Routes = {}, path = ''): Request[] {
-  const requests = serveApi({
-    'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
-    [`GET ${PATH}/settings`]: { body: settings },
-    [`GET ${PATH}/templates`]: { body: { data: [template, unheardOf] } },
-    [`POST ${TEXT}/preview`]: { body: { subject: 'Filled in', html: '<p>Hello Nguyễn An</p>', text: 'Hello An' } },
-    ...routes,
-  });
-  renderPage(
-    <>
-      <Tab tab="smtp" />
-      <Toaster />
-    </>,
-    { path: `/dashboard?tab=smtp${path}` },
-  );
-  return requests;
-}
-const field = (name: string | RegExp) =>
-  screen.findByLabelText<HTMLInputElement>(name, { selector: 'input:not([type=radio]), textarea' });
-const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
-const retype = async (name: string | RegExp, text: string): Promise<void> => {
-  const element = await field(name);
-  await userEvent.clear(element);
-  if (text) await userEvent.type(element, text.replace(/[{[]/g, '$&$&'));
-};
-const sent = async (requests: Request[], method: string, end: string): Promise<unknown[]> =>
-  Promise.all(
-    requests
-      .filter((request) => request.method === method && new URL(request.url).pathname.endsWith(end))
-      .map((request) =>
-        request
-          .clone()
-          .text()
-          .then((text) => (text ? JSON.parse(text) : null)),
-      ),
-  );
+import { button, drafts, field, PATH, press, retype, sent, show, TEXT } from './show-page';
 
 beforeAll(() => startApp());
 beforeEach(() => sessionStorage.clear());
@@ -116,7 +75,7 @@ describe('the SMTP configuration', () => {
     await userEvent.click(await button('Save'));
     expect(await screen.findByText('The SMTP configuration could not be saved')).toBeTruthy();
     expect((await field(/^Sender’s name/)).value).toBe('Ours');
-    expect(sessionStorage.getItem(sessionStorage.key(0) ?? '')).not.toContain('secret');
+    expect(drafts()).toEqual(['{"from_name":"Ours"}']);
     cleanup();
     show();
     expect((await field(/^Sender’s name/)).value).toBe('Ours');
@@ -139,8 +98,37 @@ describe('the SMTP configuration', () => {
   });
 
   it('says that it could not be loaded', async () => {
-    show({ [`GET ${PATH}/settings`]: problem(403, 'auth.forbidden') });
+    show({ [`GET ${PATH}/settings`]: problem(500, 'internal.error') });
     expect(await screen.findByText('The SMTP configuration could not be loaded')).toBeTruthy();
+    expect(await button('Try again')).toBeTruthy();
+  });
+
+  it('says what becomes of the password without a username, and asks for the username of a password', async () => {
+    const requests = show({ [`PUT ${PATH}/settings`]: { body: { ...settings, username: '', password_set: false } } });
+    await retype(/^Username/, '');
+    expect(await screen.findByText(/the saved password is removed when you save/)).toBeTruthy();
+    await retype(/^Password/, 'secret');
+    await press('Save');
+    expect(await screen.findByText(/^Please enter the username that this password belongs to/)).toBeTruthy();
+    expect(await sent(requests, 'PUT', '/settings')).toEqual([]);
+    await retype(/^Password/, '');
+    await press('Save');
+    expect(await screen.findByText('No password is saved.')).toBeTruthy();
+    await retype(/^Username/, 'mailer');
+    expect(await screen.findByText(/A server with a username usually asks for a password/)).toBeTruthy();
+  });
+});
+
+describe('who may not manage emails', () => {
+  it.each([
+    ['settings', 'settings', ''],
+    ['templates', 'templates', '&section=templates'],
+    ['templates', 'one template', '&section=templates&mail=reset_password'],
+    ['inbox', 'inbox', '&section=inbox'],
+  ])('is told so, with nothing to try again: %s, %s', async (path, _, section) => {
+    show({ [`GET ${PATH}/${path}`]: problem(403, 'auth.forbidden') }, section);
+    expect(await screen.findByText('You have no permission to manage the email settings')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
 
@@ -149,8 +137,25 @@ describe('the test email', () => {
     const requests = show({ [`POST ${PATH}/test`]: { body: { to: 'me@example.com', reply: '250 queued as 7' } } });
     await retype(/^Send to/, 'me@example.com');
     await userEvent.click(await button('Send test email'));
-    expect(await screen.findByText(/taken the email to me@example.com. It said: 250 queued as 7/)).toBeTruthy();
+    expect(await screen.findByText(/accepted the email for me@example.com. It said: 250 queued as 7/)).toBeTruthy();
     expect(await sent(requests, 'POST', '/test')).toEqual([{ to: 'me@example.com' }]);
+  });
+
+  it('tells nothing of settings that it did not try', async () => {
+    show({
+      [`POST ${PATH}/test`]: { body: { to: 'me@example.com', reply: '250 queued' } },
+      [`PUT ${PATH}/settings`]: { body: { ...settings, from_name: 'Ours', updated_at: '2026-11-06T08:00:00.000Z' } },
+    });
+    await retype(/^Send to/, 'me@example.com');
+    await press('Send test email');
+    expect(await screen.findByText(/accepted the email/)).toBeTruthy();
+    await retype(/^Sender’s name/, 'Ours');
+    expect(await screen.findByText(/Save your changes first/)).toBeTruthy();
+    expect(screen.queryByText(/accepted the email/)).toBeNull();
+    await press('Save');
+    await waitFor(() => expect(screen.queryByText(/Save your changes first/)).toBeNull());
+    expect(screen.queryByText(/accepted the email/)).toBeNull();
+    expect((await button('Send test email')).disabled).toBe(false);
   });
 
   it('tells why it was not sent', async () => {
@@ -213,14 +218,17 @@ describe('the templates', () => {
   });
 
   it('say at the field what is wrong, and have no preview until then', async () => {
-    const wrong = problem(422, 'mail.template_variable_missing', {
-      errors: [{ field: 'text_content', code: 'mail.template_variable_missing', detail: 'Put it in again' }],
+    const fault = { code: 'mail.template_variable_missing', detail: 'Put it in again' };
+    const wrong = problem(422, fault.code, { errors: [{ field: 'text_content', ...fault }] });
+    const both = problem(422, fault.code, {
+      errors: ['html_content', 'text_content'].map((name) => ({ field: name, ...fault })),
     });
-    show({ [`PUT ${TEXT}`]: wrong, [`POST ${TEXT}/preview`]: wrong }, edit);
+    show({ [`PUT ${TEXT}`]: wrong, [`POST ${TEXT}/preview`]: both }, edit);
     expect(await screen.findByText('There is no preview of this text yet:')).toBeTruthy();
+    for (const name of ['HTML', 'Plain text']) expect(screen.getByText(`${name}: Put it in again`)).toBeTruthy();
     await retype('Plain text', 'Hello');
     await userEvent.click(await button('Save'));
-    await waitFor(() => expect(screen.getAllByText('Put it in again')).toHaveLength(2));
+    expect(await screen.findByText('Put it in again')).toBeTruthy();
     await waitFor(async () => expect(document.activeElement).toBe(await field('Plain text')));
   });
 
@@ -280,11 +288,53 @@ describe('the inbox', () => {
     expect(await within(dialog).findByText(text)).toBeTruthy();
   });
 
+  it('shows a mail with its styles under the policy of the page', async () => {
+    document.head.innerHTML = '<meta name="csp-nonce" content="once">';
+    show(
+      { [`GET ${PATH}/inbox`]: page([entry]), [`GET ${PATH}/inbox/${entry.id}`]: { body: inboxMail } },
+      '&section=inbox',
+    );
+    await press('Read “Set a new password” to linh@example.com');
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Set a new password');
+    document.head.innerHTML = '';
+    expect(frame.srcdoc).toMatch(/<p data-mail-style="0">Hello Linh<\/p><style nonce="once">.*color: red/);
+  });
+
   it('asks for the page that the address names', async () => {
     const requests = show({ [`GET ${PATH}/inbox`]: page([entry], 25) }, '&section=inbox&page=2');
     expect(await screen.findByText('25 emails')).toBeTruthy();
     const asked = new URL(requests.find(({ url }) => url.includes('/inbox'))?.url ?? '').searchParams;
     expect([asked.get('page'), asked.get('limit')]).toEqual(['2', '10']);
+  });
+
+  it('goes to the last page from one that is not there any more, and never beyond what can be asked for', async () => {
+    const requests = show(
+      {
+        [`GET ${PATH}/inbox`]: ({ url }) =>
+          new URL(url).searchParams.get('page') === '3' ? page([entry], 25) : page([], 25),
+      },
+      '&section=inbox&page=100001',
+    );
+    expect(await screen.findByText('Set a new password')).toBeTruthy();
+    const asked = requests
+      .filter(({ url }) => url.includes('/inbox'))
+      .map(({ url }) => new URL(url).searchParams.get('page'));
+    expect(asked).toEqual(['100000', '3']);
+  });
+
+  it('says of a mail that cannot be read any more that it cannot', async () => {
+    const unreadable = { subject: '', html: '<!doctype html>', text: '' };
+    show(
+      {
+        [`GET ${PATH}/inbox`]: page([{ ...entry, subject: '' }]),
+        [`GET ${PATH}/inbox/${entry.id}`]: { body: { ...inboxMail, ...unreadable } },
+      },
+      '&section=inbox',
+    );
+    await press('Read “This email cannot be read any more” to linh@example.com');
+    const dialog = await screen.findByRole('dialog', { name: 'This email cannot be read any more' });
+    expect(await within(dialog).findByText(/^It was encrypted with a key/)).toBeTruthy();
+    expect(within(dialog).queryByTitle(/cannot be read/)).toBeNull();
   });
 
   it('says what will be here', async () => {

@@ -11,9 +11,13 @@ export const useMailSettings = () =>
   });
 
 /** What a save has answered is what there is. */
-export function useSettingsSaved(): (settings: MailSettings) => void {
+export function useSettingsSaved(): (settings: MailSettings) => Promise<void> {
   const client = useQueryClient();
-  return (settings) => client.setQueryData(SETTINGS, settings);
+  return async (settings) => {
+    // An answer that is on its way would bring the old state back.
+    await client.cancelQueries({ queryKey: SETTINGS });
+    client.setQueryData(SETTINGS, settings);
+  };
 }
 
 export const useMailTemplates = () =>
@@ -22,11 +26,13 @@ export const useMailTemplates = () =>
     queryFn: ({ signal }) => body(api.GET('/api/admin/mail/templates', { signal })),
   });
 
-export function useTemplateSaved(): (template: MailTemplate) => void {
+export function useTemplateSaved(): (template: MailTemplate) => Promise<void> {
   const client = useQueryClient();
-  return (template) =>
+  return async (template) => {
+    await client.cancelQueries({ queryKey: TEMPLATES });
     client.setQueryData<{ data: MailTemplate[] }>(
       TEMPLATES,
       (known) => known && { data: known.data.map((each) => (each.name === template.name ? template : each)) },
     );
+  };
 }

@@ -4,14 +4,15 @@ import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
 import { ActionTooltip, Button, EmptyState, lazyDialog } from '@linkway/kit/ui';
 import { EyeOutlined, MailOutlined, ReloadOutlined } from '@linkway/kit/ui/icons';
 import { type Column, DataTable, useDialogs, useTableQuery } from '@linkway/kit/ui/table';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { SECTIONS } from '../section';
+import { useFailure } from '../use-failure';
 import styles from './inbox.module.css';
 import type { ReadMailProps } from './read-mail';
 
 const PAGE_SIZE = 10;
 /** The part of the page stays in the address. */
-const asked = { sorts: ['newest'], filters: { section: SECTIONS } } as const;
+const asked = { sorts: ['newest'], filters: { section: SECTIONS }, lastPage: 100_000 } as const;
 
 const ReadMail = lazyDialog(
   () => import('./read-mail'),
@@ -35,9 +36,16 @@ export function Inbox() {
     placeholderData: keepPreviousData,
   });
   const total = data?.pagination.total ?? 0;
+  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
+  const failureOf = useFailure();
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const dialogs = useDialogs<'read', Entry>(({ id }) => table.current?.focusRow(id));
   const read = (entry: Entry): void => dialogs.open('read', entry);
+  // The last page has become shorter meanwhile.
+  useEffect(() => {
+    if (data && !old && data.data.length === 0 && page > lastPage)
+      change({ page: lastPage, section: 'inbox' }, { replace: true });
+  });
   return (
     <>
       <div className={styles.head}>
@@ -54,7 +62,7 @@ export function Inbox() {
         rowKey={({ id }) => id}
         expected={PAGE_SIZE}
         old={old}
-        error={failure && { error: failure, title: t('inbox.failed'), retry: refresh, busy: isFetching }}
+        error={failure && { ...failureOf(failure, t('inbox.failed'), refresh), busy: isFetching }}
         stale={stale}
         count={t('inbox.count', { count: total, shown: number(total) })}
         paging={{ page, pageSize: PAGE_SIZE, total, onPage: (next) => change({ page: next, section: 'inbox' }) }}
@@ -115,7 +123,7 @@ function useColumns(read: (entry: Entry) => void): Column<Entry>[] {
           <Button
             type="text"
             icon={<EyeOutlined />}
-            aria-label={t('inbox.read_of', { subject: entry.subject, to: entry.to })}
+            aria-label={t('inbox.read_of', { subject: entry.subject || t('inbox.unreadable'), to: entry.to })}
             onClick={() => read(entry)}
           />
         </ActionTooltip>

@@ -33,7 +33,11 @@ export default function ReadMail({ dialog }: ReadMailProps) {
       open={dialog.open}
       zIndex={dialog.zIndex}
       size={`min(100vw, ${WIDTH}px)`}
-      title={<h2 className={styles.title}>{subject}</h2>}
+      title={
+        <h2 className={styles.title}>
+          <bdi>{subject}</bdi>
+        </h2>
+      }
       onClose={dialog.end}
       afterOpenChange={(open) => !open && dialog.afterClose()}
     >
@@ -70,7 +74,9 @@ export default function ReadMail({ dialog }: ReadMailProps) {
           ]}
         />
       </div>
-      {data ? (
+      {data && isUnreadable(data) ? (
+        <p role="status">{t('inbox.unreadable_text')}</p>
+      ) : data ? (
         part === 'html' ? (
           <MailFrame html={data.html} title={subject} />
         ) : (
@@ -87,3 +93,6 @@ export default function ReadMail({ dialog }: ReadMailProps) {
     </Drawer>
   );
 }
+
+/** Of what was sealed by a key that is not known any more nothing is left. */
+const isUnreadable = ({ subject, text }: InboxMail): boolean => subject === '' && text === '';

@@ -2,6 +2,7 @@ import { ErrorCard } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Ghost, Panel, StaleNotice, usePageParams } from '@linkway/kit/ui';
 import { useState } from 'react';
+import { useFailure } from '../use-failure';
 import { useMailSettings } from '../use-mail';
 import { Guide } from './guide';
 import styles from './settings.module.css';
@@ -13,6 +14,7 @@ export function Settings() {
   const { t } = useTranslation('smtp');
   usePageParams();
   const { data, failure, stale, isFetching, refresh } = useMailSettings();
+  const failureOf = useFailure();
   const [changed, setChanged] = useState(false);
   return (
     <div className={styles.columns}>
@@ -22,12 +24,12 @@ export function Settings() {
           {data ? (
             <SettingsForm settings={data} onChanged={setChanged} />
           ) : failure ? (
-            <ErrorCard error={failure} title={t('settings.not_loaded')} retry={refresh} busy={isFetching} />
+            <ErrorCard {...failureOf(failure, t('settings.not_loaded'), refresh)} busy={isFetching} />
           ) : (
             <Ghost height={420} />
           )}
         </Panel>
-        {data && <TestMail enabled={data.enabled} unsaved={changed} />}
+        {data && <TestMail enabled={data.enabled} savedAt={data.updated_at} unsaved={changed} />}
       </div>
       <Guide />
     </div>

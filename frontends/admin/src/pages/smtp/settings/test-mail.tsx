@@ -14,23 +14,30 @@ interface Values {
 interface Props {
   /** As it is saved. */
   enabled: boolean;
+  /** When that was: what a test has told is of the settings of its time. */
+  savedAt: string | null;
   unsaved: boolean;
 }
 
 /** A mail by the saved settings, at once, and what the server said to it. */
-export function TestMail({ enabled, unsaved }: Props) {
+export function TestMail({ enabled, savedAt, unsaved }: Props) {
   const { t } = useTranslation('smtp');
   const session = useSession();
   const own = session.state === 'signed-in' ? session.me.email : '';
   const [form] = Form.useForm<Values>();
   const [taken, setTaken] = useState<{ to: string; reply: string } | null>(null);
+  const [testedAt, setTestedAt] = useState(savedAt);
+  const isOfNow = testedAt === savedAt;
   const { busy, problem, submit } = useSubmit<Values, Values, { to: string; reply: string }>(form, {
     send: (sent) => {
       setTaken(null);
+      setTestedAt(savedAt);
       return body(api.POST('/api/admin/mail/test', { body: sent }));
     },
     done: setTaken,
   });
+  const state = { waiting: busy, unsaved, disabled: !enabled, taken: taken !== null && isOfNow };
+  const note = (['waiting', 'unsaved', 'disabled', 'taken'] as const).find((each) => state[each]);
   return (
     <Panel title={t('test.title')}>
       <p className={styles.intro}>{t('test.text')}</p>
@@ -48,15 +55,9 @@ export function TestMail({ enabled, unsaved }: Props) {
         >
           <Input type="email" inputMode="email" autoComplete="email" />
         </Form.Item>
-        <FormFailure failure={problem && { error: problem, title: t('test.failed') }} />
-        <p role="status" className={taken ? styles.taken : styles.note}>
-          {taken
-            ? t('test.taken', { to: taken.to, reply: taken.reply })
-            : busy
-              ? t('test.waiting')
-              : unsaved
-                ? t('test.unsaved')
-                : !enabled && t('test.disabled')}
+        <FormFailure failure={problem && isOfNow ? { error: problem, title: t('test.failed') } : null} />
+        <p role="status" className={note === 'taken' ? styles.taken : styles.note}>
+          {note && t(`test.${note}`, { to: taken?.to, reply: taken?.reply })}
         </p>
         <Button htmlType="submit" loading={busy} disabled={!enabled || unsaved}>
           {t('test.send')}

@@ -48,6 +48,14 @@ export function needsPassword(saved: MailSettings, typed: Values): boolean {
   return host !== saved.host || port !== saved.port || secure !== saved.secure || username !== saved.username;
 }
 
+/** What becomes of the password, or is missing of it. */
+export function passwordState(saved: MailSettings, typed: Values): 'again' | 'removed' | 'missing' | 'kept' | 'none' {
+  if (needsPassword(saved, typed)) return 'again';
+  const hasUsername = typed.username.trim() !== '';
+  if (saved.password_set) return hasUsername ? 'kept' : 'removed';
+  return hasUsername && typed.password === '' ? 'missing' : 'none';
+}
+
 /** The port that goes with another encryption. */
 export const portFor = (secure: Values['secure'], port: string): string =>
   Object.values<string>(USUAL_PORT).includes(port) || port === '' ? USUAL_PORT[secure] : port;

@@ -14,9 +14,6 @@ export const textOf = ({ subject, html_content, text_content }: TemplateText): T
   html_content,
   text_content,
 });
-export const isSame = (one: TemplateText, other: TemplateText): boolean =>
-  FIELDS.every((field) => one[field] === other[field]);
-
 /** What was typed of a mail and is not saved: a reload does not lose it. */
 export const templateDraft = (account: string, name: string, language: Language) =>
   draftStore<TemplateText>(`mail_draft:${account}:${name}:${language}`);

@@ -6,7 +6,7 @@ import { Ghost, Panel, Segmented } from '@linkway/kit/ui';
 import { useEffect, useState } from 'react';
 import { MailFrame } from '../mail-frame';
 import pageStyles from '../smtp-page.module.css';
-import type { TemplateText } from './draft';
+import { FIELDS, type TemplateText } from './draft';
 import styles from './templates.module.css';
 
 const PAUSE_MS = 500;
@@ -54,7 +54,9 @@ export function Preview({ name, language, text }: Props) {
     >
       {data ? (
         <div aria-busy={isFetching}>
-          <p className={styles.subject}>{data.subject}</p>
+          <p className={styles.subject}>
+            <bdi>{data.subject}</bdi>
+          </p>
           {part === 'html' ? (
             <MailFrame html={data.html} title={t('preview.title')} />
           ) : (
@@ -77,14 +79,15 @@ export function Preview({ name, language, text }: Props) {
 /** A text that could not be saved either is no failure: it is being written. */
 function Refusal({ error, retry, busy }: { error: Error; retry: () => void; busy: boolean }) {
   const { t } = useTranslation('smtp');
-  const faults = Object.values((error as Partial<{ fields: Record<string, string> }>).fields ?? {});
+  const faults = Object.entries((error as Partial<{ fields: Record<string, string> }>).fields ?? {});
   if (faults.length === 0) return <ErrorCard error={error} title={t('preview.failed')} retry={retry} busy={busy} />;
   return (
     <div role="status" className={styles.refusal}>
       <p>{t('preview.refused')}</p>
-      {faults.map((fault) => (
-        <p key={fault}>{fault}</p>
-      ))}
+      {faults.map(([name, fault]) => {
+        const field = FIELDS.find((each) => each === name);
+        return <p key={name}>{field ? `${t(`variables.field.${field}`)}: ${fault}` : fault}</p>;
+      })}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { type Column, DataTable, type DataTableProps } from '@linkway/kit/ui/tab
 import { useMailName } from './mail-name';
 import styles from './templates.module.css';
 
-interface Props extends Pick<DataTableProps<MailTemplate>, 'old' | 'stale' | 'error'> {
+interface Props extends Pick<DataTableProps<MailTemplate>, 'old' | 'stale' | 'error' | 'ref'> {
   templates: readonly MailTemplate[] | undefined;
   onOpen: (name: string) => void;
 }
