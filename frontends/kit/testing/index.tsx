@@ -9,7 +9,6 @@ import { UiProvider } from '../src/ui';
 // A page's first import of antd takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-export { setTimeZone } from '../src/i18n/time-zone';
 export { provideRemote } from './federation';
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { codeFault, isClickLimit, MAX_LINK_PASSWORD_LENGTH, urlFault } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { isTime } from '@linkway/kit/ui/date';
 import { fieldRule } from '@linkway/kit/ui/form';
 import { readNumber } from './typed-number';
-import { isTime } from './typed-time';
 
 type Check = (value: string) => ErrorCode | null;
 type FieldValue = string | number | null | undefined;

@@ -1,10 +1,9 @@
 import type { Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Segmented } from '@linkway/kit/ui';
-import { DatePicker, dayjs } from '@linkway/kit/ui/date';
+import { DatePicker, dayjs, wallTime } from '@linkway/kit/ui/date';
 import { Select } from '@linkway/kit/ui/input';
 import { timezone } from '../../data/queries';
-import { wallTime } from '../../data/wall-time';
 import styles from './analytics-page.module.css';
 import { type Filter, fits, type IntervalChoice, intervals, type Kind, kinds, type Period } from './filter';
 import { LinkPicker } from './link-picker';

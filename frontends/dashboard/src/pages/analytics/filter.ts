@@ -1,8 +1,7 @@
 import { useSearchParams } from '@linkway/kit/router';
 import { usePageParams } from '@linkway/kit/ui';
-import { dayjs } from '@linkway/kit/ui/date';
+import { dayjs, momentOf, wallTime } from '@linkway/kit/ui/date';
 import { timezone } from '../../data/queries';
-import { momentOf, wallTime } from '../../data/wall-time';
 
 export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
 export type Period = (typeof periods)[number];

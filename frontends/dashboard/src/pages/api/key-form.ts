@@ -2,7 +2,7 @@ import { errorMessage } from '@linkway/contracts/errors';
 import { MAX_API_KEY_NAME_LENGTH } from '@linkway/contracts/rules';
 import type { CreateApiKey } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
-import { isTime } from '../../link-form/typed-time';
+import { isTime } from '@linkway/kit/ui/date';
 
 /** Every key reads; one that writes reads as well. */
 export type Access = 'write' | 'read';

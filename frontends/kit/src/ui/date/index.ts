@@ -3,3 +3,6 @@ import 'dayjs/locale/vi';
 
 export { DatePicker, TimePicker } from 'antd';
 export { type Dayjs, default as dayjs } from 'dayjs';
+export { MomentInput } from './moment-input';
+export { isTime } from './typed-time';
+export { momentOf, wallTime } from './wall-time';

@@ -9,6 +9,8 @@ export interface RowMenuItem {
   danger?: true;
   /** A line above it. */
   apart?: true;
+  /** Why it cannot be chosen here. */
+  refused?: string;
   /** Opens in a new window. */
   href?: string;
   run?: () => void;
@@ -74,13 +76,28 @@ export default function OpenMenu({ id, items, close, toButton }: OpenMenuProps) 
         </div>
       )}
       menu={{
-        items: items.flatMap(({ key, label, icon, danger, apart, ...item }) => [
+        items: items.flatMap(({ key, label, icon, danger, apart, refused, ...item }) => [
           ...(apart ? [{ type: 'divider' as const, key: `before-${key}` }] : []),
-          { key, label, icon, danger, onClick: () => choose({ key, label, ...item }) },
+          {
+            key,
+            label: refused ? <Refused label={label} reason={refused} /> : label,
+            icon,
+            danger,
+            disabled: refused !== undefined,
+            onClick: () => choose({ key, label, ...item }),
+          },
         ]),
       }}
     >
       <span className={styles.anchor} />
     </Dropdown>
+  );
+}
+
+function Refused({ label, reason }: { label: string; reason: string }) {
+  return (
+    <>
+      {label} <span className={styles.reason}>{reason}</span>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { setTimeZone } from '@linkway/kit/testing';
-import { dayjs } from '@linkway/kit/ui/date';
+import dayjs from 'dayjs';
+import { setTimeZone } from '../../i18n/time-zone';
 import { momentOf, wallTime } from './wall-time';
 
 afterEach(() => setTimeZone(undefined));

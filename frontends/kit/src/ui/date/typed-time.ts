@@ -1,5 +1,8 @@
-import { dayjs } from '@linkway/kit/ui/date';
-import { momentOf } from '../data/wall-time';
+import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
+import { momentOf } from './wall-time';
+
+dayjs.extend(customParseFormat);
 
 /** How the field shows a time. */
 export const SHOWN = 'DD/MM/YYYY HH:mm';
@@ -9,7 +12,7 @@ const times = ['', ' HH:mm', ' H:mm', ' HH:mm:ss'];
 const local = days.flatMap((day) => times.map((time) => day + time));
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** The ISO time that a person means, in the time zone of the dashboard unless they name one; null for what is no time. */
+/** The ISO time that a person means, in the time zone of the account unless they name one; null for what is no time. */
 export function readTime(text: string): string | null {
   const typed = text.trim();
   if (withZone.test(typed)) {

@@ -1,5 +1,5 @@
-import { timeZone } from '@linkway/kit/ui';
-import { type Dayjs, dayjs } from '@linkway/kit/ui/date';
+import dayjs, { type Dayjs } from 'dayjs';
+import { timeZone } from '../../i18n/time-zone';
 
 // dayjs, and the pickers with it, know the zone of the browser alone. So a time of the account's zone is held as the one that has the
 // same day and hour in the browser's: what a clock on the wall there shows.
@@ -19,7 +19,7 @@ function clock(at: number, zone: string): number {
   return Date.parse(`${shown.replace(' ', 'T')}Z`);
 }
 
-/** A moment, now or given, in the zone of the dashboard. */
+/** A moment, now or given, in the zone of the account. */
 export function wallTime(moment: string | number = Date.now()): Dayjs {
   const zone = timeZone();
   if (!zone) return dayjs(moment);
