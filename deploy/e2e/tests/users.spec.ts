@@ -77,17 +77,72 @@ test('a plan and a role are changed, and what cannot be is said', async ({ page,
   await choose(admin, email, 'Make administrator');
   await admin.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
   await expect(row(admin, email)).toContainText('Administrator');
-  await choose(admin, email, 'Take administrator rights');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Take administrator rights' }).click();
+  await choose(admin, email, 'Remove administrator rights');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Remove administrator rights' }).click();
   await expect(row(admin, email)).not.toContainText('Administrator');
 
   await admin.getByRole('searchbox').fill(administrator.email);
-  await choose(admin, administrator.email, 'Disable');
-  await expect(admin.getByText(/^You cannot change the role or status of your own account/)).toBeVisible();
+  await admin.getByRole('button', { name: `More actions for ${administrator.email}` }).click();
+  const refused = admin.getByRole('menuitem', { name: 'Disable Only another administrator can do this' });
+  await expect(refused).toBeDisabled();
+  await admin.keyboard.press('Escape');
+  await expect(refused).toBeHidden();
   await admin.getByRole('searchbox').fill('nobody-has-such-an-address');
   await expect(admin.getByText('Nobody found')).toBeVisible();
   await admin.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(row(admin, email)).toBeVisible();
+});
+
+test('a premium plan is given an end, which is kept as it is typed, and then none', async ({
+  page,
+  api,
+  anotherBrowser,
+}) => {
+  const { email } = await api.register();
+  const context = await anotherBrowser();
+  await new Api(context.request).signIn(administrator);
+  const admin = await context.newPage();
+  await open(admin, `/dashboard?tab=users&search=${encodeURIComponent(email)}`);
+  const dialog = admin.getByRole('dialog', { name: 'Change plan' });
+  const end = dialog.getByLabel('Plan ends');
+  const save = dialog.getByRole('button', { name: 'Change plan' });
+  const ends = async (): Promise<string> => {
+    await admin.getByRole('button', { name: `Details of ${email}` }).click();
+    const details = admin.getByRole('dialog', { name: 'User details' });
+    const told = await details.locator('div:has(> dt:text-is("Plan ends")) dd').innerText();
+    await admin.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    return told;
+  };
+  await choose(admin, email, 'Change plan');
+  await dialog.getByRole('combobox').click();
+  await admin.getByTitle('Premium').last().click();
+  const heading = dialog.getByRole('heading', { name: 'Change plan' });
+  await end.fill('some day');
+  // Away from the field, over which its calendar is open.
+  await heading.click();
+  await expect(dialog.getByText('Enter a date and time such as 31/12/2030 18:00')).toBeVisible();
+  await expect(end).toHaveValue('some day');
+  await save.click();
+  await expect(end).toBeFocused();
+  await end.fill('01/01/2020 10:00');
+  await end.press('Enter');
+  await expect(dialog.getByText('Choose a time in the future')).toBeVisible();
+  await end.fill('31/12/2098 18:30');
+  await heading.click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await ends()).toBe('31/12/2098 18:30');
+  await open(page, '/dashboard?tab=api');
+  await expect(page.locator('main [data-main-action] button')).toBeEnabled();
+
+  await choose(admin, email, 'Change plan');
+  await expect(end).toHaveValue('31/12/2098 18:30');
+  await end.fill('');
+  await heading.click();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  expect(await ends()).toBe('No end date');
 });
 
 test('who is no administrator has none of their tabs, and is refused by the API', async ({ page, api }) => {

@@ -3,16 +3,14 @@ import { MAX_MONTHLY_LINKS_LIMIT, PLAN_MONTHLY_LINKS } from '@linkway/contracts/
 import type { AdminUser, UpdateUser } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
+import { MomentInput } from '@linkway/kit/ui/date';
 import { Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
+import { changesOf, endFault, limitOf, type PlanValues, planOf } from './plan-form';
 import { useUpdateUser } from './use-users';
 import type { UserDialogProps } from './users-page';
 import styles from './users-page.module.css';
 
-interface Values {
-  subscription_type: AdminUser['subscription_type'];
-  monthly_links_limit: string;
-}
 const PLANS = ['basic', 'premium'] as const;
 
 const limitFault = (limit: string): string | null =>
@@ -20,27 +18,21 @@ const limitFault = (limit: string): string | null =>
     ? null
     : errorMessage('users.monthly_links_limit_invalid', currentLanguage());
 
-/** Another plan by hand, and how many links a month go with it. */
+/** Another plan by hand, until when it holds, and how many links a month go with it. */
 export default function ChangePlan({ dialog }: UserDialogProps) {
   const { t } = useTranslation('users');
-  const { date, number } = useFormats();
+  const { number } = useFormats();
   const update = useUpdateUser();
   const sight = useSight(dialog.open);
   const user = dialog.of;
-  const initial: Values = {
-    subscription_type: user.subscription_type,
-    monthly_links_limit: String(user.monthly_links_limit),
-  };
-  const [form] = Form.useForm<Values>();
+  const initial = planOf(user);
+  const [form] = Form.useForm<PlanValues>();
   const plan = Form.useWatch('subscription_type', form) ?? initial.subscription_type;
-  const changes = ({ subscription_type, monthly_links_limit }: Values): UpdateUser => ({
-    ...(subscription_type !== user.subscription_type && { subscription_type }),
-    ...(Number(monthly_links_limit) !== user.monthly_links_limit || subscription_type !== user.subscription_type
-      ? { monthly_links_limit: Number(monthly_links_limit) }
-      : {}),
-  });
-  const isDirty = (): boolean => Object.keys(changes({ ...initial, ...form.getFieldsValue() })).length > 0;
-  const { busy, problem, submit } = useSubmit<Values, UpdateUser, AdminUser>(form, {
+  // With the end that a basic plan does not show.
+  const valuesNow = (): PlanValues => ({ ...initial, ...form.getFieldsValue(true) });
+  const isDirty = (): boolean => Object.keys(changesOf(user, valuesNow())).length > 0;
+  const ends = { unreadable: t('change_plan.end_unreadable'), past: t('change_plan.end_past') };
+  const { busy, problem, submit } = useSubmit<PlanValues, UpdateUser, AdminUser>(form, {
     send: (sent) => update(user.id, sent),
     done: () => {
       dialog.end();
@@ -50,9 +42,14 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
       if (sight.current !== 'shown') toast(`${t('change_plan.failed')}: ${detail}`, { kind: 'error' });
     },
   });
-  const finish = (values: Values): void => {
-    if (isDirty()) void submit(changes(values));
+  const finish = (): void => {
+    if (isDirty()) void submit(changesOf(user, valuesNow()));
     else dialog.end();
+  };
+  /** A limit of the plan's own goes with it; another one is somebody's choice, and stays. */
+  const takePlan = (taken: PlanValues['subscription_type']): void => {
+    if (valuesNow().monthly_links_limit.trim() === limitOf(user, plan))
+      form.setFieldsValue({ monthly_links_limit: limitOf(user, taken) });
   };
   return (
     <FormDialog
@@ -66,17 +63,17 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
       unkept={false}
       onDiscard={() => form.resetFields()}
     >
-      <p className={styles.intro}>
-        {t('change_plan.text')} <bdi className={styles.email}>{user.email}</bdi>
-      </p>
-      <KitForm<Values>
+      <div className={styles.intro}>
+        <bdi className={styles.email}>{user.email}</bdi>
+        <p>{t('change_plan.text')}</p>
+      </div>
+      <KitForm<PlanValues>
         id={dialog.id}
         name={dialog.id}
         form={form}
         initialValues={initial}
-        onValuesChange={(change: Partial<Values>) => {
-          if (change.subscription_type)
-            form.setFieldsValue({ monthly_links_limit: String(PLAN_MONTHLY_LINKS[change.subscription_type]) });
+        onValuesChange={({ subscription_type }: Partial<PlanValues>) => {
+          if (subscription_type) takePlan(subscription_type);
         }}
         onFinish={finish}
       >
@@ -93,14 +90,19 @@ export default function ChangePlan({ dialog }: UserDialogProps) {
         >
           <Input inputMode="numeric" autoComplete="off" />
         </Form.Item>
+        {plan === 'premium' && (
+          <Form.Item
+            name="subscription_end_date"
+            label={t('details.plan_end')}
+            extra={t('change_plan.end_help')}
+            rules={[fieldRule((end: string | null) => endFault(end, user, ends))]}
+            validateTrigger="onSettled"
+          >
+            <MomentInput className={styles.end} placeholder={t('change_plan.end_format')} />
+          </Form.Item>
+        )}
       </KitForm>
-      <p className={styles.help}>
-        {plan === 'basic'
-          ? t('change_plan.to_basic')
-          : user.subscription_end_date
-            ? t('change_plan.until', { date: date(user.subscription_end_date) })
-            : t('change_plan.without_end')}
-      </p>
+      {plan === 'basic' && <p className={styles.help}>{t('change_plan.to_basic')}</p>}
     </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import type { AdminUser } from '@linkway/kit/api';
-import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { ActionTooltip, Button } from '@linkway/kit/ui';
 import {
@@ -26,11 +25,9 @@ interface Props {
 export function RowActions({ user, isOwn, open }: Props) {
   const { t } = useTranslation('users');
   const name = user.email;
+  const change = (what: Change) => () => open(what, user);
   /** Nobody takes away their own way in; the service refuses it, too. */
-  const change = (what: Change) => () => {
-    if (isOwn && what !== 'plan') toast(t('own_account'), { kind: 'info' });
-    else open(what, user);
-  };
+  const refused = isOwn ? t('own_account') : undefined;
   return (
     <span className={styles.actions}>
       <ActionTooltip title={t('details.open')}>
@@ -49,6 +46,7 @@ export function RowActions({ user, isOwn, open }: Props) {
             key: 'role',
             icon: <UserOutlined />,
             label: user.role === 'admin' ? t('change_role.take') : t('change_role.give'),
+            refused,
             run: change('role'),
           },
           { key: 'plan', icon: <CrownOutlined />, label: t('change_plan.open'), run: change('plan') },
@@ -59,6 +57,7 @@ export function RowActions({ user, isOwn, open }: Props) {
                   apart: true as const,
                   icon: <PauseOutlined />,
                   label: t('change_status.suspended.confirm'),
+                  refused,
                   run: change('suspended'),
                 },
                 {
@@ -66,6 +65,7 @@ export function RowActions({ user, isOwn, open }: Props) {
                   danger: true as const,
                   icon: <StopOutlined />,
                   label: t('change_status.disabled.confirm'),
+                  refused,
                   run: change('disabled'),
                 },
               ]
@@ -75,6 +75,7 @@ export function RowActions({ user, isOwn, open }: Props) {
                   apart: true as const,
                   icon: <CheckOutlined />,
                   label: t('change_status.active.confirm'),
+                  refused,
                   run: change('active'),
                 },
               ]),

@@ -26,7 +26,10 @@ export default function UserDetails({ dialog }: UserDialogProps) {
     [t('column.status'), <StatusTag key="status" status={user.status} />],
     [t('details.two_factor'), user.two_factor_enabled ? t('details.on') : t('details.off')],
     [t('column.plan'), t(`plan.${user.subscription_type}`)],
-    [t('details.plan_end'), user.subscription_end_date ? date(user.subscription_end_date) : t('details.without_end')],
+    [
+      t('details.plan_end'),
+      user.subscription_end_date ? dateTime(user.subscription_end_date) : t('details.without_end'),
+    ],
     [t('details.links'), <Count key="links" value={user.links_count} />],
     [t('details.clicks'), <Count key="clicks" value={user.clicks_count} />],
     [

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AdminUser } from '@linkway/kit/api';
+import { type AdminUser, api, body } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
+import { usePageQuery } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import Tab from '../../tab';
 import { aUser, me, own } from './fixtures';
 
@@ -14,7 +16,7 @@ const answer = (users: AdminUser[], total = users.length) => ({
   body: { data: users, pagination: { page: 1, limit: 10, total, total_pages: Math.ceil(total / 10) } },
 });
 
-async function show(routes: Routes = {}, path = ''): Promise<Request[]> {
+async function show(routes: Routes = {}, path = '', beside: ReactNode = null): Promise<Request[]> {
   const requests = serveApi({
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/me': { body: me },
@@ -27,6 +29,7 @@ async function show(routes: Routes = {}, path = ''): Promise<Request[]> {
     <>
       <Tab tab="users" />
       <Toaster />
+      {beside}
     </>,
     { path: `/dashboard?tab=users${path}` },
   );
@@ -81,6 +84,38 @@ describe('the list', () => {
       subscription_type: 'premium',
       status: 'disabled',
     });
+  });
+
+  it('says of whom the number is while another one is on its way', async () => {
+    const held = Promise.withResolvers<void>();
+    const requests = await show({
+      [`GET ${LIST}`]: async ({ url }) => {
+        if (!url.includes('search=linh')) return answer([ann, own], 1234);
+        await held.promise;
+        return answer([ann]);
+      },
+    });
+    expect(await screen.findByText('There are 1,234 users.')).toBeTruthy();
+    await userEvent.type(screen.getByRole('searchbox'), 'linh');
+    await waitFor(() => expect(lastAsked(requests).get('search')).toBe('linh'));
+    expect(screen.getByText('There are 1,234 users.')).toBeTruthy();
+    await act(async () => held.resolve());
+    expect(await screen.findByText('1 user matches the search and filters.')).toBeTruthy();
+  });
+
+  it('goes to the last page where the list has become shorter', async () => {
+    const requests = await show(
+      {
+        [`GET ${LIST}`]: ({ url }) => {
+          const page = Number(new URL(url).searchParams.get('page'));
+          return answer(page === 2 ? [ann] : [], 11);
+        },
+      },
+      '&page=9',
+    );
+    expect(await row(ann.email)).toBeTruthy();
+    expect(lastAsked(requests).get('page')).toBe('2');
+    expect(screen.queryByText('No users yet')).toBeNull();
   });
 
   it('searches once typing pauses, and anew from the first page', async () => {
@@ -174,29 +209,156 @@ describe('changes', () => {
   });
 
   it('leave whoever looks at the list as they are, and say so', async () => {
-    const requests = await show();
-    for (const item of ['Disable', 'Suspend', 'Take administrator rights']) await choose(own.email, item);
-    expect((await screen.findAllByText(/^You cannot change the role or status of your own account/)).length).toBe(3);
+    await show();
+    await userEvent.click(within(await row(own.email)).getByRole('button', { name: /^More actions/ }));
+    for (const item of ['Disable', 'Suspend', 'Remove administrator rights']) {
+      const refused = await screen.findByRole('menuitem', { name: `${item} Only another administrator can do this` });
+      expect(refused.ariaDisabled).toBe('true');
+      fireEvent.click(refused);
+    }
+    expect((await screen.findByRole('menuitem', { name: 'Change plan' })).ariaDisabled).not.toBe('true');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(await patches(requests)).toEqual([]);
   });
 
-  it('give another plan with its limit, or with one that is typed', async () => {
-    const requests = await show(patched({ subscription_type: 'premium', monthly_links_limit: 7000 }));
-    await choose(ann.email, 'Change plan');
-    const dialog = await dialogOf('Change plan');
-    await userEvent.click(within(dialog).getByRole('combobox'));
-    await userEvent.click((await screen.findAllByTitle('Premium')).at(-1) as HTMLElement);
-    const limit = within(dialog).getByLabelText<HTMLInputElement>('Links per month');
-    await waitFor(() => expect(limit.value).toBe('5000'));
-    await userEvent.clear(limit);
-    await userEvent.type(limit, 'many');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Change plan' }));
-    expect(await within(dialog).findByText('Enter a whole number from 0 to 1,000,000,000')).toBeTruthy();
-    await userEvent.clear(limit);
-    await userEvent.type(limit, '7000');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Change plan' }));
-    expect(await screen.findByText('The plan of person-1@example.com is changed')).toBeTruthy();
-    expect(await patches(requests)).toEqual([{ subscription_type: 'premium', monthly_links_limit: 7000 }]);
+  it('remove the rights of an administrator', async () => {
+    const admin = { ...ann, role: 'admin' as const };
+    const requests = await show({ ...patched({}), [`GET ${LIST}`]: answer([admin, own]) });
+    await choose(ann.email, 'Remove administrator rights');
+    await confirm('Remove the administrator rights of person-1@example.com?', 'Remove administrator rights');
+    expect(await screen.findByText('person-1@example.com is no administrator any more')).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ role: 'user' }]);
   });
 });
+
+describe('the plan', () => {
+  const PATCH = `PATCH ${LIST}/${ann.id}`;
+  const premium: AdminUser = {
+    ...ann,
+    subscription_type: 'premium',
+    monthly_links_limit: 7000,
+    subscription_end_date: '2099-01-31T10:00:00.000Z',
+  };
+  const done = 'The plan of person-1@example.com is changed';
+
+  async function open(user: AdminUser) {
+    const requests = await show({
+      [`GET ${LIST}`]: answer([user]),
+      [PATCH]: async (request) => ({ body: { ...user, ...((await request.json()) as object) } }),
+    });
+    await choose(user.email, 'Change plan');
+    const dialog = within(await dialogOf('Change plan'));
+    return {
+      requests,
+      dialog,
+      take: async (plan: 'Basic' | 'Premium') => {
+        await userEvent.click(dialog.getByRole('combobox'));
+        await userEvent.click((await screen.findAllByTitle(plan)).at(-1) as HTMLElement);
+      },
+      limit: () => dialog.getByLabelText<HTMLInputElement>('Links per month'),
+      end: () => dialog.getByLabelText<HTMLInputElement>('Plan ends'),
+      save: () => userEvent.click(dialog.getByRole('button', { name: 'Change plan' })),
+    };
+  }
+  const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+  it('brings its limit, or has one that is typed', async () => {
+    const { requests, dialog, take, limit, save } = await open(ann);
+    await take('Premium');
+    await waitFor(() => expect(limit().value).toBe('5000'));
+    write(limit(), 'many');
+    await save();
+    expect(await dialog.findByText('Enter a whole number from 0 to 1,000,000,000')).toBeTruthy();
+    write(limit(), '7000');
+    await save();
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ subscription_type: 'premium', monthly_links_limit: 7000 }]);
+  });
+
+  it('leaves a typed limit, and has the one in force again where it is taken back', async () => {
+    const { take, limit } = await open(premium);
+    await take('Basic');
+    await waitFor(() => expect(limit().value).toBe('50'));
+    await take('Premium');
+    await waitFor(() => expect(limit().value).toBe('7000'));
+    write(limit(), '123');
+    await take('Basic');
+    expect(limit().value).toBe('123');
+  });
+
+  it('has an end, which is told where it is wrong or past', async () => {
+    const { requests, dialog, take, end, save } = await open(ann);
+    expect(dialog.queryByLabelText('Plan ends')).toBeNull();
+    expect(dialog.getByText('The basic plan has no end date.')).toBeTruthy();
+    await take('Premium');
+    await waitFor(() => expect(end().value).toBe(''));
+    write(end(), 'some day');
+    await save();
+    expect(await dialog.findByText('Enter a date and time such as 31/12/2030 18:00')).toBeTruthy();
+    expect(end().value).toBe('some day');
+    write(end(), '01/01/2020 10:00');
+    await save();
+    expect(await dialog.findByText('Choose a time in the future')).toBeTruthy();
+    expect(await patches(requests)).toEqual([]);
+    write(end(), '01/02/2099 10:00');
+    await save();
+    expect(await screen.findByText(done)).toBeTruthy();
+    const subscription_end_date = new Date(2099, 1, 1, 10).toISOString();
+    expect(await patches(requests)).toEqual([
+      { subscription_type: 'premium', monthly_links_limit: 5000, subscription_end_date },
+    ]);
+  });
+
+  it('has no end any more', async () => {
+    const { requests, end, save } = await open(premium);
+    expect(end().value).toMatch(/^31\/01\/2099 \d\d:\d\d$/);
+    write(end(), '');
+    await save();
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ subscription_end_date: null }]);
+  });
+
+  it('that has ended has another limit all the same', async () => {
+    const { requests, limit, save } = await open({ ...premium, subscription_end_date: '2020-01-31T10:00:00.000Z' });
+    write(limit(), '90');
+    await save();
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ monthly_links_limit: 90 }]);
+  });
+
+  it('that is basic is sent without an end', async () => {
+    const { requests, take, end, limit, save } = await open(premium);
+    write(end(), 'some day');
+    await take('Basic');
+    await waitFor(() => expect(limit().value).toBe('50'));
+    await save();
+    expect(await screen.findByText(done)).toBeTruthy();
+    expect(await patches(requests)).toEqual([{ subscription_type: 'basic', monthly_links_limit: 50 }]);
+  });
+
+  it('of whoever changes it is known to every page', async () => {
+    let plan = 'basic';
+    await show(
+      {
+        'GET /api/me': () => ({ body: { ...me, subscription_type: plan } }),
+        [`PATCH ${LIST}/${own.id}`]: () => {
+          plan = 'premium';
+          return { body: { ...own, subscription_type: plan } };
+        },
+      },
+      '',
+      <OwnPlan />,
+    );
+    expect(await screen.findByText('Mine: basic')).toBeTruthy();
+    await choose(own.email, 'Change plan');
+    const dialog = within(await dialogOf('Change plan'));
+    write(dialog.getByLabelText('Links per month'), '60');
+    await userEvent.click(dialog.getByRole('button', { name: 'Change plan' }));
+    expect(await screen.findByText('Mine: premium')).toBeTruthy();
+  });
+});
+
+/** As other pages know it. */
+function OwnPlan() {
+  const { data } = usePageQuery({ queryKey: ['me'], queryFn: () => body(api.GET('/api/me')) });
+  return <p>Mine: {data?.subscription_type}</p>;
+}

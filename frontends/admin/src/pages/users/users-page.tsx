@@ -5,7 +5,7 @@ import { Button, EmptyState, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { SearchOutlined, TeamOutlined } from '@linkway/kit/ui/icons';
 import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
 import { useEffect, useRef } from 'react';
-import { isFiltered, type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
+import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import { useUsers } from './use-users';
 import { useUserColumns } from './user-columns';
@@ -43,7 +43,8 @@ export default function UsersPage() {
     own: session.state === 'signed-in' ? session.me.id : '',
     open: dialogs.open,
   });
-  const filtered = isFiltered(query);
+  // What is shown may still be the answer to what was asked before.
+  const filtered = data?.filtered ?? false;
   const total = data?.pagination.total ?? 0;
   const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const clear = (): void => change({ search: '', role: 'all', subscription_type: 'all', status: 'all' });
