@@ -26,6 +26,7 @@ const keys = [
     is_active: false,
   }),
   key(3, { key_name: 'Trial', last_used_at: inDays(-9), expires_at: inDays(-2) }),
+  key(4, { key_name: 'First trial', is_active: false, expires_at: inDays(-20) }),
 ];
 
 /** The tab as it is with these keys: they are there from its first question on. */
@@ -48,7 +49,7 @@ const toNewKey = async (page: Page): Promise<void> => {
   const api_key = 'lw_live_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
   await page.route('**/api/api-keys', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 201, json: { ...key(4), api_key } })
+      ? route.fulfill({ status: 201, json: { ...key(5), api_key } })
       : route.fallback(),
   );
   const dialog = page.getByRole('dialog');
@@ -69,6 +70,16 @@ export const apiKeyScreens: readonly Screen[] = [
   { name: 'api-keys-usage', who: 'newcomer', path: `${tab}&example=python` },
   { name: 'api-keys-empty', who: 'admin', path: tab, act: (page) => withKeys(page, []) },
   { name: 'api-keys', who: 'admin', path: tab, act: (page) => withKeys(page) },
+  {
+    name: 'api-keys-full',
+    who: 'admin',
+    path: tab,
+    act: (page) =>
+      withKeys(
+        page,
+        Array.from({ length: 20 }, (_, place) => key(1, { id: `01a1f8b9-0000-7000-8000-0000000000${10 + place}` })),
+      ),
+  },
   {
     name: 'api-keys-failed',
     who: 'admin',

@@ -97,9 +97,10 @@ describe('with the Premium plan', () => {
       key(1, { last_used_at: '2026-11-06T08:00:00.000Z', expires_at: '2099-11-06T08:00:00.000Z' }),
       key(2, { is_active: false, permissions: ['read'] }),
       key(3, { expires_at: '2020-11-06T08:00:00.000Z' }),
+      key(4, { expires_at: '2020-11-06T08:00:00.000Z', is_active: false }),
     ]);
     const first = await row('Key 1');
-    expect((await rows()).length).toBe(3);
+    expect((await rows()).length).toBe(4);
     expect(within(first).getByText('lw_live_…aBc1')).toBeTruthy();
     expect(within(first).getByText('Read, Write')).toBeTruthy();
     expect(within(first).getByText(/^06\/11\/2026 \d\d:00$/)).toBeTruthy();
@@ -109,9 +110,12 @@ describe('with the Premium plan', () => {
     expect([(await state('Key 1')).ariaChecked, (await state('Key 1')).textContent]).toEqual(['true', 'On']);
     expect([(await state('Key 2')).ariaChecked, (await state('Key 2')).textContent]).toEqual(['false', 'Off']);
     expect((await state('Key 3')).textContent).toBe('Expired');
-    expect((await state('Key 3')).getAttribute('aria-label')).toMatch(/^API key .*Key 3.*, which has expired$/);
+    expect((await state('Key 4')).textContent).toBe('Off, expired');
+    // Who speaks to it says what they see.
+    for (const [name, seen] of Object.entries({ 'Key 1': 'On', 'Key 2': 'Off', 'Key 3': 'Expired' }))
+      expect((await state(name)).ariaLabel).toMatch(new RegExp(`^API key .*${name}.*: ${seen}$`));
     expect(within(await row('Key 2')).getAllByText('Never')).toHaveLength(2);
-    expect(screen.getByText('3 keys of at most 20')).toBeTruthy();
+    expect(screen.getByText('4 keys of at most 20')).toBeTruthy();
     expect(screen.queryByText(/only available for Premium users/)).toBeNull();
   });
 
@@ -221,6 +225,38 @@ describe('with the Premium plan', () => {
     expect(within(line).getByText('On')).toBeTruthy();
   });
 
+  it('says of a key that is switched on after its end that it is refused still', async () => {
+    await show([key(1, { is_active: false, expires_at: '2020-11-06T08:00:00.000Z' })]);
+    await userEvent.click(within(await row('Key 1')).getByRole('switch'));
+    expect(await screen.findByText(/is on, but has expired\. Requests with it are still refused\.$/)).toBeTruthy();
+  });
+
+  it('sends what is pressed quickly one after the other, and says how the last of it went', async () => {
+    const answers: ((status: number) => void)[] = [];
+    const quick = key(1, { key_name: 'Quick' });
+    const requests = await show([quick], {
+      [`PATCH /api/api-keys/${key(1).id}`]: async () => {
+        const status = await new Promise<number>((answer) => answers.push(answer));
+        return status === 200 ? { body: quick } : problem(503, 'service.unavailable');
+      },
+    });
+    const toggle = within(await row('Quick')).getByRole('switch');
+    await userEvent.click(toggle);
+    await waitFor(() => expect(toggle.ariaChecked).toBe('false'));
+    await userEvent.click(toggle);
+    await waitFor(() => expect(toggle.ariaChecked).toBe('true'));
+    expect(await sent(requests, 'PATCH')).toEqual([{ is_active: false }]);
+    await act(async () => answers[0]?.(503));
+    await waitFor(async () =>
+      expect(await sent(requests, 'PATCH')).toEqual([{ is_active: false }, { is_active: true }]),
+    );
+    expect(toggle.ariaChecked).toBe('true');
+    await act(async () => answers[1]?.(200));
+    expect(await screen.findByText(/Quick.* is on$/)).toBeTruthy();
+    expect(screen.queryByText(/^Error updating API key .*Quick/)).toBeNull();
+    expect(screen.queryByText(/Quick.* is off\./)).toBeNull();
+  });
+
   it('renames a key', async () => {
     const requests = await show([key(1)]);
     await press(/^Rename .*Key 1/);
@@ -263,7 +299,10 @@ describe('with the Premium plan', () => {
   it('makes no more than an account may have', async () => {
     await show(Array.from({ length: 20 }, (_, n) => ({ ...key(1), id: `${key(1).id.slice(0, -2)}${10 + n}` })));
     expect(await screen.findByText('20 keys of at most 20')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create API key' }).disabled).toBe(true);
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Create API key' });
+    expect(button.disabled).toBe(true);
+    const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(why?.textContent).toBe('An account has 20 API keys at most. Delete one to make another.');
   });
 
   it('says that the keys could not be loaded', async () => {
@@ -320,7 +359,11 @@ describe('how to use the API', () => {
     await show([key(1)], {}, `/dashboard?tab=api&example=${language}`);
     const shown = [...(await usage()).querySelectorAll('pre')].map(({ textContent }) => textContent);
     expect(shown).toEqual(expect.arrayContaining(calls.map((call) => exampleOf(call, language, location.origin))));
-    expect(shown[0]).toBe(`${location.origin}/api`);
+    expect(shown.slice(0, 3)).toEqual([
+      `${location.origin}/api`,
+      "export LINKWAY_API_KEY='lw_live_…'",
+      "$env:LINKWAY_API_KEY = 'lw_live_…'",
+    ]);
   });
 
   it('changes the language of the examples, and copies one', async () => {
@@ -337,7 +380,9 @@ describe('how to use the API', () => {
   it('tells the limit of this installation, and leads to its documentation', async () => {
     await show([key(1)], { 'GET /api/api-keys': { body: { data: [key(1)], requests_per_hour: 5000 } } });
     expect(await within(await usage()).findByText(/Each key has 5,000 requests an hour/)).toBeTruthy();
+    expect(within(await usage()).getByText(/Changes to links have an hourly limit/)).toBeTruthy();
     expect(within(await usage()).getByText('RateLimit-Policy: "api-key";q=5000;w=3600')).toBeTruthy();
+    for (const status of ['413', '415', '504']) expect(within(await usage()).getByText(status)).toBeTruthy();
     expect(
       within(await usage())
         .getByRole('link', { name: /All operations/ })

@@ -30,6 +30,8 @@ const DeleteKey = lazyDialog(() => import('./delete-key'), ended);
 // The keys are read first.
 const Usage = lazyPart(() => import('./usage/usage'), { waiting: <Ghost height={480} /> });
 
+/** Says why no further key is made. */
+const FULL = 'api-keys-full';
 /** So many rows are drawn while the keys are on their way. */
 const EXPECTED = 3;
 /** Of a key, until the installation has told its own. */
@@ -61,7 +63,13 @@ export default function ApiPage() {
   const requestsPerHour = data?.requests_per_hour ?? REQUESTS_PER_HOUR;
   const isFull = (keys?.length ?? 0) >= MOST_API_KEYS;
   const button = (
-    <Button type="primary" icon={<PlusOutlined />} disabled={isFull} onClick={create.open}>
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      disabled={isFull}
+      aria-describedby={isFull ? FULL : undefined}
+      onClick={create.open}
+    >
       {t('create')}
     </Button>
   );
@@ -71,6 +79,11 @@ export default function ApiPage() {
       <PageHead title={t('title')} text={t('text')} action={isPremium && <div ref={main}>{button}</div>} />
       <div className={styles.parts}>
         {me.data && !isPremium && <Upsell hasKeys={(keys?.length ?? 0) > 0} requestsPerHour={requestsPerHour} />}
+        {isPremium && isFull && (
+          <p id={FULL} className={styles.full}>
+            {t('full', { most: MOST_API_KEYS })}
+          </p>
+        )}
         {hasList && (
           <DataTable
             ref={table}

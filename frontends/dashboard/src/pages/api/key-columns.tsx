@@ -19,7 +19,6 @@ interface KeyActions {
 export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }: KeyActions): Column<ApiKey>[] {
   const { t } = useTranslation(['api', 'dashboard']);
   const { date, dateTime } = useFormats();
-  const states = { on: t('state.on'), off: t('state.off'), expired: t('state.expired') };
   return [
     { key: 'name', title: t('column.name'), main: true, minWidth: 220, render: (key) => <KeyName of={key} /> },
     {
@@ -28,13 +27,12 @@ export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }:
       minWidth: 140,
       card: 'line',
       render: (key) => {
-        const state = keyState(key);
-        const who = { name: isolated(key.key_name) };
-        const name = state === 'expired' ? t('switch_of_expired', who) : t('switch_of', who);
+        const state = t(`state.${keyState(key)}`);
+        const name = t('switch_of', { name: isolated(key.key_name), state });
         const problem = problems.of(key.id);
         return (
           <>
-            <OnOff on={key.is_active} name={name} text={states[state]} onChange={() => toggle(key)} />
+            <OnOff on={key.is_active} name={name} text={state} onChange={() => toggle(key)} />
             {problem && <p className={styles.problem}>{problem}</p>}
           </>
         );

@@ -2,7 +2,7 @@ import styles from './on-off.module.css';
 
 interface Props {
   on: boolean;
-  /** What it switches. */
+  /** What it switches, and how that is now: who speaks to it says what they see. */
   name: string;
   /** How that is now. */
   text: string;

@@ -28,9 +28,10 @@ export const withKey =
   (keys: ApiKey[]): ApiKey[] =>
     keys.map((key) => (key.id === id ? { ...key, ...change } : key));
 
-export type KeyState = 'on' | 'off' | 'expired';
+export type KeyState = 'on' | 'off' | 'expired' | 'off_expired';
 
 export function keyState({ is_active, expires_at }: ApiKey, now = Date.now()): KeyState {
-  if (!is_active) return 'off';
-  return expires_at && Date.parse(expires_at) <= now ? 'expired' : 'on';
+  const hasExpired = expires_at !== null && Date.parse(expires_at) <= now;
+  if (!is_active) return hasExpired ? 'off_expired' : 'off';
+  return hasExpired ? 'expired' : 'on';
 }

@@ -86,5 +86,6 @@ export function exampleOf(call: Call, language: ExampleLanguage, base: string): 
   return writers[language](call, url);
 }
 
-/** How a key comes into the variable that the examples read. */
+/** How a key comes into the variable that the examples read: in a POSIX shell, and on Windows. */
 export const keyLine = (key: string): string => `export ${KEY_VARIABLE}='${key}'`;
+export const powerShellKeyLine = (key: string): string => `$env:${KEY_VARIABLE} = '${key}'`;

@@ -4,7 +4,7 @@ import { Panel, Segmented, usePageParams } from '@linkway/kit/ui';
 import { ExportOutlined } from '@linkway/kit/ui/icons';
 import { LimitHeaders, StatusCodes } from './answers';
 import { CodeBlock } from './code-block';
-import { calls, type ExampleLanguage, exampleLanguages, exampleOf, keyLine } from './examples';
+import { calls, type ExampleLanguage, exampleLanguages, exampleOf, keyLine, powerShellKeyLine } from './examples';
 import styles from './usage.module.css';
 
 const names: Record<ExampleLanguage, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
@@ -35,6 +35,8 @@ export default function Usage({ requestsPerHour }: { requestsPerHour: number }) 
         <CodeBlock name={t('usage.base_name')} text={`${base}/api`} />
         <p>{t('usage.key')}</p>
         <CodeBlock name={t('usage.key_name')} text={keyLine('lw_live_…')} />
+        <p>{t('usage.key_windows')}</p>
+        <CodeBlock name={t('usage.key_windows_name')} text={powerShellKeyLine('lw_live_…')} />
         <p>{t('usage.header')}</p>
         <CodeBlock name={t('usage.header_name')} text="Authorization: Bearer lw_live_…" />
         <p>{t('usage.secret')}</p>
