@@ -204,3 +204,65 @@ export async function everyFlow(page: Page, account: Account, url: string): Prom
   await signOut(page);
   await signIn(page, account);
 }
+
+async function changeSomebody(page: Page, email: string): Promise<void> {
+  await page.goto(`/dashboard?tab=users&search=${encodeURIComponent(email)}`);
+  await expect(rows(page)).toContainText([email], patient);
+  await page.getByRole('button', { name: `Details of ${email}` }).click();
+  const details = page.getByRole('dialog', { name: 'User details' });
+  await expect(details.getByText('0 / 50')).toBeVisible(patient);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await choose(page, 'Change plan');
+  const plan = page.getByRole('dialog', { name: 'Change plan' });
+  await plan.getByLabel('Links per month').fill('70');
+  const save = plan.getByRole('button', { name: 'Change plan' });
+  await insist(
+    page,
+    () => save.click(),
+    page.getByText(`The plan of ${email} is changed`),
+    () => expect(plan.getByLabel('Links per month')).toHaveValue('70'),
+  );
+  await expect(plan).toBeHidden();
+}
+
+async function useKeys(page: Page, name: string): Promise<void> {
+  await menu(page, 'API keys').click();
+  await page.locator('main [data-main-action] button').click(patient);
+  const form = page.getByRole('dialog', { name: 'Create API key' });
+  await form.getByLabel('Name').fill(name);
+  const create = form.getByRole('button', { name: 'Create API key' });
+  await insist(
+    page,
+    () => create.click(),
+    form.getByRole('heading', { name: 'Keep your new API key' }),
+    async () => {
+      await expect(form.getByLabel('Name')).toHaveValue(name);
+      await expectFocusSomewhere(page, 'a key that was not made');
+    },
+  );
+  await form.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(form).toBeHidden();
+  const key = rows(page).filter({ hasText: name });
+  await insist(
+    page,
+    () => key.getByRole('switch').click(),
+    page.getByText(/is off\. Requests with it are refused\.$/),
+    () => expect(key.getByRole('switch')).toBeChecked(),
+  );
+  await key.getByRole('button', { name: /^Delete/ }).click();
+  const remove = page.getByRole('dialog', { name: /^Delete/ }).getByRole('button', { name: 'Delete API key' });
+  await insist(
+    page,
+    () => remove.click(),
+    page.getByText(/ is deleted$/),
+    () => expectFocusSomewhere(page, 'a deletion that failed'),
+  );
+  await expect(key).toHaveCount(0);
+}
+
+/** What an administrator, who is signed in, does with the account of somebody, and with a key of that name; likewise. */
+export async function everyAdministratorFlow(page: Page, email: string, key: string): Promise<void> {
+  await changeSomebody(page, email);
+  await useKeys(page, key);
+}

@@ -1,6 +1,7 @@
-import { newAccount } from '../support/api.ts';
+import type { Page } from '@playwright/test';
+import { Api, administrator, newAccount } from '../support/api.ts';
 import { callsOf, failEachOnce, noNetwork, unavailable } from '../support/failing.ts';
-import { everyFlow } from '../support/flows.ts';
+import { everyAdministratorFlow, everyFlow } from '../support/flows.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const [name, fail] of [
@@ -24,6 +25,30 @@ for (const [name, fail] of [
     const failed = await failEachOnce(page, fail);
     await everyFlow(page, newAccount(), url);
     expect(calls.size).toBeGreaterThan(12);
+    expect([...calls].filter((call) => !failed.has(call))).toEqual([]);
+  });
+  test(`each call of an administrator, and of whoever has API keys, ${name} once`, async ({
+    page,
+    anotherBrowser,
+    watch,
+  }) => {
+    watch.expect(/status of 503|net::ERR/);
+    test.slow();
+    // Of somebody else each time.
+    const { request } = await anotherBrowser();
+    const flow = async (of: Page): Promise<void> => {
+      await new Api(of.context().request).signIn(administrator);
+      const { email } = await new Api(request).register();
+      await everyAdministratorFlow(of, email, `Key of ${email}`);
+    };
+    const undisturbed = await (await anotherBrowser()).newPage();
+    const calls = callsOf(undisturbed);
+    await flow(undisturbed);
+    await undisturbed.close();
+    const failed = await failEachOnce(page, fail);
+    await flow(page);
+    for (const call of ['PATCH /api/admin/users/{id}', 'POST /api/api-keys', 'DELETE /api/api-keys/{id}'])
+      expect([...calls]).toContain(call);
     expect([...calls].filter((call) => !failed.has(call))).toEqual([]);
   });
 }
