@@ -46,11 +46,6 @@ const choose = async (page: Page, place: number): Promise<void> => {
   await page.getByRole('menuitem').nth(place).click();
   await expect(dialog(page)).toBeVisible();
 };
-const takePremium = async (page: Page): Promise<void> => {
-  await choose(page, 2);
-  await dialog(page).getByRole('combobox').first().click();
-  await page.getByTitle('Premium').last().click();
-};
 
 export const adminScreens: readonly Screen[] = [
   { name: 'smtp', ...admin('smtp') },
@@ -206,32 +201,6 @@ export const adminScreens: readonly Screen[] = [
       await dialog(page).locator('input[inputmode=numeric]').fill('many');
       await dialog(page).locator('[type=submit]').click();
       await expect(dialog(page).locator('[aria-invalid=true]')).toBeVisible();
-    },
-  },
-  {
-    name: 'user-plan-premium',
-    ...admin('users'),
-    act: async (page) => {
-      await takePremium(page);
-      await expect(dialog(page).locator('.ant-picker')).toBeVisible();
-    },
-  },
-  {
-    name: 'user-plan-end-wrong',
-    ...admin('users'),
-    act: async (page) => {
-      await takePremium(page);
-      await dialog(page).locator('.ant-picker input').fill('some day');
-      await dialog(page).getByRole('heading').first().click();
-      await expect(dialog(page).locator('[aria-invalid=true]')).toBeVisible();
-    },
-  },
-  {
-    name: 'users-menu-own',
-    ...admin('users&search=admin@example.com'),
-    act: async (page) => {
-      await page.locator('main [data-row]').getByRole('button').last().click();
-      await expect(page.getByRole('menu')).toBeVisible();
     },
   },
   { name: 'user-disable', ...admin('users'), act: (page) => choose(page, 4) },

@@ -71,16 +71,6 @@ export const apiKeyScreens: readonly Screen[] = [
   { name: 'api-keys-empty', who: 'admin', path: tab, act: (page) => withKeys(page, []) },
   { name: 'api-keys', who: 'admin', path: tab, act: (page) => withKeys(page) },
   {
-    name: 'api-keys-full',
-    who: 'admin',
-    path: tab,
-    act: (page) =>
-      withKeys(
-        page,
-        Array.from({ length: 20 }, (_, place) => key(1, { id: `01a1f8b9-0000-7000-8000-0000000000${10 + place}` })),
-      ),
-  },
-  {
     name: 'api-keys-failed',
     who: 'admin',
     path: tab,
