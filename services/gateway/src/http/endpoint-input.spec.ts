@@ -24,7 +24,7 @@ describe('parseInput', () => {
   it('gives what the contract makes of it: trimmed, with defaults, as numbers', () => {
     expect(parseInput(listLinks, raw({ query: { page: '2', search: ' shoes ' } })).query).toEqual({
       page: 2,
-      limit: 10,
+      limit: 50,
       search: 'shoes',
       sort: 'newest',
     });
