@@ -152,8 +152,15 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       }));
       await publishAll(link, clicks);
       const answers = async () => ({
-        link: await Promise.all(ranges.map((range) => ask.link(link.workspace_id, link.link_id, pin(range)))),
-        workspace: await Promise.all(ranges.map((range) => ask.workspace(link.workspace_id, pin(range)))),
+        link: await Promise.all(
+          ranges.map(async (range) => ofAnyMoment(await ask.link(link.workspace_id, link.link_id, pin(range)))),
+        ),
+        workspace: await Promise.all(
+          ranges.map(async (range) => {
+            const { analytics, ...rest } = await ask.workspace(link.workspace_id, pin(range));
+            return { ...rest, analytics: ofAnyMoment(analytics) };
+          }),
+        ),
       });
       const counted = await answers();
       await analytics.get(RollUpService).runOnce();
@@ -257,4 +264,7 @@ describe.each(STORES)('on %s', (_store, wanted) => {
   function pin(range: Partial<RangeQuery>): Partial<RangeQuery> {
     return { ...PINNED, ...range };
   }
+
+  /** Which bucket is open depends on the hour of the question. */
+  const ofAnyMoment = (answer: Analytics): Analytics => ({ ...answer, open_since: null });
 });
