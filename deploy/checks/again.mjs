@@ -1,7 +1,10 @@
 // What failed beside other steps is tried once more with nothing beside it: a fault fails again, a machine that stood still does not.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { resultFileOf } from './results.mjs';
+import { failuresOfPlaywright, playwrightCounts, resultFileOf } from './results.mjs';
+
+const IN_BROWSER = ['npm', 'run', '--silent', 'e2e', '-w', '@linkway/e2e', '--'];
+const asPattern = (title) => title.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** More than that is no matter of chance. */
 const MAX_FAILURES = 10;
@@ -41,6 +44,39 @@ export function hasPassed({ cwd, script }) {
 }
 
 export const forgetResult = ({ cwd, script }) => rmSync(resultFileOf(cwd, script), { force: true });
+
+/**
+ * What runs the browser tests that failed, a command for each mode.
+ * @param {string} root
+ * @param {{ name: string, modes: string[], args?: string[] }} run `name`: that of its reports, one for each mode; `args`: Playwright's
+ * @returns {{ command: string, args: string[], cwd: string, report: string, tests: number }[] | null} null where some never ran or too many failed
+ */
+export function failedBrowserTestsAgain(root, { name, modes, args = [] }) {
+  const folder = join(root, 'deploy', 'e2e', 'test-results');
+  const runs = modes.map((mode) => ({ mode, report: join(folder, `${name}-${mode}.json`) }));
+  if (runs.some(({ report }) => !existsSync(report))) return null;
+  const reports = runs.map((run) => ({ ...run, content: JSON.parse(readFileSync(run.report, 'utf8')) }));
+  if (reports.some(({ content }) => (content.errors ?? []).length > 0 || content.stats.skipped > 0)) return null;
+  const failed = reports.flatMap(({ content, ...run }) => {
+    const titles = [...new Set(failuresOfPlaywright(content).map((failure) => failure.name))];
+    return titles.length > 0 ? [{ ...run, titles }] : [];
+  });
+  const all = failed.flatMap(({ titles }) => titles);
+  if (all.length === 0 || all.length > MAX_FAILURES) return null;
+  return failed.map(({ mode, report, titles }) => ({
+    command: 'env',
+    args: [`LINKWAY_E2E_MODE=${mode}`, ...IN_BROWSER, ...args, '--grep', titles.map(asPattern).join('|')],
+    cwd: root,
+    report,
+    tests: titles.length,
+  }));
+}
+
+/** Whether every browser test that was to be tried once more has passed. */
+export function haveBrowserTestsPassed({ report, tests }) {
+  const { passed, failed } = playwrightCounts(report);
+  return failed === 0 && passed >= tests;
+}
 
 function testFileOf(root, { file, name }) {
   const path = relative(root, file).split(sep);

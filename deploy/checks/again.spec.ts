@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { failedFilesAgain, forgetResult, hasPassed } from './again.mjs';
+import {
+  failedBrowserTestsAgain,
+  failedFilesAgain,
+  forgetResult,
+  hasPassed,
+  haveBrowserTestsPassed,
+} from './again.mjs';
 
 describe('what is tried once more', () => {
   const root = mkdtempSync(join(tmpdir(), 'linkway-again-'));
@@ -64,5 +70,69 @@ describe('what is tried once more', () => {
     expect(failedFilesAgain(root, 'test', [])).toBeNull();
     const eleven = Array.from({ length: 11 }, () => ({ file: at('contracts/test/a.spec.ts'), name: 'a' }));
     expect(failedFilesAgain(root, 'test', eleven)).toBeNull();
+  });
+
+  describe('in the browser', () => {
+    const e2e = { name: 'report', modes: ['single', 'processes'] };
+    const report = (mode: string) => at(`deploy/e2e/test-results/report-${mode}.json`);
+    const test = (title: string, status: 'expected' | 'unexpected') => ({
+      title,
+      tests: [{ status, results: [{ errors: [] }] }],
+    });
+    const leave = (mode: string, titles: Record<string, 'expected' | 'unexpected'>, more: object = {}) => {
+      mkdirSync(dirname(report(mode)), { recursive: true });
+      const count = (wanted: string) => Object.values(titles).filter((status) => status === wanted).length;
+      writeFileSync(
+        report(mode),
+        JSON.stringify({
+          suites: [{ specs: Object.entries(titles).map(([title, status]) => test(title, status)) }],
+          stats: { expected: count('expected'), unexpected: count('unexpected'), flaky: 0, skipped: 0 },
+          errors: [],
+          ...more,
+        }),
+      );
+    };
+
+    it('is each test that failed, in its mode, by its whole name', () => {
+      leave('single', { 'a link (vi)': 'unexpected', 'a list': 'expected', 'what is 1+1?': 'unexpected' });
+      leave('processes', { 'a list': 'expected' });
+      const found = failedBrowserTestsAgain(root, { ...e2e, args: ['--config=a.ts'] });
+      expect(found).toEqual([
+        {
+          command: 'env',
+          args: [
+            'LINKWAY_E2E_MODE=single',
+            ...'npm run --silent e2e -w @linkway/e2e --'.split(' '),
+            '--config=a.ts',
+            '--grep',
+            'a link \\(vi\\)|what is 1\\+1\\?',
+          ],
+          cwd: root,
+          report: report('single'),
+          tests: 2,
+        },
+      ]);
+      leave('single', { 'a link (vi)': 'expected', 'what is 1+1?': 'expected' });
+      expect(found?.every(haveBrowserTestsPassed)).toBe(true);
+      leave('single', { 'a link (vi)': 'expected' });
+      expect(found?.some(haveBrowserTestsPassed)).toBe(false);
+    });
+
+    it('is nothing where a mode has not come to its end, some did not run, or much failed', () => {
+      leave('single', { 'a link': 'unexpected' });
+      leave('processes', {});
+      expect(failedBrowserTestsAgain(root, e2e)).toHaveLength(1);
+      leave('processes', {}, { errors: [{ message: 'out of time' }] });
+      expect(failedBrowserTestsAgain(root, e2e)).toBeNull();
+      leave('processes', {}, { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 1 } });
+      expect(failedBrowserTestsAgain(root, e2e)).toBeNull();
+      rmSync(report('processes'));
+      expect(failedBrowserTestsAgain(root, e2e)).toBeNull();
+      leave('processes', {});
+      leave('single', Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`test ${index}`, 'unexpected'])));
+      expect(failedBrowserTestsAgain(root, e2e)).toBeNull();
+      leave('single', { 'a link': 'expected' });
+      expect(failedBrowserTestsAgain(root, e2e)).toBeNull();
+    });
   });
 });

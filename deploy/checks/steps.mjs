@@ -2,7 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { failedFilesAgain, forgetResult, hasPassed } from './again.mjs';
+import {
+  failedBrowserTestsAgain,
+  failedFilesAgain,
+  forgetResult,
+  hasPassed,
+  haveBrowserTestsPassed,
+} from './again.mjs';
 import { clearResults, isJestComplete, jestCounts, playwrightCounts } from './results.mjs';
 
 /** Short forms of the benches, one after the other with nothing beside them. Nodes that nobody uses are measured side by side. */
@@ -29,8 +35,7 @@ const alone = ['--parallel=1', '--excludeTaskDependencies', '--skipNxCache'];
 /**
  * Each: { name, command, args, limitSeconds, prepare?, tests?, lacks?, onDisk?, again?, passed? }; what a machine lacks skips the step. What
  * measures, or breaks what writes, does not write to memory (`onDisk`). `again` gives what is run of it once more when it has
- * failed, and `passed` whether a command of these ran all that it should: browser tests try again by themselves, benches repeat
- * rounds that were disturbed.
+ * failed, and `passed` whether a command of these ran all that it should; benches repeat rounds that were disturbed.
  */
 export function stages(root) {
   const jestResults = (name, counts) => ({
@@ -60,18 +65,23 @@ export function stages(root) {
     `--exclude=${apart.map((project) => `@linkway/${project}`).join()}`,
     (folder) => !apart.includes(folder),
   );
-  const inBrowser = (name, report = name) => ({
+  const inBrowser = (name, { report = name, modes, args = [] }) => ({
     name,
     command: 'npm',
-    args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e'],
+    args: ['run', '--silent', 'e2e', '-w', '@linkway/e2e', '--', ...args],
     limitSeconds: 2_400,
-    prepare: () => rmSync(playwrightReport(root, report), { force: true }),
+    prepare: () => {
+      for (const each of [report, ...modes.map((mode) => `${report}-${mode}`)])
+        rmSync(playwrightReport(root, each), { force: true });
+    },
     tests: () => playwrightCounts(playwrightReport(root, report)),
+    // Twice at once they meet the same machine that stands still.
+    again: () => failedBrowserTestsAgain(root, { name: report, modes, args }),
+    passed: haveBrowserTestsPassed,
   });
-  const e2e = inBrowser('e2e', 'report');
-  const ofLook = inBrowser('look');
-  const look = { ...ofLook, args: [...ofLook.args, '--', '--config=look.config.ts'] };
-  const ofContainers = inBrowser('containers');
+  const e2e = inBrowser('e2e', { report: 'report', modes: ['single', 'processes'] });
+  const look = inBrowser('look', { modes: ['single'], args: ['--config=look.config.ts'] });
+  const ofContainers = inBrowser('containers', { modes: ['containers'] });
   const containers = {
     ...ofContainers,
     command: 'env',
