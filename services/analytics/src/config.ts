@@ -18,7 +18,7 @@ export const analyticsConfig = serviceConfig({
   QUESTIONS_WAITING: env.int(30, 0),
   /**
    * Clicks of all shards are stored together, this long after the first of them arrived. 0: a second on a server, which has only so
-   * many inserts a second for all processes together, and 150 ms in the embedded engine.
+   * many inserts a second for all processes together; in the embedded engine 150 ms, and a second after the insert before.
    */
   CLICK_FLUSH_MS: env.int(0, 0),
   CLICK_BATCH_SIZE: env.int(5_000, 1),
@@ -39,9 +39,14 @@ export type AnalyticsConfig = ConfigOf<typeof analyticsConfig>;
 
 const ON_A_SERVER_MS = 1_000;
 const EMBEDDED_MS = 150;
+const EMBEDDED_REST_MS = 1_000;
 
 export const flushMs = (config: Pick<AnalyticsConfig, 'CLICK_FLUSH_MS' | 'CLICKHOUSE_URL'>): number =>
   config.CLICK_FLUSH_MS || (config.CLICKHOUSE_URL ? ON_A_SERVER_MS : EMBEDDED_MS);
+
+/** From one insert to the next in the embedded engine: each costs what questions are answered with. */
+export const restMs = (config: Pick<AnalyticsConfig, 'CLICK_FLUSH_MS' | 'CLICKHOUSE_URL'>): number =>
+  config.CLICK_FLUSH_MS || config.CLICKHOUSE_URL ? 0 : EMBEDDED_REST_MS;
 
 /** For programs beside the service, which run with its environment. */
 export const configOfProcess = (): AnalyticsConfig => loadConfig(analyticsConfig, process.env);

@@ -10,7 +10,7 @@ import {
   Tracing,
 } from '@linkway/platform';
 import { Module } from '@nestjs/common';
-import { type AnalyticsConfig, flushMs } from '../config.js';
+import { type AnalyticsConfig, flushMs, restMs } from '../config.js';
 import { EnrichService } from '../enrich/enrich.service.js';
 import { LeaseModule, Leases } from '../lease/lease.module.js';
 import { PlaceModule } from '../place/place.module.js';
@@ -50,7 +50,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
         repeated: RepeatedClicks,
         config: AnalyticsConfig,
       ) => {
-        const sizes = { windowMs: flushMs(config), fullAt: config.CLICK_BATCH_SIZE };
+        const sizes = { windowMs: flushMs(config), restMs: restMs(config), fullAt: config.CLICK_BATCH_SIZE };
         // The embedded engine lets one process in.
         const shared = config.CLICKHOUSE_URL !== '';
         return new InsertQueue(clicks, ranges, {

@@ -20,7 +20,7 @@ const rangeOf = (shard: string): IngestRange => ({
   batch: '',
 });
 
-function aQueue(more: { fullAt?: number } = {}) {
+function aQueue(more: { fullAt?: number; windowMs?: number; restMs?: number } = {}) {
   const insert = jest.fn(async (_rows: readonly ClickRow[], _token: string) => undefined);
   const fix = jest.fn(async (_ranges: readonly IngestRange[], _batch: string) => undefined);
   const onUnknown = jest.fn<(clicks: readonly ClickRow[]) => void>();
@@ -69,6 +69,19 @@ describe('the shards of a process', () => {
     queue.end('B');
     await second;
     expect(stored()).toHaveLength(2);
+  });
+
+  it('are stored soon where nothing was stored lately, and else a while after that', async () => {
+    const { queue, store } = aQueue({ windowMs: 150, restMs: 1_000 });
+    expect(queue.begin('A') - performance.now()).toBe(150);
+    jest.advanceTimersByTime(150);
+    await store('A');
+    jest.advanceTimersByTime(100);
+    expect(queue.begin('A') - performance.now()).toBe(900);
+    jest.advanceTimersByTime(900);
+    await store('A');
+    jest.advanceTimersByTime(900);
+    expect(queue.begin('B') - performance.now()).toBe(150);
   });
 
   it('do not wait for one that began after them', async () => {

@@ -55,6 +55,7 @@ export class InsertQueue {
   private readonly gathering = new Map<string, number>();
   private waiting: Waiting[] = [];
   private closesAt = 0;
+  private insertedAt = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
   private working = false;
 
@@ -63,6 +64,8 @@ export class InsertQueue {
     private readonly ranges: Pick<RangeRepository, 'fix'>,
     private readonly options: {
       readonly windowMs: number;
+      /** From one insert to the next: a click that comes alone is stored after `windowMs`, those of a busy time together. */
+      readonly restMs?: number;
       readonly fullAt: number;
       /** Clicks of several shards whose insert may have happened beside another process that stored some of them. */
       readonly onUnknown?: (clicks: readonly ClickRow[]) => void;
@@ -72,7 +75,8 @@ export class InsertQueue {
   /** A shard has its first message: the moment until which it gathers more. */
   begin(shard: string): number {
     const now = performance.now();
-    if (now >= this.closesAt) this.closesAt = now + this.options.windowMs;
+    const { windowMs, restMs = 0 } = this.options;
+    if (now >= this.closesAt) this.closesAt = Math.max(now + windowMs, this.insertedAt + restMs);
     this.gathering.set(shard, this.closesAt);
     return this.closesAt;
   }
@@ -131,6 +135,7 @@ export class InsertQueue {
   }
 
   private async insert(group: readonly Waiting[]): Promise<void> {
+    this.insertedAt = performance.now();
     const before = await this.confirmed(group);
     if (before.length === 0) return;
     const batch = tokenOfAll(before.map(({ range }) => range));

@@ -1,3 +1,5 @@
+import type { CountText } from './counts.js';
+
 /** What clicks are counted by. A city is told apart by its country. */
 export const DIMENSIONS = [
   'country',
@@ -53,6 +55,50 @@ export function countByDimensions(options: CountOptions): { columns: string; gro
       `if(grouping(city) = 0, toString(country), '') AS detail, ` +
       'count() AS clicks, uniqExact(visitor) AS visitors',
     groupBy: `GROUPING SETS (${sets.map((set) => `(${[...options.per, ...set].join(', ')})`).join(', ')})`,
+  };
+}
+
+/** A row of `countInSets`: what it was counted by is where `without` has no bit. */
+export interface SetText {
+  without: string;
+  text: string;
+  country: string;
+  bucket?: number;
+  link_id?: string;
+  clicks: string;
+  visitors: string;
+}
+
+/**
+ * The same for an answer that is read here: naming the dimension of each row in SQL is a third of what such a query costs, however few
+ * clicks it counts.
+ */
+export function countInSets(options: Omit<CountOptions, 'per'>): {
+  columns: string;
+  groupBy: string;
+  toText: (row: SetText) => CountText;
+} {
+  const names = namesOf({ ...options, per: [] });
+  const bitOf = (name: string) => 2 ** (names.length - 1 - names.indexOf(name));
+  const none = 2 ** names.length - 1;
+  const setOf = (name: string) => (name === 'city' ? ['country', 'city'] : [name]);
+  const nameOf = new Map([
+    [none, TOTAL],
+    ...names.map((name) => [setOf(name).reduce((bits, each) => bits - bitOf(each), none), name] as const),
+  ]);
+  // Of a row they are all empty but one. Those that are no texts stand for themselves.
+  const others = [BUCKET, LINK].filter((name) => names.includes(name));
+  const texts = names.filter((name) => name !== 'country' && !others.includes(name));
+  return {
+    columns:
+      `grouping(${names.join(', ')}) AS without, concat(${texts.join(', ')}) AS text, ` +
+      `${['country', ...others].join(', ')}, count() AS clicks, uniqExact(visitor) AS visitors`,
+    groupBy: `GROUPING SETS (${[[], ...names.map(setOf)].map((set) => `(${set.join(', ')})`).join(', ')})`,
+    toText: ({ without, text, country, clicks, visitors, ...more }) => {
+      const dimension = nameOf.get(Number(without)) ?? TOTAL;
+      const value = { country, [BUCKET]: String(more.bucket), [LINK]: more.link_id }[dimension] ?? text;
+      return { dimension, value, detail: dimension === 'city' ? country : '', clicks, visitors };
+    },
   };
 }
 
