@@ -1,7 +1,7 @@
 // What failed beside other steps is tried once more with nothing beside it: a fault fails again, a machine that stood still does not.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { failuresOfPlaywright, playwrightCounts, resultFileOf } from './results.mjs';
+import { failuresOfPlaywright, playwrightCounts, resultFileOf, skippedOfPlaywright } from './results.mjs';
 
 const IN_BROWSER = ['npm', 'run', '--silent', 'e2e', '-w', '@linkway/e2e', '--'];
 const asPattern = (title) => title.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -46,29 +46,32 @@ export function hasPassed({ cwd, script }) {
 export const forgetResult = ({ cwd, script }) => rmSync(resultFileOf(cwd, script), { force: true });
 
 /**
- * What runs the browser tests that failed, a command for each mode.
+ * What runs the browser tests that failed, and those that did not run as one before them in their file failed: a command for each mode.
  * @param {string} root
  * @param {{ name: string, modes: string[], args?: string[] }} run `name`: that of its reports, one for each mode; `args`: Playwright's
- * @returns {{ command: string, args: string[], cwd: string, report: string, tests: number }[] | null} null where some never ran or too many failed
+ * @returns {{ command: string, args: string[], cwd: string, report: string, tests: number, skipped: number }[] | null} null where too many failed, or all did not come to an end
  */
 export function failedBrowserTestsAgain(root, { name, modes, args = [] }) {
   const folder = join(root, 'deploy', 'e2e', 'test-results');
   const runs = modes.map((mode) => ({ mode, report: join(folder, `${name}-${mode}.json`) }));
   if (runs.some(({ report }) => !existsSync(report))) return null;
   const reports = runs.map((run) => ({ ...run, content: JSON.parse(readFileSync(run.report, 'utf8')) }));
-  if (reports.some(({ content }) => (content.errors ?? []).length > 0 || content.stats.skipped > 0)) return null;
+  if (reports.some(({ content }) => (content.errors ?? []).length > 0)) return null;
   const failed = reports.flatMap(({ content, ...run }) => {
-    const titles = [...new Set(failuresOfPlaywright(content).map((failure) => failure.name))];
-    return titles.length > 0 ? [{ ...run, titles }] : [];
+    const failures = failuresOfPlaywright(content).map((failure) => failure.name);
+    if (failures.length === 0 && content.stats.skipped === 0) return [];
+    const titles = [...new Set([...failures, ...skippedOfPlaywright(content)])];
+    return [{ ...run, titles, skipped: content.stats.skipped }];
   });
   const all = failed.flatMap(({ titles }) => titles);
   if (all.length === 0 || all.length > MAX_FAILURES) return null;
-  return failed.map(({ mode, report, titles }) => ({
+  return failed.map(({ mode, report, titles, skipped }) => ({
     command: 'env',
     args: [`LINKWAY_E2E_MODE=${mode}`, ...IN_BROWSER, ...args, '--grep', titles.map(asPattern).join('|')],
     cwd: root,
     report,
     tests: titles.length,
+    skipped,
   }));
 }
 

@@ -68,6 +68,15 @@ export function failuresOfPlaywright({ suites = [], errors = [] }) {
   ];
 }
 
+/** The tests of a Playwright JSON report that never ran, as those after a failed one where one needs the other. */
+export function skippedOfPlaywright({ suites = [] }) {
+  const inSuite = ({ suites: inner = [], specs = [] }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
+    ...inner.flatMap(inSuite),
+  ];
+  return suites.flatMap(inSuite);
+}
+
 function failuresOfSpec({ file, title, tests }) {
   return tests
     .filter(({ status }) => status === 'unexpected')
