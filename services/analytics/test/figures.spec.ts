@@ -239,6 +239,58 @@ describe.each(STORES)('on %s', (_store, wanted) => {
     });
   });
 
+  it('of many clicks on one day by everything that they are counted by, links and hours too', async () => {
+    const workspace_id = uuidv7();
+    const [often, seldom] = [uuidv7(), uuidv7()];
+    // More than are taken one by one; each of the ten visitors of a link comes from a site and a campaign of their own.
+    const clicks = Array.from({ length: 3_300 }, (_, index) =>
+      aClick({
+        workspace_id,
+        link_id: index % 3 === 0 ? seldom : often,
+        clicked_at: ago(2),
+        ip: `113.160.0.${index % 10}`,
+        user_agent: index % 10 === 9 ? 'Googlebot/2.1' : aClick().user_agent,
+        referer: `https://site${index % 10}.example/`,
+        query: `utm_source=a&utm_medium=b&utm_campaign=c${index % 10}&utm_term=d&utm_content=e`,
+      }),
+    );
+    for (let from = 0; from < clicks.length; from += 1_000) await publisher.publish(clicks.slice(from, from + 1_000));
+    await eventually(async () => expect((await ask.workspace(workspace_id)).analytics.total).toBe(3_300), {
+      timeoutMs: 60_000,
+    });
+    const { analytics, top_links } = await ask.workspace(workspace_id, { interval: 'hour', from: ago(3), to: ago(1) });
+    expect(top_links).toEqual([
+      { link_id: often, clicks: 2_200, unique: 10 },
+      { link_id: seldom, clicks: 1_100, unique: 10 },
+    ]);
+    expect([analytics.total, analytics.unique]).toEqual([3_300, 10]);
+    expect(filled(analytics).map(([, ...counts]) => counts)).toEqual([[3_300, 10]]);
+    const ofEach = (name: string) =>
+      Array.from({ length: 10 }, (_, index) => ({ value: `${name}${index}`, clicks: 330, unique: 1 }));
+    const all = (value: string) => [{ value, clicks: 3_300, unique: 10 }];
+    expect(analytics.referrers.map((row) => ({ ...row, value: row.value.replace('.example', '') }))).toEqual(
+      ofEach('site'),
+    );
+    expect(analytics.utm).toEqual({
+      source: all('a'),
+      medium: all('b'),
+      campaign: ofEach('c'),
+      term: all('d'),
+      content: all('e'),
+    });
+    expect(analytics.kinds).toEqual([
+      { value: 'human', clicks: 2_970, unique: 9 },
+      { value: 'bot', clicks: 330, unique: 1 },
+    ]);
+    expect(analytics.languages).toEqual(all('vi'));
+    expect(analytics.countries).toEqual(all('VN'));
+    expect(analytics.cities).toEqual([{ value: expect.stringMatching(/./), country: 'VN', clicks: 3_300, unique: 10 }]);
+    for (const rows of [analytics.devices, analytics.browsers, analytics.os])
+      expect([rows.reduce((sum, row) => sum + row.clicks, 0), rows.reduce((sum, row) => sum + row.unique, 0)]).toEqual([
+        3_300, 10,
+      ]);
+  }, 120_000);
+
   describe('a question that makes no sense', () => {
     it.each<[string, Partial<RangeQuery>]>([
       ['analytics.range_invalid', { from: '2026-02-02', to: '2026-02-02' }],
