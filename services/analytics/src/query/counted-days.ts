@@ -51,7 +51,7 @@ export class CountedDays {
       FROM clicks WHERE ${among(question, days)})`;
     const params = paramsOf(question);
     if (days.reduce((sum, day) => sum + day.clicks, 0) <= FEW) {
-      const { columns, groupBy, arrayJoin } = countFewByDimensions({ ...options, per: [] });
+      const { columns, groupBy, arrayJoin } = countFewByDimensions(options);
       const rows = await this.clickhouse.select<CountText>(
         `SELECT ${columns} FROM ${clicks} ${arrayJoin} GROUP BY ${groupBy} ${SOME_OF_EACH} ${ON_ALL_CORES}`,
         params,

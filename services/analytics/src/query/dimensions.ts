@@ -37,13 +37,16 @@ const namesOf = ({ withLinks, withBuckets, per }: CountOptions): string[] =>
   // A column that is in every set cannot be told by grouping(), and has one value there anyway.
   [...DIMENSIONS, ...(withLinks ? [LINK] : []), ...(withBuckets ? [BUCKET] : [])].filter((name) => !per.includes(name));
 
+/** The columns that a dimension is grouped by. */
+const setOf = (name: string): string[] => (name === 'city' ? ['country', 'city'] : [name]);
+
 /**
  * SELECT columns and GROUP BY that count clicks and visitors by every dimension in one pass over `clicks`. Visitors are
  * numbered anew each UTC day, so counts of different days may be added up.
  */
 export function countByDimensions(options: CountOptions): { columns: string; groupBy: string } {
   const names = namesOf(options);
-  const sets = [[], ...names.map((name) => (name === 'city' ? ['country', 'city'] : [name]))];
+  const sets = [[], ...names.map(setOf)];
   // The set of cities has the country as well: city is asked for first.
   const order = ['city', ...names.filter((name) => name !== 'city')];
   const pick = (value: (name: string) => string, otherwise: string) =>
@@ -81,7 +84,6 @@ export function countInSets(options: Omit<CountOptions, 'per'>): {
   const names = namesOf({ ...options, per: [] });
   const bitOf = (name: string) => 2 ** (names.length - 1 - names.indexOf(name));
   const none = 2 ** names.length - 1;
-  const setOf = (name: string) => (name === 'city' ? ['country', 'city'] : [name]);
   const nameOf = new Map([
     [none, TOTAL],
     ...names.map((name) => [setOf(name).reduce((bits, each) => bits - bitOf(each), none), name] as const),
@@ -110,12 +112,16 @@ export const entryOf = (name: string): string =>
  * The same, by taking each click once for every dimension: costs less for a few clicks, where the many sets are what takes
  * time, and more for many.
  */
-export function countFewByDimensions(options: CountOptions): { columns: string; arrayJoin: string; groupBy: string } {
-  const entries = namesOf(options).map(entryOf);
+export function countFewByDimensions(options: Omit<CountOptions, 'per'>): {
+  columns: string;
+  arrayJoin: string;
+  groupBy: string;
+} {
+  const entries = namesOf({ ...options, per: [] }).map(entryOf);
   return {
     columns:
       'entry.1 AS dimension, entry.2 AS value, entry.3 AS detail, count() AS clicks, uniqExact(visitor) AS visitors',
     arrayJoin: `ARRAY JOIN [('${TOTAL}', '', ''), ${entries.join(', ')}] AS entry`,
-    groupBy: [...options.per, 'entry'].join(', '),
+    groupBy: 'entry',
   };
 }
