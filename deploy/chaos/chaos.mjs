@@ -11,6 +11,7 @@ const runs = {
   'two-of-each': async (short) => (await import('./two-of-each.ts')).chaosTwoOfEach(short),
   damage: async (short) => (await import('./damage.ts')).chaosDamage(short),
   restore: async (short) => (await import('./restore.ts')).chaosRestore(short),
+  revoke: async (short) => (await import('./revoke.ts')).chaosRevoke(short),
 };
 
 await launch(async ([name, option]) => {
