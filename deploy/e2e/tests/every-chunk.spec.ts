@@ -38,6 +38,10 @@ async function failEachPartOnce(page: Page, fail: (route: Route) => Promise<void
   return failed;
 }
 
+// In one process, for all are held against one run in which nothing fails.
+test.describe.configure({ mode: 'default' });
+let parts: ReadonlySet<string> | undefined;
+
 for (const [name, fail] of [
   ['finds no network', noNetwork],
   ['is answered 503', down],
@@ -53,11 +57,14 @@ for (const [name, fail] of [
     // Files that are on their way at once are asked for again when they are used: the browser wonders at the first.
     watch.expect(/was preloaded using link preload but not used/);
     test.slow();
-    const undisturbed = await (await anotherBrowser()).newPage();
-    const parts = partsOf(undisturbed);
     const url = `${linkway.destination}/made`;
-    await everyFlow(undisturbed, newAccount(), url);
-    await undisturbed.close();
+    if (!parts) {
+      const undisturbed = await (await anotherBrowser()).newPage();
+      const seen = partsOf(undisturbed);
+      await everyFlow(undisturbed, newAccount(), url);
+      await undisturbed.close();
+      parts = seen;
+    }
     const failed = await failEachPartOnce(page, fail);
     await everyFlow(page, newAccount(), url);
     expect(parts.size).toBeGreaterThan(40);
