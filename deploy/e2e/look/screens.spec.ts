@@ -115,7 +115,11 @@ async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     for (const frame of document.querySelectorAll('iframe[sandbox=""]')) frame.remove();
   });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // In the page itself: else a further page is opened for each, and the library read there once more.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
