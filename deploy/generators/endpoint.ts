@@ -29,6 +29,7 @@ export function generateEndpoint(workspace: Workspace, areaName: string, name: s
   workspace.next.push(
     `${http}: what goes in and out, and the permission that it needs`,
     `services/${area.kebab}: @Rpc(${values.rpc}) on a controller answers it, and a service behind that`,
+    `deploy/local/test/access/rules.ts: who may do it (${operation.camel}), and a request in requests.ts beside it where it takes one`,
     'where the gateway has something to add to the answer: no `forward`, and a controller there (CONTRIBUTING.md)',
   );
 }

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@linkway/platform/testkit';
+import { ApiSession, type MadeLink } from '../../api-session.ts';
+import { ADMINISTRATOR, type Product } from './product.ts';
+
+/** What `ApiSession.register` gives every account. */
+export const PASSWORD = 'a-password-1';
+/** 8 by 8 pixels. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mO4IyKCFTEMLQkAmD9BAeEqE6gAAAAASUVORK5CYII=',
+  'base64',
+);
+
+export type Standing = 'basic' | 'premium' | 'administrator' | 'must change the password';
+
+export interface Key {
+  readonly id: string;
+  readonly api_key: string;
+}
+
+/** Somebody with an account, and a thing of each kind. */
+export interface Account {
+  readonly standing: Standing;
+  readonly id: string;
+  readonly email: string;
+  /** Open, and asked with to begin with; it opens nothing where that is what the account is for. */
+  readonly session: ApiSession;
+  readonly link: MadeLink;
+  readonly avatarKey: string;
+  readonly key: Key;
+  readonly keyToDelete: Key;
+  readonly keyToRead: Key;
+  readonly sessionToEnd: string;
+}
+
+/** Somebody without anything, or somebody in another session: for what can be done once. */
+export type Spare = Pick<Account, 'standing' | 'id' | 'email' | 'session'>;
+
+/** Opens accounts. */
+export class Accounts {
+  private readonly product: Product;
+  readonly administrator: ApiSession;
+  private confirmed: Promise<string> | null = null;
+  private registered: Promise<Spare> | null = null;
+
+  private constructor(product: Product, administrator: ApiSession) {
+    this.product = product;
+    this.administrator = administrator;
+  }
+
+  static async of(product: Product): Promise<Accounts> {
+    const { email, password } = ADMINISTRATOR;
+    return new Accounts(product, await ApiSession.signIn(product.url, email, password));
+  }
+
+  change(id: string, changes: Record<string, unknown>): Promise<unknown> {
+    return this.administrator.send('PATCH', `/api/admin/users/${id}`, changes);
+  }
+
+  signIn({ email }: Pick<Account, 'email'>): Promise<ApiSession> {
+    return ApiSession.signIn(this.product.url, email, PASSWORD);
+  }
+
+  /** What a session is until somebody else may do something is in the memory of the gateway, so it is another one afterwards. */
+  async spare(standing: Standing): Promise<Spare> {
+    const first = await ApiSession.register(this.product.url);
+    const { id, email } = await first.send<{ id: string; email: string }>('GET', '/api/me');
+    if (standing === 'basic') return { standing, id, email, session: first };
+    await this.give(id, standing);
+    return { standing, id, email, session: await this.signIn({ email }) };
+  }
+
+  async open(standing: Standing): Promise<Account> {
+    const { id, email, session: first } = await this.spare('basic');
+    await this.change(id, { subscription_type: 'premium' });
+    const makeKey = (permissions = ['read', 'write']) =>
+      first.send<Key>('POST', '/api/api-keys', { key_name: 'CI', permissions });
+    // The domain, for one, is told to links by an event.
+    const link = await eventually(() => first.createLink({ url: 'https://example.com/access' }));
+    const things = {
+      link,
+      key: await makeKey(),
+      keyToDelete: await makeKey(),
+      keyToRead: await makeKey(['read']),
+      avatarKey: await this.setAvatar(first),
+      sessionToEnd: await this.idOf(await this.signIn({ email })),
+    };
+    if (standing === 'basic') await this.change(id, { subscription_type: 'basic' });
+    await this.give(id, standing);
+    return { standing, id, email, ...things, session: await this.signIn({ email }) };
+  }
+
+  private async give(id: string, standing: Standing): Promise<void> {
+    if (standing === 'premium') await this.change(id, { subscription_type: 'premium' });
+    if (standing === 'administrator') await this.change(id, { role: 'admin', subscription_type: 'premium' });
+    if (standing === 'must change the password')
+      await this.product.sql('UPDATE users SET must_change_password = true WHERE id = $1', [id]);
+  }
+
+  private async idOf(session: ApiSession): Promise<string> {
+    const { data } = await session.send<{ data: { id: string; current: boolean }[] }>('GET', '/api/me/sessions');
+    return data.find(({ current }) => current)?.id ?? '';
+  }
+
+  private async setAvatar(session: ApiSession): Promise<string> {
+    const response = await fetch(`${this.product.url}/api/me/avatar`, {
+      method: 'PUT',
+      headers: { ...headersOf(session), 'content-type': 'image/png' },
+      body: PICTURE,
+    });
+    const { avatar_url } = (await response.json()) as { avatar_url: string };
+    return avatar_url.split('/').at(-1) ?? '';
+  }
+
+  /** Somebody whom nobody else signs in as. */
+  somebody(): Promise<Spare> {
+    this.registered ??= this.spare('basic');
+    return this.registered;
+  }
+
+  /** The token of a link that somebody got who has registered: it may be followed again and again. */
+  confirmation(): Promise<string> {
+    this.confirmed ??= this.spare('basic').then(({ email }) => this.mailedToken('confirmation', email));
+    return this.confirmed;
+  }
+
+  /** The token of a link that works once. */
+  async forgottenPassword(): Promise<string> {
+    const { email, session } = await this.spare('basic');
+    await session.send('POST', '/api/auth/forgot-password', { email });
+    return this.mailedToken('reset_password', email);
+  }
+
+  private mailedToken(mail: string, email: string): Promise<string> {
+    const inbox = '/api/admin/mail/inbox';
+    return eventually(async () => {
+      const { data } = await this.administrator.send<{ data: { id: string; mail: string; to: string }[] }>(
+        'GET',
+        `${inbox}?limit=100`,
+      );
+      const found = data.find((each) => each.mail === mail && each.to.includes(email));
+      if (!found) throw new Error(`no mail ${mail} to ${email}`);
+      const { text } = await this.administrator.send<{ text: string }>('GET', `${inbox}/${found.id}`);
+      return /#token=([\w-]+)/.exec(text)?.[1] ?? '';
+    });
+  }
+}
+
+/** As a browser sends them with a change. */
+export const headersOf = (session: ApiSession): Record<string, string> => ({
+  cookie: Object.entries(session.jar())
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; '),
+  'x-csrf-token': session.csrfToken,
+});
+
+export const freshEmail = (): string => `${randomUUID()}@example.com`;

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { service as analyticsService } from '@linkway/analytics';
+import { service as domainsService } from '@linkway/domains';
+import { service as gatewayService } from '@linkway/gateway';
+import { service as identityService } from '@linkway/identity';
+import { service as linksService } from '@linkway/links';
+import { RpcClient } from '@linkway/platform';
+import { startService, type TestServers } from '@linkway/platform/testkit';
+import { service as redirectService } from '@linkway/redirect';
+import pg from 'pg';
+
+const HOST = 'go.test';
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'an-admin-password-1' };
+
+export interface Product {
+  /** Of the gateway. */
+  readonly url: string;
+  /** As the gateway asks other services. */
+  readonly rpc: RpcClient;
+  /** In identity's database. */
+  readonly sql: <Row extends pg.QueryResultRow>(query: string, values?: unknown[]) => Promise<Row[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Every service, on real servers. The test comes from one address, which would meet limits that people do not. */
+export async function startProduct(servers: TestServers): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'lw-access-'));
+  const limits = { CHANGES_PER_HOUR: '1000000' };
+  const copies = { READ_MODEL_COMPARE_PER_SECOND: '0' };
+  const start = (name: string, service: typeof domainsService, more: Record<string, string>) =>
+    startService(service, servers.env(name, more));
+  await start('domains', domainsService, { MAIN_DOMAIN: HOST });
+  await Promise.all([
+    start('identity', identityService, {
+      PUBLIC_URL: 'https://linkway.example',
+      ENCRYPTION_KEY: 'a key for tests, of many characters',
+      ADMIN_EMAIL: ADMINISTRATOR.email,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      MAIL_INBOX: 'true',
+      HASH_QUEUE: '1000',
+    }),
+    start('links', linksService, { ...limits, ...copies, EXAMPLE_URL: 'https://linkway.example' }),
+    start('redirect', redirectService, { ...copies, PORT: '0', CLICK_LOG_DIR: folder }),
+    start('analytics', analyticsService, { VISITOR_SECRET: 'a test secret' }),
+  ]);
+  const gateway = await start('gateway', gatewayService, {
+    COOKIE_SECRET: 'a test secret',
+    SESSION_SIGNING_SECRET: 'another test secret',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  });
+  const pool = new pg.Pool({ connectionString: servers.databaseUrl('identity'), max: 2 });
+  // The servers end before the pool does.
+  pool.on('error', () => undefined);
+  return {
+    url: gateway.httpUrl ?? '',
+    rpc: gateway.get<RpcClient>(RpcClient),
+    sql: async (query, values = []) => (await pool.query(query, values)).rows as never,
+    close: async () => {
+      await pool.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

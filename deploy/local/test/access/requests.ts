@@ -1,0 +1,197 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { DEVICE_HEADER } from '@linkway/contracts';
+import { SMTPServer } from 'smtp-server';
+import { type Account, type Accounts, freshEmail, PASSWORD, PICTURE, type Spare } from './accounts.ts';
+
+/** What makes a request that goes well; the rest stands in the document. */
+export interface Wanted {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or a picture. */
+  readonly body?: object | Buffer;
+  /** Asked with in place of the caller's own session, which this would end or change. */
+  readonly as?: Spare;
+  /** Once it is answered. */
+  readonly done?: () => Promise<void>;
+}
+
+export interface Asking {
+  /** Whose things are asked for. */
+  readonly account: Account;
+  /** False: it will be refused, so nothing has to be made for it that could be used up. */
+  readonly isIn: boolean;
+  readonly accounts: Accounts;
+  /** Who asks for nothing, so has what they had. */
+  readonly owner: Account;
+  /** Of the caller's standing; the account itself where the caller has no session, or will be refused. */
+  readonly spare: () => Promise<Spare>;
+  /** The caller in another session; the same where the caller has none, or will be refused. */
+  readonly again: () => Promise<Spare>;
+}
+
+type Make = (asking: Asking) => Wanted | Promise<Wanted>;
+
+const nothing: Make = () => ({});
+/** As `{id}` of the path. */
+const id =
+  (of: (account: Account) => string): Make =>
+  (asking) => ({ path: { id: of(asking.account) } });
+const withBody =
+  (make: Make, body: object): Make =>
+  async (asking) => ({ ...(await make(asking)), body });
+const asSpare: Make = async ({ spare }) => ({ as: await spare() });
+
+const newDevice = () => randomBytes(16).toString('hex');
+const TEMPLATE = 'password_changed';
+const TEXT = { subject: 'A text', html_content: '<p>A text</p>', text_content: 'A text' };
+const NO_SERVER = { host: '', from_email: '', enabled: false };
+
+/** A request for each operation, by its id. Operations that need nothing beside their address have none. */
+const makers: Readonly<Record<string, Make>> = {
+  register: async ({ again }) => ({
+    body: { email: freshEmail(), password: PASSWORD, full_name: 'Somebody New', accept_terms: true },
+    as: await again(),
+  }),
+  login: async ({ again, accounts }) => {
+    const { email } = await accounts.somebody();
+    return { body: { email, password: PASSWORD }, as: await again() };
+  },
+  logout: async ({ again }) => ({ as: await again() }),
+  confirmEmail: async ({ accounts }) => ({ body: { token: await accounts.confirmation() } }),
+  resendConfirmation: () => ({ body: { email: freshEmail() } }),
+  forgotPassword: () => ({ body: { email: freshEmail() } }),
+  resetPassword: async ({ accounts, isIn }) => ({
+    body: { token: isIn ? await accounts.forgottenPassword() : 'none', password: 'another-password-2' },
+  }),
+
+  changePassword: withBody(asSpare, { current_password: PASSWORD, new_password: 'another-password-2' }),
+  endSession: id(({ sessionToEnd }) => sessionToEnd),
+  endOtherSessions: asSpare,
+  updateProfile: () => ({ body: { full_name: 'Another Name' } }),
+  setAvatar: () => ({ body: PICTURE }),
+  getAvatar: ({ owner }) => ({ path: { key: owner.avatarKey } }),
+  updateSettings: () => ({ body: { display_mode: 'dark' } }),
+  setUpTwoFactor: withBody(asSpare, { current_password: PASSWORD }),
+  enableTwoFactor: async (asking) => {
+    const { as, secret } = await beganTwoFactor(asking);
+    return { as, body: { code: secret === null ? '123456' : codeOf(secret) } };
+  },
+  disableTwoFactor: (asking) => provenOwner(asking),
+  renewRecoveryCodes: (asking) => provenOwner(asking),
+
+  createApiKey: () => ({ body: { key_name: 'CI' } }),
+  changeApiKey: withBody(
+    id(({ key }) => key.id),
+    { key_name: 'Renamed' },
+  ),
+  deleteApiKey: id(({ keyToDelete }) => keyToDelete.id),
+
+  createLink: () => ({ body: { url: 'https://example.com/new' } }),
+  // With room for what is others'.
+  listLinks: () => ({ query: { limit: '100' } }),
+  getLink: id(({ link }) => link.id),
+  updateLink: withBody(
+    id(({ link }) => link.id),
+    { title: 'Another title' },
+  ),
+  deleteLink: async ({ account, isIn }) => {
+    const link = isIn ? await account.session.createLink({ url: 'https://example.com/short-lived' }) : account.link;
+    return { path: { id: link.id } };
+  },
+  getLinkAnalytics: id(({ link }) => link.id),
+  claimLinks: async ({ accounts }) => {
+    const { device_id, id: made } = await guestLink(accounts);
+    return { body: { device_id, link_ids: [made] } };
+  },
+  createGuestLink: () => ({ body: { url: 'https://example.com/guest', device_id: newDevice() } }),
+  getGuestClicks: async ({ accounts }) => {
+    const { device_id, id: made } = await guestLink(accounts);
+    return { query: { ids: made }, headers: { [DEVICE_HEADER]: device_id } };
+  },
+  getGuestQuota: () => ({ headers: { [DEVICE_HEADER]: newDevice() } }),
+
+  getUser: id((account) => account.id),
+  updateUser: withBody(
+    id((account) => account.id),
+    { monthly_links_limit: 12_345 },
+  ),
+  updateMailSettings: () => ({ body: NO_SERVER }),
+  sendTestMail: async ({ accounts, isIn }) => {
+    const body = { to: 'somebody@example.com' };
+    return isIn ? { body, done: await mailServer(accounts) } : { body };
+  },
+  getMailTemplate: () => ({ path: { name: TEMPLATE } }),
+  updateMailTemplate: () => ({ path: { name: TEMPLATE, language: 'en' }, body: TEXT }),
+  resetMailTemplate: () => ({ path: { name: TEMPLATE, language: 'en' } }),
+  previewMailTemplate: () => ({ path: { name: TEMPLATE, language: 'en' }, body: TEXT }),
+  getInboxMail: async ({ accounts }) => {
+    const { data } = await accounts.administrator.send<{ data: { id: string }[] }>('GET', '/api/admin/mail/inbox');
+    return { path: { id: data[0]?.id ?? '' } };
+  },
+};
+
+export const makerIds: readonly string[] = Object.keys(makers);
+
+/** `above`: the operation whose path this one goes on, which is asked for by the same id. */
+export const makerOf = (operationId: string, above: string | null): Make =>
+  makers[operationId] ?? makers[above ?? ''] ?? nothing;
+
+export async function guestLink({ administrator }: Accounts): Promise<{ device_id: string; id: string }> {
+  const device_id = newDevice();
+  const body = { url: 'https://example.com/guest', device_id };
+  const { id: made } = await administrator.send<{ id: string }>('POST', '/api/guest/links', body);
+  return { device_id, id: made };
+}
+
+/** The secret is null where there is none, as it will be refused. */
+async function beganTwoFactor({ spare, isIn }: Asking): Promise<{ as: Spare; secret: string | null }> {
+  const as = await spare();
+  if (!isIn) return { as, secret: null };
+  const body = { current_password: PASSWORD };
+  return { as, ...(await as.session.send<{ secret: string }>('POST', '/api/me/two-factor/setup', body)) };
+}
+
+/** By a recovery code: those of the authenticator work once. */
+async function provenOwner(asking: Asking): Promise<Wanted> {
+  const { as, secret } = await beganTwoFactor(asking);
+  if (secret === null) return { as, body: { current_password: PASSWORD, code: '123456' } };
+  const { recovery_codes } = await as.session.send<{ recovery_codes: string[] }>('POST', '/api/me/two-factor/enable', {
+    code: codeOf(secret),
+  });
+  return { as, body: { current_password: PASSWORD, code: recovery_codes[0] } };
+}
+
+/** What an authenticator shows (RFC 6238). */
+function codeOf(secret: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(step).digest();
+  const code = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
+  return String(code % 1_000_000).padStart(6, '0');
+}
+
+/** Has mails sent by a server that takes everything; what is given back sets it as it was. */
+async function mailServer({ administrator }: Accounts): Promise<() => Promise<void>> {
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    logger: false,
+    onData: (stream, _session, done) => void stream.on('end', () => done(null)).resume(),
+  });
+  // Of a client that goes away.
+  server.on('error', () => undefined);
+  const port = await new Promise<number>((resolve) => {
+    const socket = server.listen(0, '127.0.0.1', () => resolve((socket.address() as AddressInfo).port));
+  });
+  const set = (settings: object) => administrator.send('PUT', '/api/admin/mail/settings', settings);
+  await set({ host: '127.0.0.1', port, from_email: 'hello@linkway.example', enabled: true });
+  return async () => {
+    await set(NO_SERVER);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}
