@@ -11,6 +11,8 @@ export const PICTURE = Buffer.from(
   'base64',
 );
 
+const PATIENCE = { timeoutMs: 60_000 };
+
 export type Standing = 'basic' | 'premium' | 'administrator' | 'must change the password';
 
 export interface Key {
@@ -76,7 +78,7 @@ export class Accounts {
     const makeKey = (permissions = ['read', 'write']) =>
       first.send<Key>('POST', '/api/api-keys', { key_name: 'CI', permissions });
     // The domain, for one, is told to links by an event.
-    const link = await eventually(() => first.createLink({ url: 'https://example.com/access' }));
+    const link = await eventually(() => first.createLink({ url: 'https://example.com/access' }), PATIENCE);
     const things = {
       link,
       key: await makeKey(),
@@ -142,7 +144,7 @@ export class Accounts {
       if (!found) throw new Error(`no mail ${mail} to ${email}`);
       const { text } = await this.administrator.send<{ text: string }>('GET', `${inbox}/${found.id}`);
       return /#token=([\w-]+)/.exec(text)?.[1] ?? '';
-    });
+    }, PATIENCE);
   }
 }
 

@@ -77,6 +77,8 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     withKey('deleted key', await deletedKey(premium.session), owner),
     withKey('expired key', await expiredKey(product, premium.session), owner),
     withKey("disabled account's key", shut.key, owner),
+    // Its plan has ended since.
+    withKey('key of an ended plan', user.key, owner),
   ];
   await disable(product, accounts, shut);
   return { all, owner, accounts: [owner, user, tokenless, other, premium, rival, administrator, otherAdministrator] };

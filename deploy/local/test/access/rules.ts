@@ -21,6 +21,7 @@ export const callerNames = [
   'deleted key',
   'expired key',
   "disabled account's key",
+  'key of an ended plan',
 ] as const;
 export type CallerName = (typeof callerNames)[number];
 
@@ -33,14 +34,16 @@ const STRANGER = '401 auth.unauthenticated';
 const FORBIDDEN = '403 auth.forbidden';
 const BAD_KEY = '401 auth.api_key_invalid';
 const CSRF = '403 request.csrf_invalid';
+const NO_PLAN = '403 auth.subscription_required';
 const PASSWORD = '403 auth.password_change_required';
 
-/** What every operation tells a key that is none any more, but for those that look at no caller. */
+/** What every operation tells a key that may not be used any more, but for those that look at no caller. */
 const badKeys = {
   'revoked key': BAD_KEY,
   'deleted key': BAD_KEY,
   'expired key': BAD_KEY,
   "disabled account's key": BAD_KEY,
+  'key of an ended plan': NO_PLAN,
 } as const;
 const noKeys = {
   'read-only key': FORBIDDEN,
@@ -78,6 +81,7 @@ const groups = {
     'deleted key': 'in',
     'expired key': 'in',
     "disabled account's key": 'in',
+    'key of an ended plan': 'in',
   },
   /** Whoever is signed in, for their own account; no key. */
   members: {
