@@ -291,6 +291,21 @@ describe.each(STORES)('on %s', (_store, wanted) => {
       ]);
   }, 120_000);
 
+  it('of more links than are read of a day, clicked alike, tells the first of them', async () => {
+    const workspace_id = uuidv7();
+    const links = Array.from({ length: 3_100 }, () => uuidv7()).sort();
+    const clicks = links
+      .toReversed()
+      .map((link_id, index) => aClick({ workspace_id, link_id, clicked_at: ago(2), ip: `113.160.${index % 9}.1` }));
+    for (let from = 0; from < clicks.length; from += 1_000) await publisher.publish(clicks.slice(from, from + 1_000));
+    await eventually(async () => expect((await ask.workspace(workspace_id)).analytics.total).toBe(3_100), {
+      timeoutMs: 60_000,
+    });
+    const { top_links } = await ask.workspace(workspace_id, { interval: 'hour', from: ago(3), to: ago(1) });
+    expect(top_links.map(({ link_id }) => link_id)).toEqual(links.slice(0, top_links.length));
+    expect(top_links.length).toBeGreaterThan(4);
+  }, 120_000);
+
   describe('a question that makes no sense', () => {
     it.each<[string, Partial<RangeQuery>]>([
       ['analytics.range_invalid', { from: '2026-02-02', to: '2026-02-02' }],

@@ -162,6 +162,26 @@ describe.each([
     expect(await told(second.clickhouse, scope, day)).toEqual({ clicks: 1_001, added: true });
   });
 
+  it('counts a day once that was begun twice by a clock that is behind', async () => {
+    const { clickhouse, repository, clock, rollUp } = await process(store(), 'alone', false);
+    const scope = aScope();
+    const day = anotherDay();
+    await addClicks(clickhouse, scope, 1_000, day);
+    await rollUp.runOnce();
+    clock.now -= 3_600_000;
+    await addClicks(clickhouse, scope, 10, day);
+    const add = repository.addUp.bind(repository);
+    // Its rows are there, and its answer was lost.
+    repository.addUp = async (...target) => {
+      repository.addUp = add;
+      await add(...target);
+      throw new Error('the connection was closed');
+    };
+    rollUp.suggest(scope, [{ day, clicks: 1_010, run: null }]);
+    await rollUp.runOnce();
+    expect(await told(clickhouse, scope, day)).toEqual({ clicks: 1_010, added: true });
+  });
+
   it('tells nothing of a day that is not kept any more, though what was added up of it is there until its month is over', async () => {
     const { clickhouse, looks, sweep } = await process(store(), 'alone', false);
     const scope = aScope();

@@ -2,7 +2,7 @@ import { CONFIG } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 import { ClickHouse } from '../store/clickhouse.js';
-import { type CountRow, type CountText, SOME_OF_EACH, SOME_OF_EACH_SET, toCount } from './counts.js';
+import { type CountRow, type CountText, SOME_OF_EACH, someOfEachSet, toCount } from './counts.js';
 import { type DayState } from './day-states.js';
 import { dayOf } from './days.js';
 import { BUCKET, countFewByDimensions, countInSets, type SetText } from './dimensions.js';
@@ -60,7 +60,7 @@ export class CountedDays {
     }
     const { columns, groupBy, toText } = countInSets(options);
     const rows = await this.clickhouse.select<SetText>(
-      `SELECT ${columns} FROM ${clicks} GROUP BY ${groupBy} ${SOME_OF_EACH_SET} ${ON_ALL_CORES}`,
+      `SELECT ${columns} FROM ${clicks} GROUP BY ${groupBy} ${someOfEachSet(options.withLinks)} ${ON_ALL_CORES}`,
       params,
     );
     return rows.map((row) => toCount(toText(row)));

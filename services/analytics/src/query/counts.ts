@@ -32,8 +32,9 @@ const MOST_VALUES = Math.max(2_000, MAX_BUCKETS + 1);
 const FIRST = 'ORDER BY clicks DESC, visitors DESC, value, detail';
 /** End of a query of counts that are added up here. */
 export const SOME_OF_EACH = `${FIRST} LIMIT ${MOST_VALUES} BY dimension`;
-/** The same for `countInSets`. */
-export const SOME_OF_EACH_SET = `ORDER BY clicks DESC, visitors DESC, text, country LIMIT ${MOST_VALUES} BY without`;
+/** The same for `countInSets`, where a link stands for itself. */
+export const someOfEachSet = (withLinks: boolean): string =>
+  `ORDER BY clicks DESC, visitors DESC, text, country${withLinks ? ', toString(link_id)' : ''} LIMIT ${MOST_VALUES} BY without`;
 /** End of a query of counts that are told as they are. */
 export const TOP_OF_EACH = `${FIRST} LIMIT ${TOP} BY dimension`;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { insertSettings } from '../store/click.repository.js';
 import { NO_ID, toClickHouseTime } from '../store/click.row.js';
-import { ClickHouse, rows } from '../store/clickhouse.js';
+import { ClickHouse, rows, whileAdding } from '../store/clickhouse.js';
 
 /** A UTC day and what its parts tell of it: nothing can come to it, leave it or change in it without one of the two. */
 export interface SeenDay {
@@ -26,8 +26,9 @@ interface DayText {
   seen: 0 | 1;
 }
 
-/** Runs of looks at the same clicks, as after a merge that removed a repeated one. */
-const RUNS_OF_A_BLOCK = 1n << 20n;
+/** Tenths of a second: looks at the same block may see fewer clicks, as after a merge that removed a repeated one, and then have another run. */
+const TICK_MS = 100n;
+const TICKS_OF_A_BLOCK = 1n << 35n;
 
 /**
  * The days of `clicks` by their parts, which ClickHouse knows without reading them, beside how they were when they were looked at last
@@ -55,8 +56,8 @@ export class LookRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** Days that clicks came to, left or changed on since they were looked at, the last one first. */
-  async touched(): Promise<TouchedDay[]> {
-    return (await this.days()).filter(({ seen }) => seen === 0).map(touchedDay);
+  async touched(now: number): Promise<TouchedDay[]> {
+    return (await this.days()).filter(({ seen }) => seen === 0).map((day) => touchedDay(day, now));
   }
 
   /** Where clicks are not stored by day, or not yet: those of now. */
@@ -99,12 +100,12 @@ export class LookRepository {
       ['link_id', ''],
       [nobody, `AND workspace_id != ${nobody}`],
     ]) {
-      await this.clickhouse.background.command({
+      await this.clickhouse.adding().command({
         query: `INSERT INTO click_day_totals (workspace_id, link_id, day, kind, run, clicks)
           SELECT workspace_id, ${link} AS of_link, day, kind, {run:UInt64}, count() FROM clicks
           WHERE day = {day:Date} ${whose} GROUP BY workspace_id, of_link, day, kind`,
         query_params: { day, run },
-        clickhouse_settings: insertSettings(''),
+        clickhouse_settings: { ...insertSettings(''), ...whileAdding },
       });
     }
   }
@@ -153,7 +154,7 @@ export class LookRepository {
   }
 }
 
-function touchedDay({ day, block, clicks, run: last }: DayText): TouchedDay {
-  const [byBlock, next] = [BigInt(block) * RUNS_OF_A_BLOCK, BigInt(last) + 1n];
+function touchedDay({ day, block, clicks, run: last }: DayText, now: number): TouchedDay {
+  const [byBlock, next] = [BigInt(block) * TICKS_OF_A_BLOCK + BigInt(now) / TICK_MS, BigInt(last) + 1n];
   return { day, block, clicks: Number(clicks), known: last !== '0', run: String(byBlock > next ? byBlock : next) };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { OutdatedRuns } from './outdated-runs.js';
+import type { DayRun } from './roll-up.repository.js';
 
 const scope = { workspaceId: '0197a000-0000-7000-8000-0000000000aa', linkId: null };
 const run = (number: string, day = '2026-03-02') => ({ scope, day, run: number });
@@ -11,8 +12,16 @@ it('names the latest run of a day, a minute after it was made, whatever is told 
   // Another process told of it late: what counts since then is not to be taken for outdated.
   outdated.add(run('9'), 20_000);
   outdated.add(run('3', '2026-03-03'), 20_000);
-  expect(outdated.take(69_999)).toEqual([]);
-  expect(outdated.take(70_000)).toEqual([{ scope, runs: [expect.objectContaining({ day: '2026-03-02', run: '10' })] }]);
-  expect(outdated.take(80_000).flatMap(({ runs }) => runs.map((one) => one.run))).toEqual(['3']);
-  expect(outdated.take(200_000)).toEqual([]);
+  expect(outdated.due(69_999)).toEqual([]);
+  const [first] = outdated.due(70_000);
+  expect(first).toMatchObject({ scope, day: '2026-03-02', run: '10' });
+  // What could not be dropped waits on.
+  expect(outdated.due(70_000)).toEqual([first]);
+  outdated.add(run('11'), 75_000);
+  outdated.done([first as DayRun]);
+  expect(outdated.due(80_000).map((one) => one.run)).toEqual(['3']);
+  outdated.done(outdated.due(80_000));
+  expect(outdated.due(200_000).map((one) => one.run)).toEqual(['11']);
+  outdated.done(outdated.due(200_000));
+  expect(outdated.isEmpty).toBe(true);
 });

@@ -6,6 +6,8 @@ const DROP_AFTER_MS = 60_000;
 
 export const keyOf = (scope: Scope): string => `${scope.workspaceId}/${scope.linkId ?? '*'}`;
 
+const dayKeyOf = ({ scope, day }: DayRun): string => `${keyOf(scope)}/${day}`;
+
 interface Outdated extends DayRun {
   readonly dueAt: number;
 }
@@ -15,7 +17,7 @@ export class OutdatedRuns {
   private readonly waiting = new Map<string, Outdated>();
 
   add(run: DayRun, now: number): void {
-    const key = `${keyOf(run.scope)}/${run.day}`;
+    const key = dayKeyOf(run);
     const known = this.waiting.get(key);
     if (known && BigInt(known.run) >= BigInt(run.run)) return;
     this.waiting.set(key, { ...run, dueAt: now + DROP_AFTER_MS });
@@ -25,16 +27,13 @@ export class OutdatedRuns {
     return this.waiting.size === 0;
   }
 
-  /** What is due, by scope, and no longer waiting. */
-  take(now: number): { scope: Scope; runs: DayRun[] }[] {
-    const due = new Map<string, { scope: Scope; runs: DayRun[] }>();
-    for (const [key, run] of this.waiting) {
-      if (run.dueAt > now) continue;
-      this.waiting.delete(key);
-      const entry = due.get(keyOf(run.scope)) ?? { scope: run.scope, runs: [] };
-      entry.runs.push(run);
-      due.set(keyOf(run.scope), entry);
-    }
-    return [...due.values()];
+  /** What is due; it waits until it is `done`. */
+  due(now: number): DayRun[] {
+    return [...this.waiting.values()].filter(({ dueAt }) => dueAt <= now);
+  }
+
+  /** These were dropped. A later run that was added meanwhile waits on. */
+  done(runs: readonly DayRun[]): void {
+    for (const run of runs) if (this.waiting.get(dayKeyOf(run)) === run) this.waiting.delete(dayKeyOf(run));
   }
 }

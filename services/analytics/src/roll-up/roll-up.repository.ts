@@ -3,7 +3,7 @@ import { countByDimensions } from '../query/dimensions.js';
 import { IN_DAYS, IS_TOTAL, inClicks, type Scope, scopeParams } from '../query/scope.js';
 import { insertSettings } from '../store/click.repository.js';
 import { NO_ID } from '../store/click.row.js';
-import { ClickHouse, rows } from '../store/clickhouse.js';
+import { ClickHouse, rows, whileAdding } from '../store/clickhouse.js';
 import { dayParts, type FirstAndLast, type SlotCount } from './day-parts.js';
 import { keyOf } from './outdated-runs.js';
 
@@ -41,7 +41,7 @@ const scopeOf = ({ workspace, link }: ScopeText): Scope => ({
   linkId: link === NO_ID ? null : link,
 });
 
-/** Writes added-up days. Everything runs on the background client, so that questions do not wait for it. */
+/** Writes added-up days. Everything runs on clients of the background, so that questions do not wait for it. */
 @Injectable()
 export class RollUpRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
@@ -55,10 +55,12 @@ export class RollUpRepository {
     return new Map(found.map(({ day, clicks }) => [day, Number(clicks)]));
   }
 
-  /** The last run of any of the days that was confirmed; 0 where there is none. */
+  /** The last run of any of the days, whether it was confirmed or only begun: rows of one begun twice would count twice. 0 where there is none. */
   async lastRunOf({ scope, days }: ScopeDays): Promise<bigint> {
+    const ofTable = (table: string): string =>
+      `SELECT max(run) AS last FROM ${table} WHERE ${IN_DAYS} AND day IN (${list(days)})`;
     const [row] = await this.rows<{ run: string }>(
-      `SELECT max(run) AS run FROM click_day_runs WHERE ${IN_DAYS} AND day IN (${list(days)})`,
+      `SELECT max(last) AS run FROM (${ofTable('click_day_runs')} UNION ALL ${ofTable('click_days')})`,
       scope,
     );
     return BigInt(row?.run ?? 0);
@@ -116,13 +118,13 @@ export class RollUpRepository {
     for (const kind of ["''", 'toString(kind)']) {
       const per = kind === "''" ? ['day'] : ['day', 'kind'];
       const { columns, groupBy } = countByDimensions({ withLinks: scope.linkId === null, per });
-      await this.clickhouse.background.command({
+      await this.clickhouse.adding().command({
         query: `INSERT INTO click_days
             (workspace_id, link_id, kind, day, run, dimension, value, detail, clicks, visitors)
           SELECT {workspace:UUID}, {link:UUID}, ${kind} AS of_kind, day, {run:UInt64}, ${columns}
           FROM clicks WHERE ${among(target)} GROUP BY ${groupBy}`,
         query_params: { ...scopeParams(scope), run },
-        clickhouse_settings: insertSettings(''),
+        clickhouse_settings: { ...insertSettings(''), ...whileAdding },
       });
     }
     const key = { workspace_id: scope.workspaceId, link_id: scope.linkId ?? NO_ID, run, detail: '' };
@@ -162,19 +164,20 @@ export class RollUpRepository {
   }
 
   /**
-   * Drops the additions of one scope that are older than the given ones, if there are any: a deletion rewrites whole parts. Never
+   * Drops the additions that are older than the given ones, if there are any: a deletion rewrites whole parts, so one does it for many. Never
    * a later one: whoever is told late that a run was confirmed must not take away what has counted since.
    */
-  async dropOlder(scope: Scope, runs: readonly Pick<DayRun, 'day' | 'run'>[]): Promise<void> {
-    const older = runs.map(({ day, run }) => `(day = '${day}' AND run < ${BigInt(run)})`).join(' OR ');
-    const condition = `${IN_DAYS} AND (${older})`;
-    const params = scopeParams(scope);
+  async dropOlder(runs: readonly DayRun[]): Promise<void> {
+    const older = runs.map(
+      ({ scope: { workspaceId, linkId }, day, run }) =>
+        `(workspace_id = '${workspaceId}' AND link_id = '${linkId ?? NO_ID}' AND day = '${day}' AND run < ${BigInt(run)})`,
+    );
+    const condition = older.join(' OR ');
     const { engines, background } = this.clickhouse;
-    const found = await rows(background, `SELECT 1 FROM click_days WHERE ${condition} LIMIT 1`, params);
+    const found = await rows(background, `SELECT 1 FROM click_days WHERE ${condition} LIMIT 1`);
     if (found.length === 0) return;
     await background.command({
       query: `ALTER TABLE ${engines.local('click_days')}${engines.onCluster} DELETE WHERE ${condition}`,
-      query_params: params,
     });
   }
 
@@ -189,16 +192,16 @@ export class RollUpRepository {
   private async partsOf(target: ScopeDays) {
     const clicks = `FROM clicks ARRAY JOIN ['', toString(kind)] AS of_kind WHERE ${among(target)}`;
     const slot = 'intDiv(toUnixTimestamp(clicked_at) % 86400, 900)';
-    const slots = await this.rows<SlotCount>(
+    const slots = await this.rowsOfDay<SlotCount>(
       `SELECT day, of_kind AS kind, ${slot} AS slot, count() AS clicks, 0 AS visitors ${clicks} GROUP BY day, of_kind, slot`,
       target.scope,
     );
-    const hours = await this.rows<SlotCount>(
+    const hours = await this.rowsOfDay<SlotCount>(
       `SELECT day, of_kind AS kind, intDiv(${slot}, 4) AS slot, count() AS clicks, uniqExact(visitor) AS visitors
        ${clicks} GROUP BY day, of_kind, slot`,
       target.scope,
     );
-    const visitors = await this.rows<FirstAndLast>(
+    const visitors = await this.rowsOfDay<FirstAndLast>(
       `SELECT day, kind, first, last, count() AS visitors FROM (
          SELECT day, of_kind AS kind, visitor, min(${slot}) AS first, max(${slot}) AS last
          ${clicks} GROUP BY day, of_kind, visitor
@@ -209,6 +212,10 @@ export class RollUpRepository {
       const own = <T extends { day: string }>(found: readonly T[]): T[] => found.filter((row) => row.day === day);
       return dayParts(own(slots), own(hours), own(visitors)).map((part) => ({ day, ...part }));
     });
+  }
+
+  private rowsOfDay<T>(query: string, scope: Scope): Promise<T[]> {
+    return rows<T>(this.clickhouse.adding(), query, scopeParams(scope), whileAdding);
   }
 
   private rows<T>(query: string, scope: Scope): Promise<T[]> {

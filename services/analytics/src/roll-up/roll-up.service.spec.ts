@@ -71,7 +71,7 @@ function rollUp(days: () => TouchedDay[], candidates: (day: string) => Candidate
   return { service, repository, looks, settings, lease, opening, clock, asked, added, confirmed, looked, kept };
 }
 
-const busy = (day: string): Candidate => ({ scope: { workspaceId: 'w', linkId: 'l' }, day, clicks: 1_000 });
+const busy = (day: string, linkId = 'l'): Candidate => ({ scope: { workspaceId: 'w', linkId }, day, clicks: 1_000 });
 
 describe('a sweep', () => {
   it('looks at a day once, and again when it was touched and has rested', async () => {
@@ -102,19 +102,56 @@ describe('a sweep', () => {
     expect(added).toEqual(['2026-03-20']);
   });
 
-  it('has a day looked at again that could not be added up, or has more than is done at once', async () => {
-    const { service, repository, looked, asked } = rollUp(
+  it('has a day looked at again of which more is busy than is done at once', async () => {
+    const { service, looked, asked } = rollUp(
       () => [touched('2026-03-19')],
-      (day) => (asked.length > 2 ? [] : Array.from({ length: asked.length > 1 ? MAX_CANDIDATES : 1 }, () => busy(day))),
+      (day) => Array.from({ length: asked.length > 1 ? 1 : MAX_CANDIDATES }, () => busy(day)),
     );
-    const add = repository.addUp;
-    repository.addUp = () => Promise.reject(new AppError('service.timeout'));
-    await service.sweep();
-    repository.addUp = add;
     await service.sweep();
     expect(looked).toEqual([]);
     await service.sweep();
     expect(looked).toEqual(['2026-03-19']);
+  });
+
+  it('has a day looked at again of which something found no room', async () => {
+    const { service, looked, asked } = rollUp(
+      () => [touched('2026-03-19')],
+      (day) => (asked.length > 1 ? [] : Array.from({ length: MAX_CANDIDATES - 1 }, (_, nth) => busy(day, `l${nth}`))),
+    );
+    const suggested = [{ day: '2026-03-17', clicks: 1_000, run: null }] as unknown as DayState[];
+    service.suggest({ workspaceId: 'w', linkId: 'm' }, suggested);
+    service.suggest({ workspaceId: 'w', linkId: 'n' }, suggested);
+    const first = service.sweep();
+    for (const link of ['o', 'p', 'q']) service.suggest({ workspaceId: 'w', linkId: link }, suggested);
+    await first;
+    await service.sweep();
+    expect(looked).toEqual(['2026-03-19']);
+  });
+
+  it('adds up and looks at all else where one addition fails each time, which is tried again ten minutes later', async () => {
+    const days = ['2026-03-19', '2026-03-18', '2026-03-17'];
+    const { service, repository, clock, confirmed, kept, looked } = rollUp(
+      () => days.map((day) => touched(day)),
+      (day) => [busy(day, day === days[0] ? 'much' : 'l'), busy(day, 'm')],
+    );
+    const add = repository.addUp;
+    const tries = jest.fn();
+    repository.addUp = async (target, ...rest) => {
+      if (target.scope.linkId !== 'much') return add(target, ...rest);
+      tries();
+      throw Object.assign(new Error('memory limit exceeded'), { code: '241' });
+    };
+    await service.sweep();
+    expect([kept, looked]).toEqual([days, days]);
+    expect(confirmed).toHaveLength(5);
+    clock.now += 599_999;
+    await service.sweep();
+    expect(tries).toHaveBeenCalledTimes(1);
+    repository.addUp = add;
+    clock.now += 1;
+    await service.sweep();
+    expect(confirmed).toHaveLength(6);
+    expect(confirmed.at(-1)).toBe(days[0]);
   });
 
   it('looks at the days of now alone where clicks are not stored by day, and keeps nothing of them', async () => {
@@ -184,8 +221,14 @@ describe('the next sweep', () => {
     expect(await pauses(3)).toEqual([1, 1, 1]);
     expect(dropped).not.toHaveBeenCalled();
     clock.now += 60_000;
-    expect(await pauses(3)).toEqual([1, 1, 4]);
-    expect(dropped).toHaveBeenCalledTimes(1);
+    dropped.mockRejectedValueOnce(Object.assign(new Error('too many mutations'), { code: '692' }));
+    // What could not be dropped is tried again in the next.
+    expect(await pauses(3)).toEqual([1, 1, 1]);
+    expect(await pauses(1)).toEqual([4]);
+    expect(dropped).toHaveBeenCalledTimes(2);
+    expect(dropped.mock.calls.flat(2)).toEqual(
+      Array.from({ length: 2 }, () => expect.objectContaining({ day: '2026-03-19' })),
+    );
     await service.onModuleDestroy();
   });
 });
@@ -226,7 +269,7 @@ describe('days that a question suggests', () => {
   });
 
   it('during work wait for no turn of their own, in which they would try again at once what has just failed', async () => {
-    const { service, repository, confirmed } = rollUp(() => []);
+    const { service, repository, clock, confirmed } = rollUp(() => []);
     const failing = Promise.withResolvers<undefined>();
     const add = repository.addUp;
     const tries = jest.fn(() => failing.promise);
@@ -236,11 +279,14 @@ describe('days that a question suggests', () => {
     service.suggest({ ...scope, linkId: 'n' }, counted);
     await turn();
     failing.reject(new AppError('service.timeout'));
-    await turn();
-    expect(tries).toHaveBeenCalledTimes(1);
-    repository.addUp = add;
     await service.runOnce();
-    expect(confirmed).toHaveLength(2);
+    expect(tries).toHaveBeenCalledTimes(3);
+    repository.addUp = add;
+    await service.sweep();
+    expect(confirmed).toEqual([]);
+    clock.now += 600_000;
+    await service.sweep();
+    expect(confirmed).toHaveLength(3);
   });
 });
 

@@ -20,6 +20,10 @@ const LEFT_MS = 3_600_000;
 const SUGGEST_AGAIN_MS = 10_000;
 const MAX_SCOPES = 5_000;
 const DAYS_AT_ONCE = 31;
+/** An addition that failed is tried again after this long. */
+const FAILED_AGAIN_MS = 600_000;
+/** Additions that one deletion drops. */
+const DROPPED_AT_ONCE = 200;
 const RENEW_MS = 2_000;
 /** So much seldomer a sweep looks after one that found nothing: what waits for it costs time, never clicks. */
 const QUIET = 4;
@@ -39,6 +43,8 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly queue = new Map<string, { scope: Scope; days: Set<string> }>();
   private readonly suggested = new Map<string, number>();
   private readonly outdated = new OutdatedRuns();
+  /** Additions that failed, and when they are tried again. */
+  private readonly failed = new Map<string, { target: ScopeDays; againAt: number }>();
   /** Days that were to be looked at in the sweep before, as they were then. */
   private lastSeen = new Map<string, SeenDay>();
   private hasSwept = false;
@@ -132,6 +138,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     this.lastSeen = new Map(touched.map((one) => [one.day, one]));
     this.foundNothing = touched.length === 0 && this.queue.size === 0 && this.outdated.isEmpty;
     for (const [asked, at] of this.suggested) if (this.clock() - at > SUGGEST_AGAIN_MS) this.suggested.delete(asked);
+    this.tryFailedAgain();
     for (const one of touched) {
       // Today, and a day that late clicks come to: only when it has rested since the sweep before, as it would be out of date at once.
       const rests = isSame(one, before.get(one.day));
@@ -147,14 +154,14 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
    */
   private async lookAt(seen: TouchedDay): Promise<void> {
     const candidates = await this.repository.candidates(seen.day, this.config.ROLL_UP_MIN_CLICKS);
-    for (const { scope, day } of candidates) this.enqueue(scope, day);
-    if (!(await this.empty()) || seen.block === '0' || candidates.length === MAX_CANDIDATES) return;
+    const hasRoom = candidates.map(({ scope, day }) => this.enqueue(scope, day)).every(Boolean);
+    if (!(await this.empty()) || seen.block === '0' || !hasRoom || candidates.length === MAX_CANDIDATES) return;
     await this.looks.keepTotals(seen);
     await this.looks.confirm(seen, this.clock());
   }
 
   private async touched(): Promise<TouchedDay[]> {
-    if (await this.looks.isByDay()) return this.looks.touched();
+    if (await this.looks.isByDay()) return this.looks.touched(this.clock());
     return this.looks.recent(dayOf(this.clock() - RECENT_DAYS * DAY_MS));
   }
 
@@ -170,11 +177,22 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
     if (dropped.length > 0) this.logger.info('clicks are older than they are kept', { days: dropped.join(' ') });
   }
 
-  private enqueue(scope: Scope, day: string): void {
+  /** False where there is no more room. What failed lately waits until it is tried again. */
+  private enqueue(scope: Scope, day: string): boolean {
+    if (this.failed.get(keyOf(scope))?.target.days.includes(day)) return true;
     const entry = this.queue.get(keyOf(scope)) ?? { scope, days: new Set<string>() };
-    if (entry.days.size === 0 && this.queue.size >= MAX_SCOPES) return;
+    if (entry.days.size === 0 && this.queue.size >= MAX_SCOPES) return false;
     entry.days.add(day);
     this.queue.set(keyOf(scope), entry);
+    return true;
+  }
+
+  private tryFailedAgain(): void {
+    for (const [key, { target, againAt }] of this.failed) {
+      if (this.clock() < againAt) continue;
+      this.failed.delete(key);
+      for (const day of target.days) this.enqueue(target.scope, day);
+    }
   }
 
   /** One worker at a time, each after the one before; it ends when the queue is empty. */
@@ -211,10 +229,24 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
         const isLost = this.lease && !this.lease.held && !(await this.isMine());
         if (isLost) this.queue.clear();
         if (isLost || this.stopped) return false;
-        await this.addUp({ scope, days: all.slice(start, start + DAYS_AT_ONCE) });
+        await this.tryToAddUp({ scope, days: all.slice(start, start + DAYS_AT_ONCE) });
       }
     }
     return true;
+  }
+
+  /** One that is too much for the store keeps no other from being added up; its days are counted click by click meanwhile. */
+  private async tryToAddUp(target: ScopeDays): Promise<void> {
+    try {
+      await this.addUp(target);
+    } catch (error) {
+      if (meansAway(error)) throw error;
+      this.logger.warn('days of a scope could not be added up, trying again later', { error, ...target });
+      const key = keyOf(target.scope);
+      const days = [...new Set([...(this.failed.get(key)?.target.days ?? []), ...target.days])];
+      if (this.failed.has(key) || this.failed.size < MAX_SCOPES)
+        this.failed.set(key, { target: { scope: target.scope, days }, againAt: this.clock() + FAILED_AGAIN_MS });
+    }
   }
 
   private async addUp(target: ScopeDays): Promise<void> {
@@ -237,7 +269,12 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async dropOutdated(): Promise<void> {
-    for (const { scope, runs } of this.outdated.take(this.clock())) await this.repository.dropOlder(scope, runs);
+    const due = this.outdated.due(this.clock());
+    for (let start = 0; start < due.length; start += DROPPED_AT_ONCE) {
+      const runs = due.slice(start, start + DROPPED_AT_ONCE);
+      await this.repository.dropOlder(runs);
+      this.outdated.done(runs);
+    }
   }
 
   /** Takes or renews the lease; without NATS nobody adds up. */
