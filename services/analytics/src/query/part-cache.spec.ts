@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { AppError, patienceLeft, withDeadline } from '@linkway/platform';
 import { PartCache } from './part-cache.js';
 
@@ -11,6 +11,30 @@ describe('PartCache', () => {
     expect(await Promise.all([cache.get('a', ask), cache.get('a', ask)])).toEqual([[1], [1]]);
     expect(await cache.get('a', ask)).toEqual([1]);
     expect(await cache.get('b', ask)).toEqual([2]);
+  });
+
+  it('asks again after a minute, as another process may have judged clicks anew, unless nothing of it ever changes', async () => {
+    const began = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(began);
+    const passed = async (ms: number) => {
+      clock.mockReturnValue(began + ms);
+      // The cache looks at the clock once in a millisecond.
+      await delay(10);
+    };
+    try {
+      const [cache, forGood] = [new PartCache(), new PartCache(null)];
+      const ask = jest.fn(async () => ['rows']);
+      const both = () => Promise.all([cache.get('a', ask), forGood.get('a', ask)]);
+      await both();
+      await passed(59_000);
+      await both();
+      expect(ask).toHaveBeenCalledTimes(2);
+      await passed(61_000);
+      await both();
+      expect(ask).toHaveBeenCalledTimes(3);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('asks again after a failure', async () => {

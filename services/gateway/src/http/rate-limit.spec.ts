@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
 import { limitRate } from './rate-limit.js';
 
@@ -27,4 +28,28 @@ it('counts a visitor for the address', async () => {
 
 it('minds no connection that was cut a moment ago, whose address nobody knows', async () => {
   expect(await whom(null, '')).toBe('ip:');
+});
+
+it('asks again about who comes from an address that was used up, once its minute is over, though it keeps coming', async () => {
+  const began = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(began);
+  try {
+    const ask = jest.fn(async () => null);
+    instance = fastify();
+    await limitRate(instance, 2, { known: () => undefined, ask });
+    instance.get('/api/whom', (request, reply) => void reply.send(request.whom));
+    const comeAfter = async (ms: number) => {
+      clock.mockReturnValue(began + ms);
+      // The clock is looked at once in a millisecond.
+      await delay(10);
+      await instance.inject({ url: '/api/whom', remoteAddress: '203.0.113.7' });
+    };
+    for (let visit = 0; visit < 3; visit += 1) await comeAfter(0);
+    expect(ask).toHaveBeenCalledTimes(2);
+    await comeAfter(40_000);
+    await comeAfter(80_000);
+    expect(ask).toHaveBeenCalledTimes(3);
+  } finally {
+    clock.mockRestore();
+  }
 });

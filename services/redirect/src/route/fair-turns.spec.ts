@@ -38,6 +38,16 @@ describe('turns', () => {
     expect(had).toEqual(['b']);
   });
 
+  it('of networks that came once are forgotten, however many there are', async () => {
+    useUp();
+    const { lastOf } = turns as unknown as { lastOf: Map<string, number> };
+    for (let network = 0; network < 400; network += 1) {
+      turns.take(`n${network}`, false);
+      if (network % 3 === 0) await pass(100);
+    }
+    expect(lastOf.size).toBeLessThanOrEqual(4 * LIMITS.waiting);
+  });
+
   it('come back so many a second, and no more than a second of them are kept', async () => {
     useUp();
     for (let number = 0; number < 6; number += 1) take(`n${number}`);

@@ -17,6 +17,13 @@ describe('codes that are not in memory', () => {
     expect(few.begin(another, now)).toBeNull();
   });
 
+  it('of a flood from ever new addresses take no more memory than that of some', () => {
+    const few = misses(1_000, 1);
+    const { networks } = few as unknown as { networks: Map<string, string> };
+    for (let address = 0; address < 25_000; address += 1) few.isSpent(`2001:db8::${address.toString(16)}`, now);
+    expect(networks.size).toBeLessThanOrEqual(10_000);
+  });
+
   it('cost nothing where they led somewhere', () => {
     const few = misses(1, 1);
     for (let visit = 0; visit < 3; visit += 1) {

@@ -60,6 +60,14 @@ describe('a visit', () => {
       ]),
     ).toMatchObject({ host: 'Go.test', userAgent: 'one', signedIn: true, purpose: 'prefetch', ip: '10.0.0.5' }));
 
+  it('remembers some of the addresses that it was asked about, not all', () => {
+    const proxies = new TrustedProxies(['10.0.0.0/8']);
+    const { remembered } = proxies as unknown as { remembered: Map<string, boolean> };
+    for (let address = 0; address < 25_000; address += 1) proxies.trusts(`2001:db8::${address.toString(16)}`);
+    expect(remembered.size).toBeLessThanOrEqual(10_000);
+    expect(proxies.trusts('10.1.2.3')).toBe(true);
+  });
+
   it('believes forwarding headers of trusted proxies only', () => {
     const headers: [string, string][] = [
       ['Host', 'inner'],
