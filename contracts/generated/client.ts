@@ -872,6 +872,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All entries that a filter finds as a file, the newest first; that it was done is an entry, too
+         * @description Needs the permission `admin:audit`.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done in this installation that matters for its security, the newest first
+         * @description Needs the permission `admin:audit`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit-log/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove the chain of the audit log, from its first entry to its last; that it was done is an entry, too
+         * @description Needs the permission `admin:audit`.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1545,6 +1605,65 @@ export interface components {
             monthly_links_used: number | null;
             /** @description All clicks of people ever; null while statistics cannot be asked. */
             clicks_count: number | null;
+        };
+        AuditEntry: {
+            /** @description Its number in the chain: 1, 2, 3 and so on, in the order in which entries were written. */
+            seq: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            timestamp: string;
+            /** @enum {string} */
+            level: "info" | "warning" | "error" | "success";
+            /** @description A code that does not change, such as session.signed_in. */
+            action: string;
+            /** @description The area that it belongs to. */
+            module: string;
+            /** @description Who did it; null: nobody who is known, or the product by itself. */
+            user_id: string | null;
+            /** @description As it was then. */
+            user_email: string | null;
+            user_name: string | null;
+            /** @description What it was done to. */
+            target: {
+                kind: string;
+                id: string;
+                /** @description As it was then; null: it has none. */
+                name: string | null;
+            } | null;
+            /** @description That it was done from; null: none, or it is kept no longer. */
+            ip_address: string | null;
+            details: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @description Hash of the entry before; 64 zeros at the first one. */
+            prev_hash: string;
+            /** @description SHA-256 over prev_hash and what this entry says, in hexadecimal digits. */
+            hash: string;
+        };
+        AuditVerification: {
+            /** @description Nothing was changed, taken out, put in or moved, as far as the chain can tell. */
+            whole: boolean;
+            /** @description How many were looked at: all that there were when it began. */
+            entries: number;
+            /** @description The last of them. Who notes it elsewhere can prove later that nothing before it was changed. null: none. */
+            head: {
+                seq: number;
+                hash: string;
+            } | null;
+            /** @description The first entry that does not fit; null: all do. */
+            first_broken_seq: number | null;
+            /** @description changed: it says something else than its hash; unlinked: it does not follow from the one before; missing: it is not there; repeated: it is there twice. */
+            fault: ("changed" | "unlinked" | "missing" | "repeated") | null;
+            /** @description How many numbers up to the head have no entry. */
+            missing: number;
+            /** @description Whether the entry that the question names still has that hash; null: it names none. */
+            noted_head: ("same" | "other" | "missing") | null;
+            /** Format: date-time */
+            verified_at: string;
         };
         Problem: {
             type: string;
@@ -8643,11 +8762,371 @@ export interface operations {
             };
         };
     };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
+                search?: string;
+                level?: "info" | "warning" | "error" | "success";
+                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log";
+                /** @description Done at this time or later. */
+                from?: string;
+                /** @description Done before this time. */
+                to?: string;
+                format?: "csv" | "json";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file: CSV with a line of names, or a JSON array of AuditEntry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                    "application/json": Blob;
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
+                search?: string;
+                level?: "info" | "warning" | "error" | "success";
+                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log";
+                /** @description Done at this time or later. */
+                from?: string;
+                /** @description Done before this time. */
+                to?: string;
+                page?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pages"];
+                    };
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: {
+                seq?: number;
+                hash?: string;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `audit_log.noted_head_invalid`, `request.invalid` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
 export type AdminUser = components['schemas']['AdminUser'];
 export type Analytics = components['schemas']['Analytics'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditVerification = components['schemas']['AuditVerification'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
@@ -8751,6 +9230,11 @@ export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['
 export type ListUsersResponse = operations['listUsers']['responses'][200]['content']['application/json'];
 export type UpdateUserRequest = operations['updateUser']['requestBody']['content']['application/json'];
 export type UpdateUserResponse = operations['updateUser']['responses'][200]['content']['application/json'];
+export type ExportAuditLogQuery = NonNullable<operations['exportAuditLog']['parameters']['query']>;
+export type ListAuditLogQuery = NonNullable<operations['listAuditLog']['parameters']['query']>;
+export type ListAuditLogResponse = operations['listAuditLog']['responses'][200]['content']['application/json'];
+export type VerifyAuditLogQuery = NonNullable<operations['verifyAuditLog']['parameters']['query']>;
+export type VerifyAuditLogResponse = operations['verifyAuditLog']['responses'][200]['content']['application/json'];
 
 export type LinkwayClient = Client<paths>;
 export type LinkwayClientOptions = ClientOptions;

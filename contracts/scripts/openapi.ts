@@ -105,7 +105,7 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
         description: success.description,
         ...(permissionForKeys(endpoint) && { headers: RATE_LIMIT_HEADERS }),
         ...(success.body && { content: { 'application/json': { schema: success.body } } }),
-        ...(success.media && { content: files([success.media]) }),
+        ...(success.media && { content: files([success.media].flat()) }),
         ...(success.events && { content: { 'text/event-stream': { schema: eventStream(success.events) } } }),
       },
       ...problemResponses(endpoint),

@@ -112,8 +112,8 @@ export interface EndpointContract<
     readonly description: string;
     /** The answer goes on as server-sent events: the data of each, by the name of its kind. */
     readonly events?: Readonly<Record<string, z.ZodType>>;
-    /** The answer is a file of this type and no JSON. */
-    readonly media?: string;
+    /** The answer is a file of this type, or of one of these, and has no body as above. */
+    readonly media?: string | readonly string[];
   };
   readonly errors: readonly ErrorCode[];
   /** Whoever has a password that a machine made up, and has to choose one first, may do this all the same. */

@@ -70,6 +70,13 @@ export const rpcEnvelopeSchema = z.object({
       'How long the answer is waited for, from the arrival of the request; what comes later is done for nobody and refused. A span ' +
         'and not a time of day, since the clocks of two hosts differ. Absent: a former release asks, which does not say.',
     ),
+  ip: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'That the caller came from, as the gateway saw it, for the audit log alone. Absent: none, or a former release asks.',
+    ),
   data: z.unknown(),
 });
 export type RpcEnvelope<T = unknown> = Omit<z.output<typeof rpcEnvelopeSchema>, 'data'> & { data: T };

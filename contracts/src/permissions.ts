@@ -9,6 +9,7 @@ import type { Caller, MemberCaller } from './envelope.js';
 export const permissionSchema = z.enum([
   'account:read',
   'account:write',
+  'admin:audit',
   'admin:mail',
   'admin:read',
   'admin:users',

@@ -1,11 +1,15 @@
 import * as analyticsCommands from './commands/analytics.js';
+import * as auditLogCommands from './commands/audit-log.js';
 import * as identityCommands from './commands/identity.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
 import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
+import { analyticsAuditRecorded } from './events/analytics/audit-recorded.v1.js';
+import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
@@ -15,6 +19,7 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import * as analyticsHttp from './http/analytics.js';
 import * as apiKeysHttp from './http/api-keys.js';
+import * as auditLogHttp from './http/audit-log.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as domainsHttp from './http/domains.js';
@@ -27,6 +32,7 @@ import * as settingsHttp from './http/settings.js';
 import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
 import * as analyticsQueries from './queries/analytics.js';
+import * as auditLogQueries from './queries/audit-log.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
@@ -55,11 +61,15 @@ const http = [
   analyticsHttp,
   mailHttp,
   usersHttp,
+  auditLogHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
 export const allEvents: EventContract[] = [
+  analyticsAuditRecorded,
+  domainsAuditRecorded,
   domainSaved,
+  identityAuditRecorded,
   linkCreated,
   linkDeleted,
   linkUpdated,
@@ -75,12 +85,14 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   'rpc',
   ...http,
   analyticsQueries,
+  auditLogQueries,
   domainsQueries,
   identityQueries,
   linksQueries,
   redirectQueries,
   usersQueries,
   analyticsCommands,
+  auditLogCommands,
   identityCommands,
   linksCommands,
   mailCommands,

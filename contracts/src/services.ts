@@ -1,4 +1,5 @@
 import { claimClicksRpc } from './commands/analytics.js';
+import { beginAuditExportRpc, verifyAuditLogRpc } from './commands/audit-log.js';
 import {
   changePasswordRpc,
   deleteAvatarRpc,
@@ -18,7 +19,10 @@ import {
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
+import { analyticsAuditRecorded } from './events/analytics/audit-recorded.v1.js';
+import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
+import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
@@ -27,6 +31,7 @@ import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
+import { auditLogPortionRpc } from './queries/audit-log.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import {
   accountRangeRpc,
@@ -100,9 +105,11 @@ export const services = {
     asked: [resolveRoutesRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, userChanged],
   },
-  analytics: { asks: [], reads: [linksClicked] },
+  analytics: { asks: [], reads: [analyticsAuditRecorded, domainsAuditRecorded, identityAuditRecorded, linksClicked] },
   gateway: {
     asks: [
+      auditLogPortionRpc,
+      beginAuditExportRpc,
       changePasswordRpc,
       createLinkRpc,
       deleteAvatarRpc,
@@ -140,6 +147,7 @@ export const services = {
       workspaceLinksRpc,
       workspaceTotalsRpc,
       useApiKeyRpc,
+      verifyAuditLogRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [sessionEnded, userChanged],

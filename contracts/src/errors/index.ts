@@ -1,5 +1,6 @@
 import { analyticsErrors } from './analytics.js';
 import { apiKeyErrors } from './api-keys.js';
+import { auditLogErrors } from './audit-log.js';
 import { authErrors } from './auth.js';
 import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
@@ -24,6 +25,7 @@ export const errors = {
   ...analyticsErrors,
   ...mailErrors,
   ...usersErrors,
+  ...auditLogErrors,
 };
 export type ErrorCode = keyof typeof errors;
 export type ErrorParams = Record<string, string | number>;

@@ -1,5 +1,6 @@
 export * from './accounts.js';
 export * from './api-keys.js';
+export * from './audit.js';
 export * from './hosts.js';
 export * from './links.js';
 export * from './plans.js';

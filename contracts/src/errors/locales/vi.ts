@@ -128,4 +128,8 @@ export const vi: Record<ErrorCode, string> = {
   'users.monthly_links_limit_invalid': 'Vui lòng nhập số nguyên từ 0 đến 1.000.000.000',
   'users.subscription_end_date_invalid': 'Vui lòng chọn ngày hợp lệ',
   'users.subscription_end_date_basic': 'Gói cơ bản không có ngày hết hạn. Hãy chọn gói premium hoặc bỏ trống ngày.',
+  'audit_log.date_invalid': 'Vui lòng chọn ngày hợp lệ từ năm 1970 đến 9999',
+  'audit_log.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',
+  'audit_log.noted_head_invalid':
+    'Vui lòng nhập cả số của mục đã ghi lại và mã băm gồm 64 chữ số thập lục phân của mục đó',
 };

@@ -1,0 +1,68 @@
+export const auditLevels = ['info', 'warning', 'error', 'success'] as const;
+export type AuditLevel = (typeof auditLevels)[number];
+
+/** Areas of the product that acts belong to. */
+export const auditModules = ['auth', 'two_factor', 'api_keys', 'users', 'mail', 'domains', 'audit_log'] as const;
+export type AuditModule = (typeof auditModules)[number];
+
+/** What an act was done to. */
+export const auditTargetKinds = [
+  'user',
+  'session',
+  'api_key',
+  'mail_settings',
+  'mail_text',
+  'mail',
+  'domain',
+  'audit_log',
+] as const;
+export type AuditTargetKind = (typeof auditTargetKinds)[number];
+
+const of = <M extends AuditModule, L extends AuditLevel>(module: M, level: L) => ({ module, level });
+
+/**
+ * Every act that the audit log knows, with its module and level. Codes are stable: they are part of what the chain proves. What a newer
+ * release records an older one stores as well, under the code alone.
+ */
+export const auditActions = {
+  'account.registered': of('auth', 'success'),
+  'account.email_confirmed': of('auth', 'success'),
+  'session.signed_in': of('auth', 'success'),
+  'session.refused': of('auth', 'warning'),
+  'session.throttled': of('auth', 'error'),
+  'session.signed_out': of('auth', 'info'),
+  'session.ended': of('auth', 'info'),
+  'password.changed': of('auth', 'success'),
+  'password.refused': of('auth', 'warning'),
+  'password.reset_requested': of('auth', 'info'),
+  'password.reset': of('auth', 'success'),
+  'two_factor.enabled': of('two_factor', 'success'),
+  'two_factor.disabled': of('two_factor', 'warning'),
+  'two_factor.recovery_codes_renewed': of('two_factor', 'info'),
+  'two_factor.recovery_code_used': of('two_factor', 'warning'),
+  'two_factor.code_refused': of('two_factor', 'warning'),
+  'api_key.created': of('api_keys', 'success'),
+  'api_key.changed': of('api_keys', 'info'),
+  'api_key.enabled': of('api_keys', 'info'),
+  'api_key.disabled': of('api_keys', 'warning'),
+  'api_key.deleted': of('api_keys', 'warning'),
+  'user.first_admin_made': of('users', 'success'),
+  'user.role_changed': of('users', 'warning'),
+  'user.status_changed': of('users', 'warning'),
+  'user.plan_changed': of('users', 'info'),
+  'user.plan_ended': of('users', 'info'),
+  'mail.settings_changed': of('mail', 'warning'),
+  'mail.text_changed': of('mail', 'info'),
+  'mail.text_reset': of('mail', 'info'),
+  'mail.test_sent': of('mail', 'success'),
+  'mail.test_failed': of('mail', 'error'),
+  'mail.inbox_mail_read': of('mail', 'info'),
+  'domain.main_changed': of('domains', 'info'),
+  'audit_log.exported': of('audit_log', 'info'),
+  'audit_log.verified': of('audit_log', 'success'),
+  'audit_log.found_broken': of('audit_log', 'error'),
+} as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
+export type AuditAction = keyof typeof auditActions;
+
+/** In the order of their modules. */
+export const auditActionCodes = Object.keys(auditActions) as AuditAction[];
