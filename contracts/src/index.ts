@@ -8,7 +8,6 @@ export * from './commands/users.js';
 export * from './contract.js';
 export * from './envelope.js';
 export * from './errors/index.js';
-export * from './events/analytics/audit-recorded.v1.js';
 export * from './events/audit.js';
 export * from './events/domains/audit-recorded.v1.js';
 export * from './events/domains/domain-saved.v1.js';

@@ -6,7 +6,6 @@ import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
 import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
-import { analyticsAuditRecorded } from './events/analytics/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
@@ -66,7 +65,6 @@ const http = [
 
 /** Everything that is published, for the generated documents and the compatibility check. */
 export const allEvents: EventContract[] = [
-  analyticsAuditRecorded,
   domainsAuditRecorded,
   domainSaved,
   identityAuditRecorded,

@@ -19,7 +19,6 @@ import {
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
-import { analyticsAuditRecorded } from './events/analytics/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
@@ -105,7 +104,7 @@ export const services = {
     asked: [resolveRoutesRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, userChanged],
   },
-  analytics: { asks: [], reads: [analyticsAuditRecorded, domainsAuditRecorded, identityAuditRecorded, linksClicked] },
+  analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked] },
   gateway: {
     asks: [
       auditLogPortionRpc,

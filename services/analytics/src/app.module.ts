@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
 import { ByDayModule } from './by-day/by-day.module.js';
 import { ClaimModule } from './claim/claim.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -6,5 +7,5 @@ import { QueryModule } from './query/query.module.js';
 import { RollUpModule } from './roll-up/roll-up.module.js';
 import { StoreModule } from './store/store.module.js';
 
-@Module({ imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule] })
+@Module({ imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule, AuditModule] })
 export class AppModule {}

@@ -27,5 +27,6 @@ import { TopValues } from './top-values.js';
     TopValues,
     { provide: SINGLE_QUESTIONS, useFactory: singleQuestions, inject: [CONFIG, Metrics] },
   ],
+  exports: [QuestionQueue],
 })
 export class QueryModule {}

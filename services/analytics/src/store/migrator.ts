@@ -12,6 +12,7 @@ import { rememberTokensLonger } from './migrations/0007-longer-memory-of-tokens.
 import { plainValues } from './migrations/0008-plain-values.js';
 import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
 import { totalsOfGuests } from './migrations/0010-totals-of-guests.js';
+import { createAuditLog } from './migrations/0011-audit-log.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   plainValues,
   totalsByQuarter,
   totalsOfGuests,
+  createAuditLog,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */

@@ -33,27 +33,32 @@ export function followRequests(instance: FastifyInstance, tracing: Tracing, logg
     const { traceparent } = request.headers;
     const parent = typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
     const route = request.routeOptions.url ?? 'unknown';
-    void withCallContext(request.id, null, () =>
-      tracing.span(
-        `${request.method} ${route}`,
-        (span) =>
-          new Promise<void>((resolve) => {
-            request.traceId = tracing.traceId();
-            request.scope = new AsyncResource('http-request');
-            reply.raw.once('close', () => {
-              span.setAttribute('http.response.status_code', reply.raw.statusCode);
-              request.scope.runInAsyncScope(() => log(answered(request, reply, route, started)));
-              resolve();
-            });
-            answer();
-          }),
-        {
-          kind: SpanKind.SERVER,
-          parent,
-          isForeign: true,
-          attributes: { 'http.request.method': request.method, 'http.route': route },
-        },
-      ),
+    void withCallContext(
+      request.id,
+      null,
+      () =>
+        tracing.span(
+          `${request.method} ${route}`,
+          (span) =>
+            new Promise<void>((resolve) => {
+              request.traceId = tracing.traceId();
+              request.scope = new AsyncResource('http-request');
+              reply.raw.once('close', () => {
+                span.setAttribute('http.response.status_code', reply.raw.statusCode);
+                request.scope.runInAsyncScope(() => log(answered(request, reply, route, started)));
+                resolve();
+              });
+              answer();
+            }),
+          {
+            kind: SpanKind.SERVER,
+            parent,
+            isForeign: true,
+            attributes: { 'http.request.method': request.method, 'http.route': route },
+          },
+        ),
+      null,
+      request.ip,
     );
   };
   // For requests that no hook sees, too.

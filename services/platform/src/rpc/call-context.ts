@@ -8,6 +8,8 @@ interface CallContext {
   causationId: string | null;
   /** Whose request is being answered; null while an event is handled, whose own actor it then is. */
   actor: Actor | null;
+  /** That the request came from, as the gateway saw it, for the audit log alone; null: from nowhere, or it was not said. */
+  ip: string | null;
 }
 
 const storage = new AsyncLocalStorage<CallContext>();
@@ -18,12 +20,13 @@ export function withCallContext<T>(
   causationId: string | null,
   fn: () => T,
   actor: Actor | null = null,
+  ip: string | null = null,
 ): T {
-  return storage.run({ correlationId, causationId, actor }, fn);
+  return storage.run({ correlationId, causationId, actor, ip }, fn);
 }
 
 /** Null outside of requests and events: what a service does by itself. */
 export const runningCall = (): CallContext | null => storage.getStore() ?? null;
 
 export const currentCall = (): CallContext =>
-  runningCall() ?? { correlationId: uuidv7(), causationId: null, actor: null };
+  runningCall() ?? { correlationId: uuidv7(), causationId: null, actor: null, ip: null };

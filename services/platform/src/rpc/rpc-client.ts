@@ -52,7 +52,7 @@ export class RpcClient {
     return this.tracing.span(
       contract.subject,
       async () => {
-        const { correlationId } = currentCall();
+        const { correlationId, ip } = currentCall();
         const carried = headers();
         carried.set('traceparent', this.tracing.traceparent() ?? '');
         const record = (patienceMs: number): NatsRecord =>
@@ -60,6 +60,7 @@ export class RpcClient {
             caller: options.caller ?? null,
             correlation_id: correlationId,
             patience_ms: patienceMs,
+            ...(ip !== null && { ip }),
             data: input,
           } satisfies RpcEnvelope)
             .setHeaders(carried)

@@ -53,7 +53,7 @@ async function answer<C extends RpcContract>(contract: C, payload: unknown, hand
   refuseLate();
   const envelope = rpcEnvelopeSchema.safeParse(payload);
   if (!envelope.success) throw new AppError('request.malformed');
-  const { caller, correlation_id: correlationId } = envelope.data;
+  const { caller, correlation_id: correlationId, ip = null } = envelope.data;
   if (contract.permission !== null) requirePermission(caller, contract.permission);
   const input = contract.request.safeParse(envelope.data.data);
   if (!input.success) throw invalidInput(input.error);
@@ -63,6 +63,7 @@ async function answer<C extends RpcContract>(contract: C, payload: unknown, hand
     null,
     async () => contract.reply.parse(await handler(input.data as RpcInput<C>, call)),
     actorOf(caller),
+    ip,
   );
 }
 

@@ -1,9 +1,0 @@
-import { defineEvent } from '../../contract.js';
-import { auditRecordSchema } from '../audit.js';
-
-export const analyticsAuditRecorded = defineEvent(
-  'evt.analytics.audit-recorded.v1',
-  'Something was done that the audit log keeps.',
-  auditRecordSchema,
-  { key: 'id' },
-);

@@ -1,0 +1,47 @@
+import {
+  auditLogPortionRpc,
+  beginAuditExportRpc,
+  type Caller,
+  listAuditLogRpc,
+  type RpcContract,
+  type RpcInput,
+  verifyAuditLogRpc,
+} from '@linkway/contracts';
+import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
+import { Controller } from '@nestjs/common';
+import { QuestionQueue } from '../query/question-queue.js';
+import { AuditLogService } from './audit-log.service.js';
+
+@Controller()
+export class AuditLogController {
+  constructor(
+    private readonly log: AuditLogService,
+    private readonly queue: QuestionQueue,
+  ) {}
+
+  @Rpc(listAuditLogRpc)
+  list(input: RpcInput<typeof listAuditLogRpc>, { caller }: RpcCall<typeof listAuditLogRpc>) {
+    return this.inTurn(listAuditLogRpc, input, caller, () => this.log.page(input));
+  }
+
+  @Rpc(auditLogPortionRpc)
+  portion(input: RpcInput<typeof auditLogPortionRpc>, { caller }: RpcCall<typeof auditLogPortionRpc>) {
+    return this.inTurn(auditLogPortionRpc, input, caller, () => this.log.portion(input));
+  }
+
+  @Rpc(beginAuditExportRpc)
+  beginExport(input: RpcInput<typeof beginAuditExportRpc>, { caller }: RpcCall<typeof beginAuditExportRpc>) {
+    return this.log.beginExport(input, caller);
+  }
+
+  @Rpc(verifyAuditLogRpc)
+  verify(input: RpcInput<typeof verifyAuditLogRpc>, { caller }: RpcCall<typeof verifyAuditLogRpc>) {
+    return this.inTurn(verifyAuditLogRpc, input, caller, () => this.log.verify(input, caller));
+  }
+
+  private inTurn<T>(contract: RpcContract, input: unknown, caller: Caller, answer: () => Promise<T>): Promise<T> {
+    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
+    const deadline = performance.now() + (patienceLeft() ?? contract.timeoutMs);
+    return this.queue.ask(whom, JSON.stringify([contract.subject, input]), deadline, answer);
+  }
+}

@@ -1,0 +1,28 @@
+import { domainsAuditRecorded, identityAuditRecorded } from '@linkway/contracts';
+import { OnEvents, type OneOf } from '@linkway/platform';
+import { Controller } from '@nestjs/common';
+import { AuditChain } from './audit-chain.service.js';
+
+const ofIdentity = { act: identityAuditRecorded };
+const ofDomains = { act: domainsAuditRecorded };
+
+/** What services tell of for the log. */
+@Controller()
+export class AuditConsumer {
+  constructor(private readonly chain: AuditChain) {}
+
+  @OnEvents(ofIdentity)
+  identity(events: OneOf<typeof ofIdentity>[]): Promise<void> {
+    return this.chain.append(events.map(actOf));
+  }
+
+  @OnEvents(ofDomains)
+  domains(events: OneOf<typeof ofDomains>[]): Promise<void> {
+    return this.chain.append(events.map(actOf));
+  }
+}
+
+const actOf = ({ data, meta }: OneOf<typeof ofIdentity> | OneOf<typeof ofDomains>) => ({
+  record: data,
+  occurredAt: meta.occurredAt,
+});

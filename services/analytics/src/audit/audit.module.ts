@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { LeaseModule, Leases } from '../lease/lease.module.js';
+import { QueryModule } from '../query/query.module.js';
+import { AuditConsumer } from './audit.consumer.js';
+import { AUDIT_LEASE, AuditChain } from './audit-chain.service.js';
+import { AuditLogController } from './audit-log.controller.js';
+import { AuditLogRepository } from './audit-log.repository.js';
+import { AuditLogService } from './audit-log.service.js';
+import { AuditVerifications } from './verification.service.js';
+
+@Module({
+  imports: [LeaseModule, QueryModule],
+  controllers: [AuditConsumer, AuditLogController],
+  providers: [
+    AuditChain,
+    AuditLogRepository,
+    AuditLogService,
+    AuditVerifications,
+    { provide: AUDIT_LEASE, inject: [Leases], useFactory: (leases: Leases) => leases.of('audit-log') },
+  ],
+})
+export class AuditModule {}
