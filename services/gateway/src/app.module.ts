@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
@@ -26,6 +27,7 @@ import { UsersModule } from './users/users.module.js';
     AnalyticsModule,
     LiveModule,
     UsersModule,
+    AuditLogModule,
   ],
   controllers: [ForwardController],
   providers: [

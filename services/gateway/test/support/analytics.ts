@@ -11,6 +11,7 @@ import {
 } from '@linkway/contracts';
 import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
+import { AuditLogResponder } from './audit-log.js';
 
 const CLICKS = 7;
 
@@ -93,7 +94,7 @@ function statistics(timezone: string): Analytics {
   };
 }
 
-@Module({ controllers: [AnalyticsResponder] })
+@Module({ controllers: [AnalyticsResponder, AuditLogResponder] })
 class AnalyticsModule {}
 
 export const analytics = defineService({ name: 'analytics', config: serviceConfig({}), module: AnalyticsModule });

@@ -5,6 +5,7 @@ import { service as gateway } from '../../src/main.js';
 import { AccountResponder, identity } from './account.js';
 import { AnalyticsResponder, analytics } from './analytics.js';
 import { ApiKeyResponder } from './api-keys.js';
+import { AuditLogResponder } from './audit-log.js';
 import { Browser } from './browser.js';
 import { domains } from './domains.js';
 import { LinksResponder, links } from './links.js';
@@ -18,6 +19,7 @@ export interface World {
   links: LinksResponder;
   redirect: RedirectResponder;
   analytics: AnalyticsResponder;
+  auditLog: AuditLogResponder;
   services: Record<'identity' | 'links' | 'analytics' | 'redirect', RunningService>;
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
@@ -56,6 +58,7 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     world.links = linksService.get(LinksResponder);
     world.redirect = redirectService.get(RedirectResponder);
     world.analytics = analyticsService.get(AnalyticsResponder);
+    world.auditLog = analyticsService.get(AuditLogResponder);
     world.services = {
       identity: identityService,
       links: linksService,
