@@ -4,6 +4,7 @@ import { AccountLink } from './account-link/account-link.entity.js';
 import { ApiKey } from './api-key/api-key.entity.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { Attempt } from './attempt/attempt.entity.js';
+import { AuditRepeat } from './audit/audit-repeat.entity.js';
 import { Avatar } from './avatar/avatar.entity.js';
 import { AvatarModule } from './avatar/avatar.module.js';
 import { ConfirmationModule } from './confirmation/confirmation.module.js';
@@ -30,6 +31,7 @@ import { UserAdministration1795790000000 } from './migrations/1795790000000-user
 import { FillFoldedNames1795790000010 } from './migrations/1795790000010-fill-folded-names.js';
 import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.js';
 import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
+import { AuditRepeats1795792000000 } from './migrations/1795792000000-audit-repeats.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -64,6 +66,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         TwoFactor,
         RecoveryCode,
         ApiKey,
+        AuditRepeat,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -82,6 +85,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         FillFoldedNames1795790000010,
         IndexUsers1795790000020,
         ApiKeys1795791000000,
+        AuditRepeats1795792000000,
       ],
     }),
     RegistrationModule,

@@ -57,9 +57,23 @@ export class ApiKeyRepository {
     return row;
   }
 
+  /** As it is, until the transaction ends; null: the user has none of that id. */
+  async hold(id: string, userId: string, manager: EntityManager): Promise<ShownKey | null> {
+    const [row] = await manager.query<ShownKey[]>(
+      `SELECT ${SHOWN} FROM api_keys WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
+      [id, userId],
+    );
+    return row ?? null;
+  }
+
   /** What is not there stays; null: the user has none of that id. */
-  async change(id: string, userId: string, { key_name, is_active }: ChangeApiKey): Promise<ShownKey | null> {
-    const [rows] = await this.keys.query<[ShownKey[], number]>(
+  async change(
+    id: string,
+    userId: string,
+    { key_name, is_active }: ChangeApiKey,
+    manager: EntityManager,
+  ): Promise<ShownKey | null> {
+    const [rows] = await manager.query<[ShownKey[], number]>(
       `UPDATE api_keys SET key_name = coalesce($3, key_name), is_active = coalesce($4, is_active)
        WHERE id = $1 AND user_id = $2 RETURNING ${SHOWN}`,
       [id, userId, key_name ?? null, is_active ?? null],
@@ -67,9 +81,13 @@ export class ApiKeyRepository {
     return rows[0] ?? null;
   }
 
-  async remove(id: string, userId: string): Promise<boolean> {
-    const { affected } = await this.keys.delete({ id, user_id: userId });
-    return affected === 1;
+  /** As it was; null: the user has none of that id. */
+  async remove(id: string, userId: string, manager: EntityManager): Promise<ShownKey | null> {
+    const [rows] = await manager.query<[ShownKey[], number]>(
+      `DELETE FROM api_keys WHERE id = $1 AND user_id = $2 RETURNING ${SHOWN}`,
+      [id, userId],
+    );
+    return rows[0] ?? null;
   }
 
   /**

@@ -1,5 +1,8 @@
 import {
   type ApiKey,
+  type AuditAction,
+  type AuditDetails,
+  type AuditUser,
   apiKeyPermissionSchema,
   type changeApiKeyRpc,
   type createApiKeyRpc,
@@ -12,14 +15,15 @@ import {
   type RpcReply,
   type useApiKeyRpc,
 } from '@linkway/contracts';
-import { AppError, apiKeyHash, CONFIG, fieldError, Metrics, newApiKey, Outbox } from '@linkway/platform';
+import { AppError, apiKeyHash, CONFIG, type Emit, fieldError, Metrics, newApiKey, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { SessionService } from '../session/session.service.js';
 import { isPremium } from '../user/plan.js';
-import { ApiKeyRepository, type Use, WINDOW_SECONDS } from './api-key.repository.js';
+import { ApiKeyRepository, type ShownKey, type Use, WINDOW_SECONDS } from './api-key.repository.js';
 import { apiKeyView } from './api-key.view.js';
 
 type Change = 'create' | 'change' | 'delete';
@@ -37,6 +41,7 @@ export class ApiKeyService {
     @Inject(CONFIG) config: IdentityConfig,
     private readonly sessions: SessionService,
     private readonly keys: ApiKeyRepository,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -60,8 +65,8 @@ export class ApiKeyService {
       const expires_at = input.expires_at == null ? null : new Date(input.expires_at);
       if (expires_at && expires_at.getTime() <= Date.now()) throw fieldError('expires_at', 'api_keys.expires_in_past');
       const api_key = newApiKey();
-      const added = await this.outbox.transaction((manager) =>
-        this.keys.add(
+      const added = await this.outbox.transaction(async (manager, emit) => {
+        const key = await this.keys.add(
           {
             id: uuidv7(),
             user_id: user.id,
@@ -73,8 +78,10 @@ export class ApiKeyService {
           },
           MOST_API_KEYS,
           manager,
-        ),
-      );
+        );
+        if (key) this.tell('api_key.created', { user, key }, emit);
+        return key;
+      });
       if (!added) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
       return { ...apiKeyView(added), api_key };
     });
@@ -82,17 +89,31 @@ export class ApiKeyService {
 
   change({ id, ...changes }: RpcInput<typeof changeApiKeyRpc>, caller: MemberCaller): Promise<ApiKey> {
     return this.counted('change', async () => {
-      const { user_id } = await this.sessions.ofCaller(caller);
-      const changed = await this.keys.change(id, user_id, changes);
-      if (!changed) throw new AppError('api_keys.not_found');
-      return apiKeyView(changed);
+      const { user } = await this.sessions.ofCaller(caller);
+      return this.outbox.transaction(async (manager, emit) => {
+        const former = await this.keys.hold(id, user.id, manager);
+        const key = await this.keys.change(id, user.id, changes, manager);
+        if (!former || !key) throw new AppError('api_keys.not_found');
+        const { key_name, is_active } = key;
+        if (is_active !== former.is_active) {
+          this.tell(is_active ? 'api_key.enabled' : 'api_key.disabled', { user, key }, emit);
+        }
+        if (key_name !== former.key_name) {
+          this.tell('api_key.changed', { user, key, details: { former_name: former.key_name } }, emit);
+        }
+        return apiKeyView(key);
+      });
     });
   }
 
   delete(id: string, caller: MemberCaller): Promise<void> {
     return this.counted('delete', async () => {
-      const { user_id } = await this.sessions.ofCaller(caller);
-      if (!(await this.keys.remove(id, user_id))) throw new AppError('api_keys.not_found');
+      const { user } = await this.sessions.ofCaller(caller);
+      await this.outbox.transaction(async (manager, emit) => {
+        const key = await this.keys.remove(id, user.id, manager);
+        if (!key) throw new AppError('api_keys.not_found');
+        this.tell('api_key.deleted', { user, key }, emit);
+      });
     });
   }
 
@@ -122,6 +143,22 @@ export class ApiKeyService {
     const { limit } = this;
     const left = { limit, window_seconds: WINDOW_SECONDS, remaining: Math.max(0, limit - used), reset_seconds };
     return { caller, rate_limit: { ...left, exceeded: used > limit } };
+  }
+
+  /** Its last characters tell one from another; of the key itself nothing is told. */
+  private tell(
+    action: AuditAction,
+    { user, key, details }: { user: AuditUser; key: ShownKey; details?: AuditDetails },
+    emit: Emit,
+  ): void {
+    const target = { kind: 'api_key', id: key.id, name: key.key_name } as const;
+    const told = {
+      last_characters: key.last_characters,
+      permissions: key.permissions.join(' '),
+      expires_at: key.expires_at?.toISOString() ?? null,
+      ...details,
+    };
+    this.trail.record({ action, user, target, details: told }, emit);
   }
 
   private counted<T>(change: Change, work: () => Promise<T>): Promise<T> {

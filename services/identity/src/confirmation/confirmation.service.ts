@@ -4,6 +4,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { nameInMail, recipientOf, webAddress } from '../account-link/account-mails.js';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { type MailRequestHandler, MailRequests } from '../mail-request/mail-requests.service.js';
@@ -22,6 +23,7 @@ export class ConfirmationService implements OnModuleInit {
     private readonly attempts: AttemptService,
     private readonly requests: MailRequests,
     private readonly queue: MailQueue,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
@@ -41,7 +43,10 @@ export class ConfirmationService implements OnModuleInit {
       if (!link) throw new AppError('auth.confirmation_link_invalid');
       const { user_id, email_lower } = link;
       if (await this.links.use(token, 'confirm_email', manager)) {
-        if (await this.users.confirmEmail(user_id, email_lower, manager)) emit(userChanged, { user_id });
+        if (!(await this.users.confirmEmail(user_id, email_lower, manager))) return;
+        emit(userChanged, { user_id });
+        const user = await this.trail.userOf(user_id, manager);
+        this.trail.record({ action: 'account.email_confirmed', user, details: { by: 'confirmation_link' } }, emit);
       } else if (!(await this.users.isConfirmed(user_id, email_lower, manager))) {
         throw new AppError('auth.confirmation_link_invalid');
       }

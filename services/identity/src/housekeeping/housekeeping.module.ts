@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -12,6 +13,7 @@ import { HousekeepingService } from './housekeeping.service.js';
   imports: [
     AccountLinkModule,
     AttemptModule,
+    AuditModule,
     KnownDeviceModule,
     MailModule,
     SessionModule,

@@ -2,6 +2,7 @@ import { AppLogger, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { AttemptRepository } from '../attempt/attempt.repository.js';
+import { RefusedActs } from '../audit/refused-acts.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
@@ -25,6 +26,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly twoFactors: TwoFactorRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
+    private readonly refused: RefusedActs,
     private readonly logger: AppLogger,
   ) {}
 
@@ -45,6 +47,17 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const setups = await this.twoFactors.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
-    return (await this.sessions.removeOld()) ?? plans ?? attempts ?? devices ?? mails ?? links ?? setups ?? resealed;
+    const refused = await this.refused.closeSome();
+    return (
+      (await this.sessions.removeOld()) ??
+      plans ??
+      attempts ??
+      devices ??
+      mails ??
+      links ??
+      setups ??
+      resealed ??
+      refused
+    );
   }
 }

@@ -27,6 +27,10 @@ export class MailRequest {
   @Column('timestamptz', { nullable: true })
   until: Date | null;
 
+  /** That it was asked for from, for the audit log. */
+  @Column('text', { nullable: true })
+  ip: string | null;
+
   @Column('integer', { default: 0 })
   attempts: number;
 

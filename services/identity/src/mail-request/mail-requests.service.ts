@@ -1,5 +1,5 @@
 import type { Locale } from '@linkway/contracts';
-import { AppLogger, type Periodic, periodic } from '@linkway/platform';
+import { AppLogger, type Emit, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
@@ -20,11 +20,13 @@ export interface NewMailRequest {
   language: Locale | null;
   /** What the mail tells of lasts so long. */
   until?: Date;
+  /** That it is asked for from. */
+  ip?: string;
 }
 
 type Manager = NonNullable<Parameters<MailRequestRepository['add']>[1]>;
-/** Queues the mail for somebody who has an account, or decides that there is none to send. */
-export type MailRequestHandler = (user: User, request: MailRequest, manager: Manager) => Promise<void>;
+/** Queues the mail for somebody who has an account, or decides that there is none to send. What it emits comes last: what fails before tells nothing. */
+export type MailRequestHandler = (user: User, request: MailRequest, manager: Manager, emit: Emit) => Promise<void>;
 
 /** Finds out whom requests are about, and has their mails sent. Any number of processes do so. */
 @Injectable()
@@ -37,6 +39,7 @@ export class MailRequests implements OnModuleInit, OnModuleDestroy {
     private readonly requests: MailRequestRepository,
     private readonly users: UserRepository,
     private readonly queue: MailQueue,
+    private readonly outbox: Outbox,
     private readonly logger: AppLogger,
   ) {}
 
@@ -60,8 +63,9 @@ export class MailRequests implements OnModuleInit, OnModuleDestroy {
   }
 
   /** In a transaction, after whose commit `wake` has it looked at at once. */
-  async addIn({ email, until, ...rest }: NewMailRequest, manager?: Manager): Promise<void> {
-    await this.requests.add({ ...rest, id: uuidv7(), email_lower: emailKey(email), until: until ?? null }, manager);
+  async addIn({ email, until, ip, ...rest }: NewMailRequest, manager?: Manager): Promise<void> {
+    const request = { ...rest, id: uuidv7(), email_lower: emailKey(email), until: until ?? null, ip: ip ?? null };
+    await this.requests.add(request, manager);
   }
 
   wake(): void {
@@ -72,11 +76,17 @@ export class MailRequests implements OnModuleInit, OnModuleDestroy {
   async round(): Promise<0 | undefined> {
     if (this.stopped) return undefined;
     // Those that a newer release alone knows are for its processes.
-    const taken = await this.requests.takeNext([...this.handlers.keys()], async (request, manager) => {
-      const user = await this.users.findActive(request.email_lower, manager);
-      const handler = this.handlers.get(request.purpose);
-      if (user && handler) await handler(user, request, manager);
-    });
+    const taken = await this.outbox.transaction((transaction, emit) =>
+      this.requests.takeNext(
+        [...this.handlers.keys()],
+        async (request, manager) => {
+          const user = await this.users.findActive(request.email_lower, manager);
+          const handler = this.handlers.get(request.purpose);
+          if (user && handler) await handler(user, request, manager, emit);
+        },
+        transaction,
+      ),
+    );
     if (!taken) return undefined;
     const { request, error } = taken;
     if (error === undefined) {

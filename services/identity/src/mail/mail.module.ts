@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { EncryptionModule } from '../encryption/encryption.module.js';
 import { UserModule } from '../user/user.module.js';
 import { InboxController } from './inbox/inbox.controller.js';
@@ -27,6 +28,7 @@ import { MailTemplates } from './template/mail-templates.service.js';
   imports: [
     TypeOrmModule.forFeature([Mail, SmtpSettings, EditedMailText]),
     AttemptModule,
+    AuditModule,
     EncryptionModule,
     UserModule,
   ],

@@ -4,6 +4,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { nameInMail, recipientOf, webAddress } from '../account-link/account-mails.js';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { type MailRequestHandler, MailRequests } from '../mail-request/mail-requests.service.js';
@@ -20,6 +21,7 @@ export class ForgottenPasswordService implements OnModuleInit {
     private readonly attempts: AttemptService,
     private readonly requests: MailRequests,
     private readonly queue: MailQueue,
+    private readonly trail: AuditTrail,
   ) {}
 
   onModuleInit(): void {
@@ -28,11 +30,11 @@ export class ForgottenPasswordService implements OnModuleInit {
 
   async ask({ email, ip, language }: { email: string; ip: string; language: 'en' | 'vi' }): Promise<void> {
     await this.attempts.count(this.attempts.mail('forgot-password', emailKey(email), ip));
-    await this.requests.add({ purpose: 'reset_password', email, language });
+    await this.requests.add({ purpose: 'reset_password', email, language, ip });
   }
 
   /** The one that is sent last is the one that works. */
-  private readonly write: MailRequestHandler = async (user, request, manager) => {
+  private readonly write: MailRequestHandler = async (user, request, manager, emit) => {
     await this.links.removeAll(user.id, 'reset_password', manager);
     const { token, expires_at } = await this.links.add(
       { user, purpose: 'reset_password', seconds: VALID_SECONDS },
@@ -53,5 +55,8 @@ export class ForgottenPasswordService implements OnModuleInit {
       },
       manager,
     );
+    // Whoever asked is not known to be the owner.
+    const target = { kind: 'user', id: user.id, name: user.email } as const;
+    this.trail.record({ action: 'password.reset_requested', user: null, ip: request.ip, target }, emit);
   };
 }

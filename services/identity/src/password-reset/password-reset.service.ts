@@ -3,6 +3,7 @@ import { AppError, networkOf, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { FormerPassword } from '../password/former-password.js';
 import { PasswordService } from '../password/password.service.js';
 import { checkPassword } from '../password/password-rules.js';
@@ -19,6 +20,7 @@ export class PasswordResetService {
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
     private readonly former: FormerPassword,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
@@ -35,8 +37,11 @@ export class PasswordResetService {
       await this.users.setPassword(user.id, hash, manager);
       if (!(await this.links.use(token, PURPOSE, manager))) throw new AppError('auth.reset_link_invalid');
       // The link came by mail: whoever has it reads what is sent to that address.
-      await this.users.confirmEmail(user.id, link.email_lower, manager);
-      await this.former.endIn(user, language, manager, emit);
+      const confirmed = await this.users.confirmEmail(user.id, link.email_lower, manager);
+      const ended = await this.former.endIn(user, language, manager, emit);
+      this.trail.record({ action: 'password.reset', user, ip, details: { sessions_ended: ended.length } }, emit);
+      if (confirmed)
+        this.trail.record({ action: 'account.email_confirmed', user, ip, details: { by: 'reset_link' } }, emit);
     });
     await this.attempts.forgetAccount(link.email_lower);
     this.former.tell();

@@ -1,6 +1,8 @@
 import type { changePasswordRpc, MemberCaller, RpcInput, SessionStarted } from '@linkway/contracts';
 import { AppError, fieldError, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { RefusedActs } from '../audit/refused-acts.js';
 import { countOutcome } from '../outcome.js';
 import { SessionService } from '../session/session.service.js';
 import { User } from '../user/user.entity.js';
@@ -24,6 +26,8 @@ export class PasswordChangeService {
     private readonly passwords: PasswordService,
     private readonly checks: PasswordCheckService,
     private readonly former: FormerPassword,
+    private readonly trail: AuditTrail,
+    private readonly refused: RefusedActs,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -42,7 +46,8 @@ export class PasswordChangeService {
     checkPassword(new_password, user, 'new_password');
 
     const { email } = user;
-    await this.checks.judge({ email, password: current_password, origin }, async () => user, wrongPassword);
+    const given = { email, password: current_password, origin };
+    await this.refused.watch({ email, ip: origin.ip }, () => this.checks.judge(given, async () => user, wrongPassword));
     const hash = await this.passwords.hash(new_password, networkOf(origin.ip));
     const started = await this.outbox.transaction(async (...transaction) => {
       const [manager] = transaction;
@@ -50,6 +55,8 @@ export class PasswordChangeService {
       const ended = await this.former.endIn(user, null, ...transaction);
       // It was over before this came to it.
       if (!ended.includes(sessionId)) throw new AppError('auth.unauthenticated');
+      const details = { sessions_ended: ended.length };
+      this.trail.record({ action: 'password.changed', user, ip: origin.ip, details }, transaction[1]);
       return this.sessions.startIn(changed(user), { origin }, ...transaction);
     });
     this.former.tell();

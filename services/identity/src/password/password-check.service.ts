@@ -58,7 +58,7 @@ export class PasswordCheckService {
     const right = await this.passwords.verify(user?.password_hash ?? null, password, networkOf(origin.ip), check);
     if (!user || !right) {
       const reached = (await this.attempts.count(counters)).find(({ counter }) => account.includes(counter));
-      if (reached) await this.lockouts.ask(email, reached.remaining);
+      if (reached) await this.lockouts.ask({ email, ip: origin.ip }, reached.remaining);
       throw refusal();
     }
     // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.

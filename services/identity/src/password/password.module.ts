@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
@@ -12,7 +13,15 @@ import { PasswordChangedNotice } from './password-changed-notice.js';
 import { PasswordCheckService } from './password-check.service.js';
 
 @Module({
-  imports: [AccountLinkModule, AttemptModule, KnownDeviceModule, MailModule, MailRequestModule, SessionModule],
+  imports: [
+    AccountLinkModule,
+    AttemptModule,
+    AuditModule,
+    KnownDeviceModule,
+    MailModule,
+    MailRequestModule,
+    SessionModule,
+  ],
   providers: [FormerPassword, LockoutNotice, PasswordChangedNotice, PasswordService, PasswordCheckService],
   exports: [FormerPassword, PasswordService, PasswordCheckService],
 })

@@ -1,6 +1,7 @@
 import { userChanged, userRegistered } from '@linkway/contracts';
 import { AppLogger, CONFIG, Outbox } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { PasswordService } from '../password/password.service.js';
 import { newUser } from '../user/new-user.js';
@@ -17,6 +18,7 @@ export class FirstAdminService implements OnModuleInit {
     @Inject(CONFIG) private readonly config: IdentityConfig,
     private readonly users: UserRepository,
     private readonly passwords: PasswordService,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
     private readonly logger: AppLogger,
   ) {}
@@ -41,6 +43,8 @@ export class FirstAdminService implements OnModuleInit {
       if (await this.users.hasAdminForUpdate(manager)) return;
       await this.users.insert(admin, manager);
       emit(userRegistered, userRegisteredData(admin));
+      const target = { kind: 'user', id: admin.id, name: admin.email } as const;
+      this.trail.record({ action: 'user.first_admin_made', user: null, target }, emit);
       this.logger.info('first admin made', { user_id: admin.id });
     });
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -10,7 +11,7 @@ import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
-  imports: [AttemptModule, MailRequestModule, PasswordModule, SessionModule, UserModule],
+  imports: [AttemptModule, AuditModule, MailRequestModule, PasswordModule, SessionModule, UserModule],
   controllers: [RegistrationController],
   providers: [FirstAdminService, NewAccounts, RegistrationService],
 })

@@ -2,6 +2,7 @@ import type { RpcInput, registerUserRpc, SessionStarted } from '@linkway/contrac
 import { AppError, CONFIG, Metrics, networkOf, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AttemptService } from '../attempt/attempt.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
@@ -23,6 +24,7 @@ export class RegistrationService {
     private readonly sessions: SessionService,
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -57,6 +59,8 @@ export class RegistrationService {
     });
     const started = await this.outbox.transaction(async (manager, emit) => {
       await this.accounts.openIn(user, manager, emit);
+      const target = { kind: 'user', id: user.id, name: user.email } as const;
+      this.trail.record({ action: 'account.registered', user, ip: origin.ip, target }, emit);
       return this.sessions.startIn(user, { origin, former }, manager, emit);
     });
     this.accounts.opened();

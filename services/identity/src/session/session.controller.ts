@@ -38,8 +38,7 @@ export class SessionController {
 
   @Rpc(endSessionRpc)
   async endOne({ id }: RpcInput<typeof endSessionRpc>, { caller }: RpcCall<typeof endSessionRpc>) {
-    const { user_id } = await this.sessions.ofCaller(caller);
-    await this.sessions.endOne(id, user_id);
+    await this.sessions.endOne(id, await this.sessions.ofCaller(caller));
     return { id };
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@linkway/contracts';
 import { AppError, Metrics, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import type { User } from '../user/user.entity.js';
 import { userView } from '../user/user.view.js';
@@ -28,6 +29,7 @@ export class SessionService {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDeviceRepository,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -59,7 +61,13 @@ export class SessionService {
   }
 
   end(token: string): Promise<boolean> {
-    return this.outbox.transaction((...transaction) => this.endIn(token, ...transaction));
+    return this.outbox.transaction(async (manager, emit) => {
+      const ended = await this.endIn(token, manager, emit);
+      if (!ended) return false;
+      const user = await this.trail.userOf(ended.user_id, manager);
+      this.trail.record({ action: 'session.signed_out', user, target: { kind: 'session', id: ended.id } }, emit);
+      return true;
+    });
   }
 
   /**
@@ -81,21 +89,26 @@ export class SessionService {
     return this.sessions.listOpen(user_id, id, MOST_SESSIONS);
   }
 
-  /** Ends one of a user's; throws `session.not_found` for any other. */
-  endOne(id: string, userId: string): Promise<void> {
+  /** Ends one of its owner's; throws `session.not_found` for any other. */
+  endOne(id: string, { user_id: userId, user }: Session): Promise<void> {
     return this.outbox.transaction(async (...transaction) => {
       const outcome = await this.sessions.endOne(id, userId, transaction[0]);
       if (outcome === null) throw new AppError('session.not_found');
-      if (outcome === 'ended') this.tell(userId, [id], ...transaction);
+      if (outcome !== 'ended') return;
+      this.tell(userId, [id], ...transaction);
+      this.trail.record({ action: 'session.ended', user, target: { kind: 'session', id } }, transaction[1]);
     });
   }
 
   /** Ends all sessions of a user but this one; how many there were. */
-  endOthers({ id, user_id }: Session): Promise<number> {
+  endOthers({ id, user_id, user }: Session): Promise<number> {
     return this.outbox.transaction(async (...transaction) => {
       await this.sessions.holdAll(user_id, transaction[0]);
       const ended = await this.sessions.endAll(user_id, id, transaction[0]);
       this.tell(user_id, ended, ...transaction);
+      if (ended.length > 0) {
+        this.trail.record({ action: 'session.ended', user, details: { sessions: ended.length } }, transaction[1]);
+      }
       return ended.length;
     });
   }
@@ -112,10 +125,10 @@ export class SessionService {
     this.ended.inc(ended.length);
   }
 
-  private async endIn(token: string, ...transaction: Transaction): Promise<boolean> {
+  private async endIn(token: string, ...transaction: Transaction): Promise<{ id: string; user_id: string } | null> {
     const session = await this.sessions.end(hashToken(token), transaction[0]);
     if (session) this.tell(session.user_id, [session.id], ...transaction);
-    return session !== null;
+    return session;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
@@ -7,7 +8,7 @@ import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
 
 @Module({
-  imports: [PasswordModule, SessionModule, TwoFactorModule, UserModule],
+  imports: [AuditModule, PasswordModule, SessionModule, TwoFactorModule, UserModule],
   controllers: [SignInController],
   providers: [SignInService],
 })

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptModule } from '../attempt/attempt.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { EncryptionModule } from '../encryption/encryption.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PasswordModule } from '../password/password.module.js';
@@ -21,6 +22,7 @@ import { TwoFactorNotices } from './two-factor-notices.js';
   imports: [
     TypeOrmModule.forFeature([TwoFactor, RecoveryCode]),
     AttemptModule,
+    AuditModule,
     EncryptionModule,
     MailModule,
     PasswordModule,

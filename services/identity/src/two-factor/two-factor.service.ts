@@ -9,9 +9,11 @@ import type {
   TwoFactor,
   TwoFactorSetup,
 } from '@linkway/contracts';
-import { AppError, fieldError, Metrics, Outbox } from '@linkway/platform';
+import { AppError, currentCall, type Emit, fieldError, Metrics, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { AttemptService } from '../attempt/attempt.service.js';
+import { AttemptService, type Counter } from '../attempt/attempt.service.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { RefusedActs } from '../audit/refused-acts.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordCheckService } from '../password/password-check.service.js';
 import { SessionService } from '../session/session.service.js';
@@ -44,6 +46,8 @@ export class TwoFactorService {
     private readonly secondFactor: SecondFactor,
     private readonly attempts: AttemptService,
     private readonly notices: TwoFactorNotices,
+    private readonly trail: AuditTrail,
+    private readonly refused: RefusedActs,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -70,18 +74,20 @@ export class TwoFactorService {
 
   disable(input: OwnerProof, caller: MemberCaller): Promise<void> {
     return this.counted('disable', () =>
-      this.asOwner(input, caller, async (user, manager) => {
+      this.asOwner(input, caller, async (user, manager, emit) => {
         await this.twoFactors.remove(user.id, manager);
         await this.notices.changedIn(user, 'disabled', manager);
+        this.trail.record({ action: 'two_factor.disabled', user, ip: input.origin.ip }, emit);
       }),
     );
   }
 
   renew(input: RpcInput<typeof renewRecoveryCodesRpc>, caller: MemberCaller): Promise<RecoveryCodes> {
     return this.counted('renew_recovery_codes', () =>
-      this.asOwner(input, caller, async (user, manager) => {
+      this.asOwner(input, caller, async (user, manager, emit) => {
         const recovery_codes = await this.codes.renew(user.id, manager);
         await this.notices.changedIn(user, 'renewed', manager);
+        this.trail.record({ action: 'two_factor.recovery_codes_renewed', user, ip: input.origin.ip }, emit);
         return { recovery_codes };
       }),
     );
@@ -91,7 +97,10 @@ export class TwoFactorService {
     const account = await this.accountOf(caller);
     const { id, email } = account;
     if (await this.twoFactors.isEnabled(id)) throw new AppError('two_factor.already_enabled');
-    await this.passwords.judge({ email, password: current_password, origin }, async () => account, wrongPassword);
+    const given = { email, password: current_password, origin };
+    await this.refused.watch({ email, ip: origin.ip }, () =>
+      this.passwords.judge(given, async () => account, wrongPassword),
+    );
     const secret = await this.outbox.transaction(async (manager) => {
       if (!(await this.users.holdPassword(account, manager))) throw wrongPassword();
       return this.codes.begin(id, manager);
@@ -107,7 +116,16 @@ export class TwoFactorService {
     const counters = this.attempts.enabling(user.id);
     await this.attempts.check(counters);
     await this.attempts.count(counters);
-    const recovery_codes = await this.outbox.transaction(async (manager) => {
+    const { ip } = currentCall();
+    const recovery_codes = await this.refused.watch({ email: user.email, ip }, () =>
+      this.enableFor(user, counters, code),
+    );
+    this.notices.send();
+    return { recovery_codes };
+  }
+
+  private enableFor(user: User, counters: Counter[], code: string): Promise<string[]> {
+    return this.outbox.transaction(async (manager, emit) => {
       // A change of the password ends the session.
       if (!(await this.users.holdPassword(user, manager))) throw new AppError('auth.unauthenticated');
       const step = this.codes.stepOf(user.id, waiting(await this.twoFactors.find(user.id, manager)), code);
@@ -115,30 +133,32 @@ export class TwoFactorService {
       await this.twoFactors.enable(user.id, step, manager);
       await this.notices.changedIn(user, 'enabled', manager);
       await this.attempts.forget(counters, manager);
-      return this.codes.renew(user.id, manager);
+      const recovery_codes = await this.codes.renew(user.id, manager);
+      this.trail.record({ action: 'two_factor.enabled', user }, emit);
+      return recovery_codes;
     });
-    this.notices.send();
-    return { recovery_codes };
   }
 
   /** Does what takes both, password and code. */
   private async asOwner<T>(
     { current_password, code, origin }: OwnerProof,
     caller: MemberCaller,
-    change: (user: User, manager: Manager) => Promise<T>,
+    change: (user: User, manager: Manager, emit: Emit) => Promise<T>,
   ): Promise<T> {
     const account = await this.accountOf(caller);
     const { id, email } = account;
     if (!(await this.twoFactors.isEnabled(id))) throw new AppError('two_factor.not_enabled');
     const given = { email, password: current_password, origin };
-    const judged = await this.passwords.verify(given, async () => account, wrongPassword);
-    const done = await this.secondFactor.guard(judged, code, (prove) =>
-      this.outbox.transaction(async (manager) => {
-        if (!(await this.users.holdPassword(account, manager))) throw wrongPassword();
-        if ((await prove(manager)) === null) throw new AppError('two_factor.not_enabled');
-        return change(account, manager);
-      }),
-    );
+    const done = await this.refused.watch({ email, ip: origin.ip }, async () => {
+      const judged = await this.passwords.verify(given, async () => account, wrongPassword);
+      return this.secondFactor.guard(judged, code, (prove) =>
+        this.outbox.transaction(async (manager, emit) => {
+          if (!(await this.users.holdPassword(account, manager))) throw wrongPassword();
+          if ((await prove(manager)) === null) throw new AppError('two_factor.not_enabled');
+          return change(account, manager, emit);
+        }),
+      );
+    });
     this.notices.send();
     return done;
   }

@@ -1,7 +1,9 @@
 import { userChanged } from '@linkway/contracts';
 import { Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { accountState } from '../user/account-state.js';
+import { planDetails } from './standing-acts.js';
 import { UserAdministrationRepository } from './user-administration.repository.js';
 import { changedStanding, standingOf } from './user-changes.js';
 
@@ -12,6 +14,7 @@ const AT_ONCE = 100;
 export class EndedPlans {
   constructor(
     private readonly users: UserAdministrationRepository,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
@@ -20,10 +23,13 @@ export class EndedPlans {
     const ended = await this.outbox.transaction(async (manager, emit) => {
       const users = await this.users.endedForUpdate(AT_ONCE, manager);
       for (const user of users) {
-        const next = changedStanding(standingOf(user), { subscription_type: 'basic' });
+        const now = standingOf(user);
+        const next = changedStanding(now, { subscription_type: 'basic' });
         if (!next) continue;
         const changed = await this.users.save(user, next, manager);
         emit(userChanged, { user_id: user.id, account: accountState(changed) });
+        const target = { kind: 'user', id: user.id, name: user.email } as const;
+        this.trail.record({ action: 'user.plan_ended', user: null, target, details: planDetails(now, next) }, emit);
       }
       return users.length;
     });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { EndedPlans } from './ended-plans.js';
 import { UserAdministrationController } from './user-administration.controller.js';
@@ -7,7 +8,7 @@ import { UserAdministrationService } from './user-administration.service.js';
 import { UserListRepository } from './user-list.repository.js';
 
 @Module({
-  imports: [SessionModule],
+  imports: [AuditModule, SessionModule],
   controllers: [UserAdministrationController],
   providers: [UserAdministrationRepository, UserListRepository, UserAdministrationService, EndedPlans],
   exports: [EndedPlans],

@@ -9,9 +9,11 @@ import {
 } from '@linkway/contracts';
 import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { SessionService } from '../session/session.service.js';
 import { accountState } from '../user/account-state.js';
 import type { User } from '../user/user.entity.js';
+import { actsOf } from './standing-acts.js';
 import { userAccount } from './user-account.view.js';
 import { UserAdministrationRepository } from './user-administration.repository.js';
 import { changedStanding, isActiveAdmin, type Standing, standingOf } from './user-changes.js';
@@ -26,6 +28,7 @@ export class UserAdministrationService {
     private readonly list: UserListRepository,
     private readonly users: UserAdministrationRepository,
     private readonly sessions: SessionService,
+    private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
@@ -51,12 +54,15 @@ export class UserAdministrationService {
       await this.requireAdmin(caller, manager);
       const user = await this.users.findForUpdate(id, manager);
       if (!user) throw new AppError('users.not_found');
-      const next = changedStanding(standingOf(user), changes);
+      const now = standingOf(user);
+      const next = changedStanding(now, changes);
       if (!next) return;
       await this.checkStanding(user, next, caller, manager);
       const changed = await this.users.save(user, next, manager);
       if (next.status !== 'active') await this.sessions.endAllIn(id, manager, emit);
       emit(userChanged, { user_id: id, account: accountState(changed) });
+      const target = { kind: 'user', id, name: user.email } as const;
+      for (const act of actsOf(now, next)) await this.trail.recordBy(caller, { ...act, target }, manager, emit);
     });
     return this.get(id);
   }

@@ -1,5 +1,5 @@
 import { getInboxMailRpc, listInboxMailsRpc, type RpcInput } from '@linkway/contracts';
-import { Rpc } from '@linkway/platform';
+import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { InboxService } from './inbox.service.js';
 
@@ -13,7 +13,7 @@ export class InboxController {
   }
 
   @Rpc(getInboxMailRpc)
-  get({ id }: RpcInput<typeof getInboxMailRpc>) {
-    return this.inbox.get(id);
+  get({ id }: RpcInput<typeof getInboxMailRpc>, { caller }: RpcCall<typeof getInboxMailRpc>) {
+    return this.inbox.get(id, caller);
   }
 }

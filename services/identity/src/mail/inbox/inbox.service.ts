@@ -1,12 +1,14 @@
 import {
+  type Caller,
   type getInboxMailRpc,
   type listInboxMailsRpc,
   type RenderedMail,
   type RpcReply,
   renderedMailSchema,
 } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
+import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { Encryption } from '../../encryption/encryption.js';
 import type { Mail } from '../queue/mail.entity.js';
 import { MailRepository } from '../queue/mail.repository.js';
@@ -22,6 +24,8 @@ export class InboxService {
   constructor(
     private readonly mails: MailRepository,
     private readonly encryption: Encryption,
+    private readonly trail: AuditTrail,
+    private readonly outbox: Outbox,
   ) {}
 
   async list(page: number, limit: number): Promise<RpcReply<typeof listInboxMailsRpc>> {
@@ -30,9 +34,18 @@ export class InboxService {
     return { data, pagination: { page, limit, total, total_pages: Math.ceil(total / limit) } };
   }
 
-  async get(id: string): Promise<RpcReply<typeof getInboxMailRpc>> {
+  /** What is in it may open an account, so whoever reads it is told of. */
+  async get(id: string, caller: Caller): Promise<RpcReply<typeof getInboxMailRpc>> {
     const mail = await this.mails.findKept(id);
     if (!mail) throw new AppError('mail.not_found');
+    const target = { kind: 'mail', id, name: mail.recipient } as const;
+    await this.outbox.transaction((...transaction) =>
+      this.trail.recordBy(
+        caller,
+        { action: 'mail.inbox_mail_read', target, details: { mail: mail.mail } },
+        ...transaction,
+      ),
+    );
     return { ...entryOf(mail), ...shut(this.open(mail)) };
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
 import { SmtpSettings } from './smtp-settings.entity.js';
 
 const LOCK = "hashtextextended('linkway.identity.smtp-settings', 0)";
@@ -16,12 +16,13 @@ export class SmtpSettingsRepository {
     return this.settings.findOneBy({ id: 1 });
   }
 
-  /** Saves what `change` makes of the saved ones; two at once follow each other. */
-  replace(change: (saved: SmtpSettings | null) => SmtpSettingsRow): Promise<SmtpSettings> {
-    return this.settings.manager.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-      const row = change(await manager.findOneBy(SmtpSettings, { id: 1 }));
-      return manager.save(SmtpSettings, { ...row, id: 1, updated_at: new Date() });
-    });
+  /** As `find`; who changes them at once follows, until the transaction ends. */
+  async hold(manager: EntityManager): Promise<SmtpSettings | null> {
+    await manager.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    return manager.findOneBy(SmtpSettings, { id: 1 });
+  }
+
+  save(row: SmtpSettingsRow, manager: EntityManager): Promise<SmtpSettings> {
+    return manager.save(SmtpSettings, { ...row, id: 1, updated_at: new Date() });
   }
 }

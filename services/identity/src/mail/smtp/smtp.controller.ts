@@ -1,7 +1,6 @@
 import { getMailSettingsRpc, type RpcInput, sendTestMailRpc, updateMailSettingsRpc } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { userOf } from '../user-of.js';
 import { SmtpSettingsService } from './smtp-settings.service.js';
 import { TestMailService } from './test-mail.service.js';
 
@@ -19,11 +18,11 @@ export class SmtpController {
 
   @Rpc(updateMailSettingsRpc)
   update(input: RpcInput<typeof updateMailSettingsRpc>, { caller }: RpcCall<typeof updateMailSettingsRpc>) {
-    return this.settings.update(input, userOf(caller));
+    return this.settings.update(input, caller);
   }
 
   @Rpc(sendTestMailRpc)
   test({ to, language }: RpcInput<typeof sendTestMailRpc>, { caller }: RpcCall<typeof sendTestMailRpc>) {
-    return this.tests.send(to, language, userOf(caller));
+    return this.tests.send(to, language, caller);
   }
 }

@@ -1,10 +1,12 @@
-import { type Locale, smtpTest } from '@linkway/contracts';
-import { AppError, leavePlace, patienceLeft } from '@linkway/platform';
+import { type AuditDetails, type Caller, type Locale, smtpTest } from '@linkway/contracts';
+import { AppError, leavePlace, Outbox, patienceLeft, withoutDeadline } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AttemptService } from '../../attempt/attempt.service.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { MailTemplates } from '../template/mail-templates.service.js';
 import { render } from '../template/render.js';
+import { userOf } from '../user-of.js';
 import { failureOf } from './smtp-failure.js';
 import { SmtpSender } from './smtp-sender.js';
 import { SmtpSettingsService } from './smtp-settings.service.js';
@@ -21,10 +23,12 @@ export class TestMailService {
     private readonly sender: SmtpSender,
     private readonly templates: MailTemplates,
     private readonly attempts: AttemptService,
+    private readonly trail: AuditTrail,
+    private readonly outbox: Outbox,
   ) {}
 
-  async send(to: string, language: Locale, by: string | null): Promise<{ to: string; reply: string }> {
-    await this.attempts.count(this.attempts.testMail(by));
+  async send(to: string, language: Locale, caller: Caller): Promise<{ to: string; reply: string }> {
+    await this.attempts.count(this.attempts.testMail(userOf(caller)));
     const server = await this.settings.server();
     if (!server) throw new AppError('mail.smtp_disabled');
     const created_at = new Date();
@@ -36,10 +40,22 @@ export class TestMailService {
     const signal = AbortSignal.timeout(Math.max(Math.min(MOST_MS, Math.floor(left)), 0));
     try {
       const reply = await this.sender.send(server, { ...mail, id: uuidv7(), to, language, created_at }, signal);
+      await this.tell('mail.test_sent', caller, { to });
       return { to, reply };
     } catch (error) {
       const { code, reason } = failureOf(error);
+      await this.tell('mail.test_failed', caller, { to, reason: code });
       throw new AppError(code, reason === '' ? {} : { reason }, { cause: error });
     }
+  }
+
+  /** What was sent cannot be taken back: whoever waited for it may be gone by now. */
+  private tell(action: 'mail.test_sent' | 'mail.test_failed', caller: Caller, details: AuditDetails): Promise<void> {
+    const target = { kind: 'mail', id: smtpTest.name } as const;
+    return withoutDeadline(() =>
+      this.outbox.transaction((...transaction) =>
+        this.trail.recordBy(caller, { action, target, details }, ...transaction),
+      ),
+    );
   }
 }

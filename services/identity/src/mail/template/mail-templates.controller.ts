@@ -8,7 +8,6 @@ import {
 } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { userOf } from '../user-of.js';
 import { MailTemplates } from './mail-templates.service.js';
 
 @Controller()
@@ -30,12 +29,12 @@ export class MailTemplatesController {
     { name, language, ...text }: RpcInput<typeof updateMailTemplateRpc>,
     { caller }: RpcCall<typeof updateMailTemplateRpc>,
   ) {
-    return this.templates.save(name, language, text, userOf(caller));
+    return this.templates.save(name, language, text, caller);
   }
 
   @Rpc(resetMailTemplateRpc)
-  reset({ name, language }: RpcInput<typeof resetMailTemplateRpc>) {
-    return this.templates.reset(name, language);
+  reset({ name, language }: RpcInput<typeof resetMailTemplateRpc>, { caller }: RpcCall<typeof resetMailTemplateRpc>) {
+    return this.templates.reset(name, language, caller);
   }
 
   @Rpc(previewMailTemplateRpc)

@@ -1,5 +1,7 @@
 import {
+  type AuditAction,
   allMails,
+  type Caller,
   findMail,
   type Locale,
   type MailDefinition,
@@ -7,17 +9,25 @@ import {
   type MailText,
   type RenderedMail,
 } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
+import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { userOf } from '../user-of.js';
 import { checkText } from './check-text.js';
 import type { EditedMailText } from './mail-template.entity.js';
 import { MailTemplateRepository } from './mail-template.repository.js';
 import { render, shut } from './render.js';
 
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
+
 /** The texts of mails: the registry's, or what an administrator has made of them. */
 @Injectable()
 export class MailTemplates {
-  constructor(private readonly edited: MailTemplateRepository) {}
+  constructor(
+    private readonly edited: MailTemplateRepository,
+    private readonly trail: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
 
   /** By which a mail is sent. */
   async textOf(mail: MailDefinition, language: Locale): Promise<MailText> {
@@ -34,16 +44,32 @@ export class MailTemplates {
     return viewOf(mail, await this.edited.of(mail.name));
   }
 
-  async save(name: string, language: Locale, text: MailText, updatedBy: string | null): Promise<MailTemplate> {
+  async save(name: string, language: Locale, text: MailText, caller: Caller): Promise<MailTemplate> {
     const mail = known(name);
     checkText(mail, text);
-    await this.edited.save(mail.name, language, text, updatedBy);
+    await this.outbox.transaction(async (...transaction) => {
+      await this.edited.save(mail.name, language, { ...text, updated_by: userOf(caller) }, transaction[0]);
+      await this.tell('mail.text_changed', { mail, language, caller }, transaction);
+    });
     return this.get(name);
   }
 
-  async reset(name: string, language: Locale): Promise<MailTemplate> {
-    await this.edited.remove(known(name).name, language);
+  async reset(name: string, language: Locale, caller: Caller): Promise<MailTemplate> {
+    const mail = known(name);
+    await this.outbox.transaction(async (...transaction) => {
+      const removed = await this.edited.remove(mail.name, language, transaction[0]);
+      if (removed) await this.tell('mail.text_reset', { mail, language, caller }, transaction);
+    });
     return this.get(name);
+  }
+
+  private tell(
+    action: AuditAction,
+    { mail, language, caller }: { mail: MailDefinition; language: Locale; caller: Caller },
+    transaction: Transaction,
+  ): Promise<void> {
+    const target = { kind: 'mail_text', id: mail.name } as const;
+    return this.trail.recordBy(caller, { action, target, details: { language } }, ...transaction);
   }
 
   preview(name: string, language: Locale, text: MailText): RenderedMail {
