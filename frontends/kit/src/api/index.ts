@@ -2,6 +2,8 @@ export type {
   AdminUser,
   Analytics,
   ApiKey,
+  AuditEntry,
+  AuditVerification,
   ClickedLinks,
   CreateApiKey,
   CreateLink,

@@ -33,7 +33,12 @@ function Plain() {
   usePageParams();
   return null;
 }
-const asked = { sorts: ['newest', 'oldest'], filters: { status: ['all', 'paused'] }, lastPage: 9 } as const;
+const asked = {
+  sorts: ['newest', 'oldest'],
+  filters: { status: ['all', 'paused'] },
+  times: ['from'],
+  lastPage: 9,
+} as const;
 function List() {
   const [, change] = useTableQuery(asked);
   return (
@@ -65,6 +70,8 @@ it.each([
   ['?tab=my-links&page=zz&sort=up&status=none&cursor=abc', '?tab=my-links'],
   ['?tab=my-links&page=1&sort=newest&status=all&search=', '?tab=my-links'],
   ['?tab=my-links&page=99&status=paused', '?tab=my-links&page=9&status=paused'],
+  ['?tab=my-links&from=2026-11-05T08:00:00Z', '?tab=my-links&from=2026-11-05T08%3A00%3A00.000Z'],
+  ['?tab=my-links&from=some+day&status=paused', '?tab=my-links&status=paused'],
   [`?tab=my-links&search=${'x'.repeat(1_001)}`, '?tab=my-links'],
 ])('a list makes an address say what it shows (%#)', async (given, right) => {
   show(<List />, given);

@@ -1,14 +1,26 @@
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { type AriaAttributes, type ChangeEvent, type ComponentProps, createContext, use, useState } from 'react';
+import {
+  type AriaAttributes,
+  type ChangeEvent,
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useState,
+} from 'react';
 import { isTime, readTime, SHOWN } from './typed-time';
 import { momentOf, wallTime } from './wall-time';
 
 /** With what the form says of its field to screen readers. */
-interface Props extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid' | 'aria-required'> {
+interface Props extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid' | 'aria-label' | 'aria-required'> {
   id?: string;
   className?: string;
   placeholder: string;
+  /** Stands in the field, before the time, where no label is above it. */
+  prefix?: ReactNode;
+  /** Its calendar offers the days until today, not those from today on. */
+  past?: true;
   /** A time, or what was typed and is none; null: never. */
   value?: string | null;
   onChange?: (value: string | null) => void;
@@ -17,10 +29,10 @@ interface Props extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'
 }
 
 /**
- * A date and time to come. The value is at any moment what the field shows, so that nothing is lost, however the field is left: not
+ * A date and time to come, or a past one. The value is at any moment what the field shows, so that nothing is lost, however the field is left: not
  * a day that is picked without its time, nor a text that is no time.
  */
-export function MomentInput({ value = null, onChange, onSettled, ...field }: Props) {
+export function MomentInput({ value = null, onChange, onSettled, past, ...field }: Props) {
   // While it is typed, a text stays as it is typed, also when it is a time already; until the form has another value.
   const [typing, setTyping] = useState<{ text: string; value: string | null } | null>(null);
   const typed = typing && typing.value === value ? typing.text : null;
@@ -50,7 +62,7 @@ export function MomentInput({ value = null, onChange, onSettled, ...field }: Pro
         previewValue={false}
         format={SHOWN}
         value={time}
-        disabledDate={(day) => day.isBefore(wallTime(), 'day')}
+        disabledDate={(day) => (past ? day.isAfter(wallTime(), 'day') : day.isBefore(wallTime(), 'day'))}
         onCalendarChange={(picked) => {
           if (picked && !Array.isArray(picked)) pick(picked);
         }}

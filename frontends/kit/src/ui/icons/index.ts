@@ -10,10 +10,12 @@ import {
   CrownOutlined as Crown,
   DeleteOutlined as Delete,
   DownOutlined as Down,
+  DownloadOutlined as Download,
   EditOutlined as Edit,
   ExportOutlined as Export,
   EyeOutlined as Eye,
   GlobalOutlined as Global,
+  HistoryOutlined as History,
   HomeOutlined as Home,
   KeyOutlined as Key,
   LineChartOutlined as LineChart,
@@ -32,6 +34,7 @@ import {
   PlusOutlined as Plus,
   QrcodeOutlined as Qrcode,
   ReloadOutlined as Reload,
+  SafetyCertificateOutlined as SafetyCertificate,
   SearchOutlined as Search,
   SettingOutlined as Setting,
   StopOutlined as Stop,
@@ -53,10 +56,12 @@ export const CopyOutlined = /* @__PURE__ */ silent(Copy);
 export const CrownOutlined = /* @__PURE__ */ silent(Crown);
 export const DeleteOutlined = /* @__PURE__ */ silent(Delete);
 export const DownOutlined = /* @__PURE__ */ silent(Down);
+export const DownloadOutlined = /* @__PURE__ */ silent(Download);
 export const EditOutlined = /* @__PURE__ */ silent(Edit);
 export const ExportOutlined = /* @__PURE__ */ silent(Export);
 export const EyeOutlined = /* @__PURE__ */ silent(Eye);
 export const GlobalOutlined = /* @__PURE__ */ silent(Global);
+export const HistoryOutlined = /* @__PURE__ */ silent(History);
 export const HomeOutlined = /* @__PURE__ */ silent(Home);
 export const KeyOutlined = /* @__PURE__ */ silent(Key);
 export const LineChartOutlined = /* @__PURE__ */ silent(LineChart);
@@ -75,6 +80,7 @@ export const PlayCircleOutlined = /* @__PURE__ */ silent(PlayCircle);
 export const PlusOutlined = /* @__PURE__ */ silent(Plus);
 export const QrcodeOutlined = /* @__PURE__ */ silent(Qrcode);
 export const ReloadOutlined = /* @__PURE__ */ silent(Reload);
+export const SafetyCertificateOutlined = /* @__PURE__ */ silent(SafetyCertificate);
 export const SearchOutlined = /* @__PURE__ */ silent(Search);
 export const SettingOutlined = /* @__PURE__ */ silent(Setting);
 export const StopOutlined = /* @__PURE__ */ silent(Stop);

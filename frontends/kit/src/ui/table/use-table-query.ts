@@ -5,22 +5,27 @@ import { usePageParams } from '../page-params';
 type Filters = Record<string, readonly [string, ...string[]]>;
 
 /** What a list can be asked for. The first of each is as usual, and stays out of the address. */
-interface Asked<Sort extends string, F extends Filters> {
+interface Asked<Sort extends string, F extends Filters, Time extends string> {
   sorts: readonly [Sort, ...Sort[]];
   filters?: F;
+  /** Names of moments; there is none as usual. */
+  times?: readonly Time[];
   /** Numbered pages end there. */
   lastPage?: number;
   /** Its pages are not numbered: each begins where the one before ends. */
   byCursor?: true;
 }
 
-export type TableQuery<Sort extends string, F extends Filters> = {
+export type TableQuery<Sort extends string, F extends Filters, Time extends string = never> = {
   page: number;
   search: string;
   sort: Sort;
   /** Where the page begins, of lists that are paged by cursor; '': at the first row. */
   cursor: string;
-} & { [Name in keyof F]: F[Name][number] };
+} & { [Name in keyof F]: F[Name][number] } & {
+  /** ISO, or ''. */
+  [Name in Time]: string;
+};
 
 /** A change of the page that nobody asked for is no step to go back to, nor is typing. */
 type Change<Query> = (change: Partial<Query>, how?: { replace?: boolean }) => void;
@@ -34,17 +39,25 @@ function searchOf(params: URLSearchParams): string {
   return search.length > MAX_SEARCH_LENGTH ? '' : search;
 }
 
+/** Written as the API takes it; '' for what is no time. */
+function timeOf(params: URLSearchParams, name: string): string {
+  const at = new Date(params.get(name) ?? '');
+  const iso = Number.isNaN(at.getTime()) ? '' : at.toISOString();
+  return /^\d{4}-/.test(iso) ? iso : '';
+}
+
 /**
  * What a list shows, read from the address and kept there; what the address has and the list does not know is as usual, and leaves the
  * address. Every change but the page's own starts at the first page.
  */
 // biome-ignore lint/complexity/noBannedTypes: a list without filters
-export function useTableQuery<Sort extends string, F extends Filters = {}>({
+export function useTableQuery<Sort extends string, F extends Filters = {}, Time extends string = never>({
   sorts,
   filters,
+  times = [],
   lastPage = Number.MAX_SAFE_INTEGER,
   byCursor,
-}: Asked<Sort, F>): [TableQuery<Sort, F>, Change<TableQuery<Sort, F>>] {
+}: Asked<Sort, F, Time>): [TableQuery<Sort, F, Time>, Change<TableQuery<Sort, F, Time>>] {
   const [params, setParams] = useSearchParams();
   const choices: Record<string, readonly string[]> = { ...filters, sort: sorts };
   const chosen = Object.entries(choices).map(([name, values]) => [name, oneOf(values, params.get(name))]);
@@ -53,14 +66,16 @@ export function useTableQuery<Sort extends string, F extends Filters = {}>({
     page: byCursor ? 1 : Math.min(lastPage, Math.max(1, asked)),
     search: searchOf(params),
     cursor: (byCursor && params.get('cursor')) || '',
+    ...Object.fromEntries(times.map((name) => [name, timeOf(params, name)])),
     ...Object.fromEntries(chosen),
-  } as TableQuery<Sort, F>;
+  } as TableQuery<Sort, F, Time>;
   const usual: Record<string, unknown> = { page: 1, search: '', cursor: '' };
+  for (const name of times) usual[name] = '';
   for (const [name, values] of Object.entries(choices)) usual[name] = values[0];
   const said = (name: string, value: unknown): string | null => (value === usual[name] ? null : String(value));
   usePageParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, said(name, value)])));
 
-  const change = (wanted: Partial<TableQuery<Sort, F>>, { replace = wanted.search !== undefined } = {}): void => {
+  const change = (wanted: Partial<TableQuery<Sort, F, Time>>, { replace = wanted.search !== undefined } = {}): void => {
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
