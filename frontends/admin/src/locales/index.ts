@@ -6,6 +6,10 @@ export const namespaces = {
     en: () => import('./users/en.json', { with: { type: 'json' } }),
     vi: () => import('./users/vi.json', { with: { type: 'json' } }),
   },
+  logs: {
+    en: () => import('./logs/en.json', { with: { type: 'json' } }),
+    vi: () => import('./logs/vi.json', { with: { type: 'json' } }),
+  },
   smtp: {
     en: () => import('./smtp/en.json', { with: { type: 'json' } }),
     vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),

@@ -9,5 +9,6 @@ const page = (tab: string, load: () => Promise<{ default: ComponentType }>): Com
 /** Tab key -> page, each fetched when it opens. The menu shows those that are in ../tabs.json. */
 export const pages: Record<string, ComponentType> = {
   users: page('users', () => import('./users/users-page')),
+  logs: page('logs', () => import('./logs/logs-page')),
   smtp: page('smtp', () => import('./smtp/smtp-page')),
 };
