@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type AuditAction, type AuditTargetKind, auditActions, auditLevels } from '../rules/audit.js';
+import {
+  type AuditAction,
+  type AuditDetailKey,
+  type AuditTargetKind,
+  auditActions,
+  auditLevels,
+} from '../rules/audit.js';
 
 const MOST_CODE = 64;
 const MOST_NAME = 320;
@@ -9,7 +15,8 @@ export const auditDetailsSchema = z.record(
   z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
   z.union([z.string().max(MOST_DETAIL), z.number(), z.boolean(), z.null()]),
 );
-export type AuditDetails = z.output<typeof auditDetailsSchema>;
+/** Of an act that is recorded: whoever reads entries takes any names. */
+export type AuditDetails = Partial<Record<AuditDetailKey, z.output<typeof auditDetailsSchema>[string]>>;
 
 /** Any words are taken for codes: a newer release may know more of them. */
 const code = z

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type AuditRecord,
+  auditDetailKeys,
   changePasswordRpc,
   confirmEmailRpc,
   endOtherSessionsRpc,
@@ -41,6 +42,8 @@ async function told(running: RunningService, actions: string[], since = 0): Prom
       .map(({ data }) => data)
       .filter(({ action }) => actions.includes(action));
     expect(found.map(({ action }) => action).sort()).toEqual([...actions].sort());
+    const keys = found.flatMap(({ details }) => Object.keys(details));
+    expect(keys.filter((key) => !(auditDetailKeys as readonly string[]).includes(key))).toEqual([]);
     return found;
   });
 }
@@ -335,7 +338,10 @@ describe('administration', () => {
       target: { kind: 'mail_text', id: 'smtp_test' },
       details: { language: 'en' },
     });
-    expect(of('mail.test_sent')).toMatchObject({ ...an(admin), details: { to: 'ops@example.com' } });
+    expect(of('mail.test_sent')).toMatchObject({
+      ...an(admin),
+      target: { kind: 'mail', id: 'smtp_test', name: 'ops@example.com' },
+    });
   });
 });
 

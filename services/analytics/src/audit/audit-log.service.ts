@@ -14,7 +14,7 @@ import {
   type RpcReply,
   type verifyAuditLogRpc,
 } from '@linkway/contracts';
-import { currentCall } from '@linkway/platform';
+import { AppLogger, currentCall } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditChain } from './audit-chain.service.js';
@@ -31,6 +31,7 @@ export class AuditLogService {
     private readonly entries: AuditLogRepository,
     private readonly verifications: AuditVerifications,
     private readonly chain: AuditChain,
+    private readonly logger: AppLogger,
   ) {}
 
   async page({ page, limit, ...filter }: ListAuditLogQuery): Promise<RpcReply<typeof listAuditLogRpc>> {
@@ -51,7 +52,15 @@ export class AuditLogService {
   ): Promise<RpcReply<typeof beginAuditExportRpc>> {
     const seq = (await this.entries.head())?.seq ?? 0;
     const total = await this.entries.count(filter, seq);
-    await this.record('audit_log.exported', caller, by, { format, entries: total, ...filter });
+    const { search, from, to, ...others } = filter;
+    // Who is searched for may be named, and has to be able to leave as the names of people do.
+    await this.record(
+      'audit_log.exported',
+      caller,
+      by,
+      { format, entries: total, ...others, ...(from && { done_from: from }), ...(to && { done_before: to }) },
+      search || null,
+    );
     return { before_seq: seq + 1, total };
   }
 
@@ -69,12 +78,26 @@ export class AuditLogService {
         ...(noted_head !== null && { noted_head, noted_seq: noted.seq ?? null }),
       },
     );
+    // Whoever collects what services log has the head in another place than the log itself.
+    this.logger.info('the audit log was verified', {
+      whole,
+      entries,
+      seq: head?.seq ?? null,
+      hash: head?.hash ?? null,
+    });
     return verification;
   }
 
-  private async record(action: AuditAction, caller: Caller, by: By, details: AuditDetails): Promise<void> {
+  private async record(
+    action: AuditAction,
+    caller: Caller,
+    by: By,
+    details: AuditDetails,
+    searched: string | null = null,
+  ): Promise<void> {
     const user = caller.kind === 'service' ? null : { id: caller.user_id, ...by };
-    const record = auditRecord({ id: uuidv7(), action, user, ip: currentCall().ip, details });
+    const target = searched === null ? null : ({ kind: 'audit_log', id: 'search', name: searched } as const);
+    const record = auditRecord({ id: uuidv7(), action, user, ip: currentCall().ip, target, details });
     await this.chain.append([{ record, occurredAt: new Date().toISOString() }]);
   }
 }

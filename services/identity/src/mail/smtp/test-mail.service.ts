@@ -40,18 +40,23 @@ export class TestMailService {
     const signal = AbortSignal.timeout(Math.max(Math.min(MOST_MS, Math.floor(left)), 0));
     try {
       const reply = await this.sender.send(server, { ...mail, id: uuidv7(), to, language, created_at }, signal);
-      await this.tell('mail.test_sent', caller, { to });
+      await this.tell('mail.test_sent', caller, to);
       return { to, reply };
     } catch (error) {
       const { code, reason } = failureOf(error);
-      await this.tell('mail.test_failed', caller, { to, reason: code });
+      await this.tell('mail.test_failed', caller, to, { reason: code });
       throw new AppError(code, reason === '' ? {} : { reason }, { cause: error });
     }
   }
 
   /** What was sent cannot be taken back: whoever waited for it may be gone by now. */
-  private tell(action: 'mail.test_sent' | 'mail.test_failed', caller: Caller, details: AuditDetails): Promise<void> {
-    const target = { kind: 'mail', id: smtpTest.name } as const;
+  private tell(
+    action: 'mail.test_sent' | 'mail.test_failed',
+    caller: Caller,
+    to: string,
+    details?: AuditDetails,
+  ): Promise<void> {
+    const target = { kind: 'mail', id: smtpTest.name, name: to } as const;
     return withoutDeadline(() =>
       this.outbox.transaction((...transaction) =>
         this.trail.recordBy(caller, { action, target, details }, ...transaction),
