@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   domainRangeRpc,
   domainSaved,
+  domainsAuditRecorded,
   domainVersionsRpc,
   listActiveDomainsRpc,
   republishDomainsRpc,
@@ -29,6 +30,9 @@ async function start(database: string, more: Record<string, string> = {}): Promi
 const list = async (running: RunningService) =>
   (await running.get<RpcClient>(RpcClient).call(listActiveDomainsRpc, {})).data;
 const domains = (running: RunningService) => running.get(DataSource).getRepository(Domain);
+/** What the audit log is told. */
+const told = (running: RunningService, id: string | undefined) =>
+  storedEvents(running, domainsAuditRecorded, ({ target }) => target?.id === id);
 const saved = (running: RunningService, id: string | undefined) =>
   storedEvents(running, domainSaved, (data) => data.domain_id === id);
 
@@ -72,6 +76,16 @@ describe('the domains service', () => {
         ['go.example.com', 2],
       ]);
     });
+    await eventually(async () => expect(await told(other, before?.id)).toHaveLength(1));
+    expect((await told(other, before?.id))[0]?.data).toMatchObject({
+      action: 'domain.main_changed',
+      module: 'domains',
+      level: 'info',
+      user_id: null,
+      ip: null,
+      target: { kind: 'domain', name: 'go.example.com' },
+      details: { former_name: 'localhost:8080' },
+    });
   });
 
   it('makes one main domain when several processes start at once', async () => {
@@ -111,6 +125,9 @@ describe('the domains service', () => {
       ['localhost:8080', 999],
     ]);
     await eventually(async () => expect((await saved(second, id)).map(({ data }) => data.version)).toEqual([2]));
+    await eventually(async () =>
+      expect((await told(second, id)).map(({ data }) => data.details)).toEqual([{ former_name: 'localhost:8080' }]),
+    );
   });
 
   it('tells of every domain once more when asked to', async () => {

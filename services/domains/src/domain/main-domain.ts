@@ -4,12 +4,15 @@ import { Domain } from './domain.entity.js';
 const MAIN = 0;
 const OTHERS = 999;
 
+export const mainDomainOf = (domains: readonly Domain[]): Domain | undefined =>
+  domains.find((domain) => domain.sort_order === MAIN);
+
 /**
  * Makes `name` the main domain among `domains`: the rows to write, in this order; none when that is done already.
  * A main domain that was renamed since (by an administrator) is kept as long as the configuration stays the same.
  */
 export function placeMainDomain(domains: readonly Domain[], name: string): Domain[] {
-  const main = domains.find((domain) => domain.sort_order === MAIN);
+  const main = mainDomainOf(domains);
   if (main?.configured_name === name) return [];
 
   const named = domains.find((domain) => domain.domain_name === name);
