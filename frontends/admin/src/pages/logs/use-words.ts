@@ -1,21 +1,14 @@
-import {
-  type AuditAction,
-  type AuditModule,
-  type AuditTargetKind,
-  auditActionCodes,
-  auditModules,
-  auditTargetKinds,
-} from '@linkway/contracts/rules';
 import type { AuditEntry } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { useExactTime } from './use-exact-time';
 
-const isOneOf =
-  <Code extends string>(codes: readonly Code[]) =>
-  (code: string): code is Code =>
-    (codes as readonly string[]).includes(code);
-const isAction = isOneOf<AuditAction>(auditActionCodes);
-const isModule = isOneOf<AuditModule>(auditModules);
-const isTargetKind = isOneOf<AuditTargetKind>(auditTargetKinds);
+/** Details whose values are codes, of which the texts have some in words. */
+const CODED = new Set(
+  'reason from to subscription_type_from subscription_type_to two_factor by fault noted_head language'.split(' '),
+);
+const TIMES = new Set(
+  'since until expires_at subscription_end_date_from subscription_end_date_to done_from done_before'.split(' '),
+);
 
 type Value = AuditEntry['details'][string];
 
@@ -29,16 +22,27 @@ interface Detail {
 export function useWords() {
   const { t } = useTranslation('logs');
   const { number } = useFormats();
-  const valueOf = (value: Value): string => {
+  const exact = useExactTime();
+  /** That the texts have words for each code of this release is tested. */
+  const word = (of: string, code: string, key = code): string =>
+    t(`${of}.${key}` as 'value.none', { defaultValue: code });
+  const textOf = (key: string, text: string): string => {
+    if (key === 'module' || key === 'level') return word(key, text);
+    if (CODED.has(key)) return word('word', text, text.replace('.', '_'));
+    if (!TIMES.has(key) || Number.isNaN(Date.parse(text))) return text;
+    const { day, time } = exact(text);
+    return `${day} ${time}`;
+  };
+  const valueOf = (key: string, value: Value): string => {
     if (value === null) return t('value.none');
     if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no');
-    return typeof value === 'number' ? number(value) : value;
+    return typeof value === 'number' ? number(value) : textOf(key, value);
   };
   return {
-    action: (code: string): string => (isAction(code) ? t(`action.${code}`) : code),
-    module: (code: string): string => (isModule(code) ? t(`module.${code}`) : code),
-    target: ({ kind }: NonNullable<AuditEntry['target']>): string => (isTargetKind(kind) ? t(`target.${kind}`) : kind),
+    action: (code: string): string => word('action', code),
+    module: (code: string): string => word('module', code),
+    target: ({ kind }: NonNullable<AuditEntry['target']>): string => word('target', kind),
     details: ({ details }: AuditEntry): Detail[] =>
-      Object.entries(details).map(([key, value]) => ({ key, label: key, value: valueOf(value) })),
+      Object.entries(details).map(([key, value]) => ({ key, label: word('detail', key), value: valueOf(key, value) })),
   };
 }
