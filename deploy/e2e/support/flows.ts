@@ -261,8 +261,26 @@ async function useKeys(page: Page, name: string): Promise<void> {
   await expect(key).toHaveCount(0);
 }
 
-/** What an administrator, who is signed in, does with the account of somebody, and with a key of that name; likewise. */
+async function readLog(page: Page, email: string): Promise<void> {
+  await page.goto(`/dashboard?tab=logs&search=${encodeURIComponent(email)}`);
+  const registered = rows(page).filter({ hasText: 'Account registered' });
+  await expect(registered).toBeVisible(patient);
+  await registered.getByRole('button').last().click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText('account.registered')).toBeVisible(patient);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  const verify = page.getByRole('button', { name: 'Verify the log' });
+  await insist(page, () => verify.click(), page.getByRole('heading', { name: 'The log is whole' }));
+  // That it was exported is an entry of what was searched for.
+  const exported = rows(page).filter({ hasText: 'Log exported' });
+  const save = page.getByRole('button', { name: 'Export CSV' });
+  await insist(page, () => save.click(), exported.first());
+}
+
+/** What an administrator, who is signed in, does with the account of somebody, the log and a key of that name; likewise. */
 export async function everyAdministratorFlow(page: Page, email: string, key: string): Promise<void> {
   await changeSomebody(page, email);
+  await readLog(page, email);
   await useKeys(page, key);
 }
