@@ -57,7 +57,7 @@ const nobody = { user_id: null, user_email: null, user_name: null };
 const person = { kind: 'user', id: '01a1f8b9-0000-7000-8000-000000000900', name: 'ann@example.com' };
 const entries = [
   entry(128_904),
-  entry(128_903, { ...nobody, action: 'session.refused', level: 'warning', target: person, details: { count: 4 } }),
+  entry(128_903, { ...nobody, action: 'session.refused', level: 'warning', target: person, details: { repeated: 4 } }),
   entry(128_902, { ...nobody, action: 'session.throttled', level: 'error', target: person }),
   entry(128_901, { action: 'two_factor.recovery_codes_renewed', module: 'two_factor', level: 'info' }),
   entry(128_900, { action: 'user.role_changed', module: 'users', level: 'warning', target: person }),
