@@ -42,7 +42,7 @@ describe('turns', () => {
     useUp();
     const { lastOf } = turns as unknown as { lastOf: Map<string, number> };
     for (let network = 0; network < 400; network += 1) {
-      turns.take(`n${network}`, false);
+      void turns.take(`n${network}`, false);
       if (network % 3 === 0) await pass(100);
     }
     expect(lastOf.size).toBeLessThanOrEqual(4 * LIMITS.waiting);
