@@ -1,39 +1,16 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { Button, Tooltip } from '@linkway/kit/ui';
-import { ReloadOutlined } from '@linkway/kit/ui/icons';
-import { SearchField, Select } from '@linkway/kit/ui/input';
-import { type ChangeQuery, FILTERS, type ListQuery } from './list-query';
+import { Select } from '@linkway/kit/ui/input';
+import { ListSearch, type ListSearchProps } from '../../list-search/list-search';
+import { FILTERS, type ListQuery } from './list-query';
 import styles from './logs-page.module.css';
 import { TimeRange } from './time-range';
 
-interface Props {
-  query: ListQuery;
-  change: ChangeQuery;
-  fetching: boolean;
-  refresh: () => void;
-}
-
 /** Search, refresh and filters. */
-export function ListTools({ query, change, fetching, refresh }: Props) {
+export function ListTools(props: ListSearchProps<ListQuery>) {
+  const { query, change } = props;
   const { t } = useTranslation('logs');
   return (
-    <div className={styles.tools} role="search">
-      <div className={styles.row}>
-        <SearchField
-          className={styles.search}
-          label={t('search')}
-          value={query.search}
-          onSearch={(search) => change({ search })}
-        />
-        <Tooltip title={t('refresh')}>
-          <Button
-            className={styles.refresh}
-            icon={<ReloadOutlined spin={fetching} />}
-            aria-label={t('refresh')}
-            onClick={refresh}
-          />
-        </Tooltip>
-      </div>
+    <ListSearch {...props} t={t}>
       <div className={styles.filters}>
         <Select
           aria-label={t('column.level')}
@@ -55,6 +32,6 @@ export function ListTools({ query, change, fetching, refresh }: Props) {
         />
         <TimeRange query={query} change={change} />
       </div>
-    </div>
+    </ListSearch>
   );
 }

@@ -1,38 +1,15 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { Button, Tooltip } from '@linkway/kit/ui';
-import { ReloadOutlined } from '@linkway/kit/ui/icons';
-import { SearchField, Select } from '@linkway/kit/ui/input';
+import { Select } from '@linkway/kit/ui/input';
+import { ListSearch, type ListSearchProps } from '../../list-search/list-search';
 import { FILTERS, type ListQuery, SORTS } from './list-query';
 import styles from './users-page.module.css';
 
-interface Props {
-  query: ListQuery;
-  change: (change: Partial<ListQuery>) => void;
-  fetching: boolean;
-  refresh: () => void;
-}
-
 /** Search, filters, sorting and refresh. */
-export function ListTools({ query, change, fetching, refresh }: Props) {
+export function ListTools(props: ListSearchProps<ListQuery>) {
+  const { query, change } = props;
   const { t } = useTranslation('users');
   return (
-    <div className={styles.tools} role="search">
-      <div className={styles.row}>
-        <SearchField
-          className={styles.search}
-          label={t('search')}
-          value={query.search}
-          onSearch={(search) => change({ search })}
-        />
-        <Tooltip title={t('refresh')}>
-          <Button
-            className={styles.refresh}
-            icon={<ReloadOutlined spin={fetching} />}
-            aria-label={t('refresh')}
-            onClick={refresh}
-          />
-        </Tooltip>
-      </div>
+    <ListSearch {...props} t={t}>
       <div className={styles.filters}>
         <Select
           aria-label={t('column.role')}
@@ -59,6 +36,6 @@ export function ListTools({ query, change, fetching, refresh }: Props) {
           options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
         />
       </div>
-    </div>
+    </ListSearch>
   );
 }
