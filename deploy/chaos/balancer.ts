@@ -3,6 +3,14 @@ import type { Harness } from '@linkway/local/harness';
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 2_000;
 
+/** The processes of a service, however many there are. */
+export function processesOf(node: Harness, service: string): { httpUrl: string; adminUrl: string }[] {
+  const own = new RegExp(`^${service}(-\\d+)?$`);
+  return Object.entries(node.record().processes).flatMap(([name, { httpUrl, adminUrl }]) =>
+    own.test(name) && httpUrl ? [{ httpUrl, adminUrl }] : [],
+  );
+}
+
 /** What stands before several processes of a service: it sends to those that say they are ready, in turn. */
 export class Balancer {
   /** Addresses that were ready when they were last asked. */
@@ -28,7 +36,7 @@ export class Balancer {
   /** Address of the next process; of any, while none is ready. */
   next(): string {
     const ready = this.ready();
-    const choice = ready.length > 0 ? ready : this.addresses().map(({ httpUrl }) => httpUrl);
+    const choice = ready.length > 0 ? ready : processesOf(this.node, this.service).map(({ httpUrl }) => httpUrl);
     this.turn += 1;
     return choice[this.turn % choice.length] ?? '';
   }
@@ -43,20 +51,13 @@ export class Balancer {
     clearInterval(this.looking);
   }
 
-  private addresses(): { httpUrl: string; adminUrl: string }[] {
-    const own = new RegExp(`^${this.service}(-\\d+)?$`);
-    return Object.entries(this.node.record().processes).flatMap(([name, { httpUrl, adminUrl }]) =>
-      own.test(name) && httpUrl ? [{ httpUrl, adminUrl }] : [],
-    );
-  }
-
   private ready(): string[] {
-    return this.addresses().flatMap(({ httpUrl }) => (this.known.has(httpUrl) ? [httpUrl] : []));
+    return processesOf(this.node, this.service).flatMap(({ httpUrl }) => (this.known.has(httpUrl) ? [httpUrl] : []));
   }
 
   /** Each is asked by itself, once at a time: one that is slow to answer delays and outdates nothing that others said. */
   private look(): void {
-    for (const { httpUrl, adminUrl } of this.addresses()) {
+    for (const { httpUrl, adminUrl } of processesOf(this.node, this.service)) {
       if (this.asked.has(httpUrl)) continue;
       this.asked.add(httpUrl);
       void fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })

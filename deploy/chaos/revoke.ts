@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiSession } from '@linkway/local/api-session';
-import { Harness } from '@linkway/local/harness';
+import { ADMINISTRATOR, Harness } from '@linkway/local/harness';
 import { startClickHouseServer } from '@linkway/platform/embedded';
 import { percentile, report, say } from '../load/result.ts';
+import { processesOf } from './balancer.ts';
 import { UNLIMITED } from './edits.ts';
 
 const TARGET_MS = 1_000;
@@ -15,7 +16,6 @@ const PATIENCE_MS = 30_000;
 const STEADY_MS = 2_000;
 /** What `ApiSession.register` gives every account. */
 const PASSWORD = 'a-password-1';
-const ADMINISTRATOR = { email: 'admin@example.com', password: 'admin-password-1' };
 
 /** Something that opens a door of two processes, until it is taken away. */
 interface Pass {
@@ -99,7 +99,7 @@ async function openAccounts(node: Harness, admin: ApiSession, count: number): Pr
     what,
     doors: gateways.map((gateway) => () => opens(`${gateway}${path}`, headers, 200)),
   });
-  const sessionPass = (session: ApiSession): Pass => through('session', '/api/me', { cookie: cookiesOf(session) });
+  const sessionPass = (session: ApiSession): Pass => through('session', '/api/me', { cookie: session.cookie });
   const keyPass = (what: string, key: string): Pass =>
     through(what, '/api/links?limit=1', { authorization: `Bearer ${key}` });
 
@@ -171,16 +171,8 @@ async function opens(url: string, headers: Record<string, string>, status: numbe
   return response.status === status;
 }
 
-const cookiesOf = (session: ApiSession): string =>
-  Object.entries(session.jar())
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
-
 function addressesOf(node: Harness, service: string): string[] {
-  const own = new RegExp(`^${service}(-\\d+)?$`);
-  const found = Object.entries(node.record().processes).flatMap(([name, { httpUrl }]) =>
-    own.test(name) && httpUrl ? [httpUrl] : [],
-  );
+  const found = processesOf(node, service).map(({ httpUrl }) => httpUrl);
   if (found.length !== 2) throw new Error(`two processes of ${service} are wanted, not ${found.length}`);
   return found;
 }

@@ -1,5 +1,5 @@
 import { ApiSession } from '@linkway/local/api-session';
-import { Harness } from '@linkway/local/harness';
+import { ADMINISTRATOR, Harness } from '@linkway/local/harness';
 import pg from 'pg';
 import { median, percentile, report, say, slackOf } from './result.ts';
 import { quietRounds } from './rounds.ts';
@@ -43,7 +43,7 @@ export async function benchAdminUsers(short: boolean): Promise<void> {
   const node = await Harness.start({ processes: true, environment: { RATE_LIMIT_PER_MINUTE: '1000000' } });
   try {
     await fill(node, users);
-    const admin = await ApiSession.signIn(node.web, 'admin@example.com', 'admin-password-1');
+    const admin = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
     const ask = (query: string) => admin.send<Answer>('GET', `/api/admin/users?${query}`);
     const isExact = await check(ask, users);
     const slowest = new Map<string, number[]>();

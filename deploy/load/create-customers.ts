@@ -18,7 +18,7 @@ export async function customers(web: string, count: number, stores: CreateStores
 }
 
 function customerOf(session: ApiSession, number: number): Customer {
-  const cookies = Object.entries(session.jar()).map(([name, value]) => `${name}=${value}`);
+  const { cookie } = session;
   const run = randomUUID();
   let sent = 0;
   return (server) => {
@@ -26,7 +26,7 @@ function customerOf(session: ApiSession, number: number): Customer {
     return {
       head:
         `POST /api/links HTTP/1.1\r\nHost: ${server}\r\nUser-Agent: linkway-bench\r\nAccept: application/json\r\n` +
-        `Content-Type: application/json\r\nCookie: ${cookies.join('; ')}\r\nX-CSRF-Token: ${session.csrfToken}\r\n` +
+        `Content-Type: application/json\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${session.csrfToken}\r\n` +
         `Idempotency-Key: ${run}-${sent}\r\n`,
       body: JSON.stringify({
         url: `https://example.com/landing/${number}/${sent}?utm_source=newsletter&utm_campaign=spring`,

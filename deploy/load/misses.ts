@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
-import { Harness } from '@linkway/local/harness';
+import { ADMINISTRATOR, Harness } from '@linkway/local/harness';
 import { cpuSeconds, pin } from './process-stat.ts';
 import { median, percentile, report, say, slackOf } from './result.ts';
 import { quietRounds } from './rounds.ts';
@@ -113,7 +113,7 @@ class Bench {
 
   static async prepare(node: Harness, perSecond: number): Promise<Bench> {
     // As the admin, who may make more links in a month than this takes.
-    const session = await ApiSession.signIn(node.web, 'admin@example.com', 'admin-password-1');
+    const session = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
     const paths: string[] = [];
     for (let link = 0; link < KNOWN.links; link += 1) {
       paths.push(`/${(await session.createLink({ url: 'https://example.com/landing' })).short_code}`);

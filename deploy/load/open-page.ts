@@ -24,9 +24,7 @@ export class OpenPage {
   /** Resolves when it is connected and shows its first number. */
   static async open(base: string, session: ApiSession, linkId: string): Promise<OpenPage> {
     const page = new OpenPage(session, linkId);
-    const cookie = Object.entries(session.jar())
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; ');
+    const { cookie } = session;
     const response = await fetch(`${base}/api/analytics/live`, { headers: { cookie }, signal: page.end.signal });
     if (response.status !== 200 || !response.body) throw new Error(`the stream was answered ${response.status}`);
     void page.read(response.body).catch(() => undefined);

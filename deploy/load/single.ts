@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
-import { Harness } from '@linkway/local/harness';
+import { ADMINISTRATOR, Harness } from '@linkway/local/harness';
 import { ClickLoad } from './click-load.ts';
 import { pathOf, ranges } from './ranges.ts';
 import { median, percentile, report, say, slackOf } from './result.ts';
@@ -29,7 +29,7 @@ export async function benchSingle(short: boolean): Promise<void> {
   try {
     const [port] = (await once(reference.stdout, 'data')) as [Buffer];
     const bare = `http://127.0.0.1:${String(port).trim()}`;
-    const session = await ApiSession.signIn(node.web, 'admin@example.com', 'admin-password-1');
+    const session = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
     const links = [];
     for (let link = 0; link < LINKS; link += 1) links.push(await session.createLink({ url: 'https://example.com/' }));
     const paths = links.map(({ short_code }) => `/${short_code}`);

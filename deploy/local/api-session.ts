@@ -75,6 +75,11 @@ export class ApiSession {
     return Object.fromEntries(this.cookies);
   }
 
+  /** The same as the header that a browser sends. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   /** What changes carry, once there was one. */
   get csrfToken(): string {
     return this.csrf;
@@ -101,7 +106,7 @@ export class ApiSession {
     const response = await this.ask(`${this.base}${path}`, {
       method,
       headers: {
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: this.cookie,
         'x-csrf-token': this.csrf,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

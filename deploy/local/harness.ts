@@ -20,6 +20,9 @@ export interface HarnessOptions {
   readonly repository?: string;
 }
 
+/** The first administrator of each. */
+export const ADMINISTRATOR = { email: 'admin@example.com', password: 'admin-password-1' };
+
 /** A whole Linkway of its own, on free ports and with a fresh data folder: for benches, chaos runs and browser tests. */
 export class Harness {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'linkway-run-'));
@@ -28,8 +31,8 @@ export class Harness {
   private readonly environment: Record<string, string> = {
     LINKWAY_PORT: '0',
     LINKWAY_REDIRECT_PORT: '0',
-    LINKWAY_ADMIN_EMAIL: 'admin@example.com',
-    LINKWAY_ADMIN_PASSWORD: 'admin-password-1',
+    LINKWAY_ADMIN_EMAIL: ADMINISTRATOR.email,
+    LINKWAY_ADMIN_PASSWORD: ADMINISTRATOR.password,
   };
 
   private constructor(options: HarnessOptions) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isAlive } from '@linkway/platform/embedded';
 import { eventually } from '@linkway/platform/testkit';
 import { ApiSession } from '../api-session.ts';
-import { Harness } from '../harness.ts';
+import { ADMINISTRATOR, Harness } from '../harness.ts';
 
 let node: Harness;
 let session: ApiSession;
@@ -49,7 +49,7 @@ it('who registers finds the mails to them in the administrator’s inbox, as the
   const member = await ApiSession.register(node.web);
   const me = () => member.send<{ email: string; email_verified: boolean }>('GET', '/api/me');
   const { email } = await me();
-  const admin = await ApiSession.signIn(node.web, 'admin@example.com', 'admin-password-1');
+  const admin = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
   /** The token in the newest mail of that name to the member, once it is there. */
   const tokenOf = (name: string) =>
     eventually(async () => {

@@ -150,9 +150,7 @@ export class Accounts {
 
 /** As a browser sends them with a change. */
 export const headersOf = (session: ApiSession): Record<string, string> => ({
-  cookie: Object.entries(session.jar())
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; '),
+  cookie: session.cookie,
   'x-csrf-token': session.csrfToken,
 });
 
