@@ -127,7 +127,7 @@ describe('a service', () => {
     await expect(redirect.streams.purge('EVT_LINKS')).rejects.toThrow(refused);
     await expect(redirect.streams.delete('EVT_LINKS')).rejects.toThrow(refused);
     const analytics = await jetstreamManager(await as('analytics'));
-    await expect(analytics.streams.info('EVT_IDENTITY')).rejects.toThrow(refused);
+    await expect(analytics.streams.info('EVT_LINKS')).rejects.toThrow(refused);
     const links = await jetstreamManager(await as('links'));
     await expect(links.streams.purge('EVT_LINKS')).resolves.toMatchObject({ success: true });
     await expect(links.streams.delete('EVT_LINKS')).rejects.toThrow(refused);
