@@ -182,6 +182,28 @@ test('Enter in a form before the scripts are there sends it once they are, unles
   }
 });
 
+test('a member who sends an address before the domains are there gets its link once they are', async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  let go = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/api/domains', async (route) => {
+    await waits;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByLabel('Your long link').fill('https://example.com/early');
+  await page.getByLabel('Your long link').press('Enter');
+  await expect(page.getByRole('button', { name: 'Shortening…' })).toBeDisabled();
+  go();
+  await expect(page.getByRole('region').getByText('example.com/early')).toBeVisible();
+  await expect(page.getByText('Please select a domain')).toBeHidden();
+});
+
 test('choosing a language leads to the address of the page in it, and Back to the one before', async ({ page }) => {
   await open(page, '/terms');
   await page.getByRole('button', { name: /^VI/ }).first().click();

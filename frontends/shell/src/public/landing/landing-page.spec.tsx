@@ -181,6 +181,45 @@ describe('the guest form', () => {
     expect(key(creations(requests)[1])).not.toBe(key(creations(before)[0]));
   });
 
+  describe('that is sent before the domains are there', () => {
+    const early = async (domains: Routes[string]) => {
+      let answer = (): void => {};
+      const later = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const requests = serveApi({ ...routes, 'GET /api/domains': () => later.then(() => domains as { body: object }) });
+      renderPage(<LandingPage />);
+      await userEvent.type(url(), 'https://example.com/long{Enter}');
+      await screen.findByRole('button', { name: 'Shortening…' });
+      expect(screen.queryByText('Please select a domain')).toBeNull();
+      expect(creations(requests)).toEqual([]);
+      return { requests, answer };
+    };
+
+    it('makes its link once they are, and one only', async () => {
+      const { requests, answer } = await early({ body: { data: [domain(0)] } });
+      answer();
+      await screen.findByRole('link', { name: 'd0.example/abc123' });
+      expect(creations(requests)).toHaveLength(1);
+    });
+
+    it('waits for what is still being written', async () => {
+      const { requests, answer } = await early({ body: { data: [domain(0)] } });
+      await userEvent.type(url(), 'er');
+      answer();
+      await waitFor(() => expect(button().disabled).toBe(false));
+      expect(creations(requests)).toEqual([]);
+    });
+
+    it('goes no further when they do not come', async () => {
+      const { requests, answer } = await early(problem(503, 'service.unavailable'));
+      answer();
+      await screen.findAllByText('Detail of service.unavailable');
+      await waitFor(() => expect(button().disabled).toBe(true));
+      expect(creations(requests)).toEqual([]);
+    });
+  });
+
   it('keeps what is typed while a link is made', async () => {
     let answer = (): void => {};
     await open({

@@ -1,7 +1,7 @@
 import { withScheme } from '@linkway/contracts/rules';
 import { ButtonLink, GoOnButton, lazyPart, PlainButton } from '@linkway/kit/base';
 import { useFormats, useTranslation, withTexts } from '@linkway/kit/i18n';
-import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { FieldMessage } from '../../form/field-message';
 import field from '../../form/form.module.css';
 import { useTyped } from '../../form/use-typed';
@@ -26,7 +26,7 @@ const hasNone = (): boolean => false;
 /** The page's one large thing: a long address in, a short one out. */
 export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: Domains }) {
   const { t } = useTranslation('public');
-  const { values, change, messages, problem, detail, busy, ready, made, limitReached, submit } = shorten;
+  const { values, change, messages, problem, detail, busy, early, ready, made, limitReached, submit } = shorten;
   const hasMade = useSyncExternalStore(never, hasGuestLinks, hasNone);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -35,11 +35,18 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
   useTyped(form, values, ['url', 'custom_code'], change);
 
   const focus = (field: Field): void => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const [waiting, setWaiting] = useState(false);
   const send = async (): Promise<void> => {
+    setWaiting(early);
+    if (early) return;
     if (ready) void loadQr().catch(() => {});
     const wrong = await submit();
     if (wrong) focus(wrong);
   };
+  // What was asked for before it could be done.
+  useEffect(() => {
+    if (waiting && !early) form.current?.requestSubmit();
+  });
   // Enter must say what is missing also while the button is disabled, which keeps a form from being sent.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -57,6 +64,8 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
         ref={form}
         noValidate
         aria-label={t('form.label')}
+        // Not sent yet, then: it is still being written.
+        onInput={() => setWaiting(false)}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -82,7 +91,7 @@ export function ShortenForm({ shorten, domains }: { shorten: Shorten; domains: D
             {...wrong('url')}
           />
           <PlainButton type="submit" kind="primary" size="large" className={styles.submit} disabled={!ready}>
-            {busy ? t('form.busy') : t('form.submit')}
+            {busy || waiting ? t('form.busy') : t('form.submit')}
           </PlainButton>
         </div>
         <FieldMessage id={`${of('url')}-help`} message={messages.url} />

@@ -51,7 +51,9 @@ export function useShorten(domains: Domains) {
   };
 
   const limitReached = quota !== null && quota.remaining <= 0;
-  const ready = values.url.trim() !== '' && domain_id !== '' && !busy && !limitReached && session.state !== 'loading';
+  /** Who asks, and for which domain, is not known yet. */
+  const early = session.state === 'loading' || !(list || domains.problem);
+  const ready = values.url.trim() !== '' && domain_id !== '' && !busy && !limitReached && !early;
 
   const create = async (): Promise<Made> => {
     const url = values.url.trim();
@@ -89,7 +91,7 @@ export function useShorten(domains: Domains) {
 
   /** Gives the first wrong field, to be focused, or null. */
   const submit = async (): Promise<Field | null> => {
-    if (busy || limitReached || session.state === 'loading') return null;
+    if (busy || limitReached) return null;
     const found = check({ ...values, domain_id });
     refusal.clear();
     setBroken(found);
@@ -121,7 +123,22 @@ export function useShorten(domains: Domains) {
     ...refusal.messages,
   };
   const { problem, detail } = refusal;
-  return { values, chosen, change, messages, problem, detail, busy, ready, made, quota, limitReached, member, submit };
+  return {
+    values,
+    chosen,
+    change,
+    messages,
+    problem,
+    detail,
+    busy,
+    early,
+    ready,
+    made,
+    quota,
+    limitReached,
+    member,
+    submit,
+  };
 }
 
 export type Shorten = ReturnType<typeof useShorten>;
