@@ -1720,7 +1720,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.current_password_wrong`, `auth.password_common`, `auth.password_personal`, `auth.password_same`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1778,15 +1778,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.current_password_wrong`, `auth.password_common`, `auth.password_personal`, `auth.password_same`, `auth.password_weak`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2039,7 +2030,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,15 +2077,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2277,7 +2259,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,15 +2306,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2613,6 +2586,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -2653,15 +2635,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2845,7 +2818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.full_name_required`, `profile.phone_invalid`, `profile.timezone_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,15 +2876,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.full_name_required`, `profile.phone_invalid`, `profile.timezone_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2990,6 +2954,15 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
+            /** @description `avatar.too_many_pixels`, `avatar.unreadable` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -3039,15 +3012,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `avatar.too_many_pixels`, `avatar.unreadable` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3218,6 +3182,15 @@ export interface operations {
                     "image/webp": Blob;
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `avatar.not_found` */
             404: {
                 headers: {
@@ -3229,15 +3202,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3424,7 +3388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `profile.timezone_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3482,15 +3446,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `profile.timezone_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3569,7 +3524,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.current_password_wrong`, `request.invalid`, `request.malformed`, `request.too_deep`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3627,15 +3582,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.current_password_wrong`, `request.invalid`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3715,7 +3661,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `two_factor.code_format`, `two_factor.code_invalid`, `two_factor.code_required` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3782,15 +3728,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid`, `two_factor.code_format`, `two_factor.code_invalid`, `two_factor.code_required` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3972,7 +3909,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.current_password_wrong`, `request.invalid`, `request.malformed`, `request.too_deep`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4030,15 +3967,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.current_password_wrong`, `request.invalid`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4117,7 +4045,7 @@ export interface operations {
                     "application/json": components["schemas"]["TwoFactorSetup"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.current_password_wrong`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4175,15 +4103,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.current_password_wrong`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4256,6 +4175,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -4296,15 +4224,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4386,7 +4305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `api_keys.name_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4453,15 +4372,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `api_keys.name_required`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4654,7 +4564,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `api_keys.expires_in_past`, `api_keys.expires_invalid`, `api_keys.name_required`, `api_keys.read_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4712,15 +4622,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `api_keys.expires_in_past`, `api_keys.expires_invalid`, `api_keys.name_required`, `api_keys.read_required`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4795,7 +4696,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4842,15 +4743,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4926,7 +4818,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4964,15 +4856,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5048,7 +4931,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5086,15 +4969,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5170,7 +5044,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5217,15 +5091,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5420,7 +5285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimedLinks"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `links.device_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5478,15 +5343,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `links.device_weak`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5563,8 +5419,8 @@ export interface operations {
                     "application/json": components["schemas"]["GuestClicks"];
                 };
             };
-            /** @description `request.host_unknown` */
-            421: {
+            /** @description `request.invalid` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5572,8 +5428,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.invalid` */
-            422: {
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5658,7 +5514,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5705,15 +5561,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5800,6 +5647,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `links.page_too_deep`, `links.starting_after_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -5831,15 +5687,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `links.page_too_deep`, `links.starting_after_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5943,7 +5790,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6001,15 +5848,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6090,6 +5928,15 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -6130,15 +5977,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6245,7 +6083,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6312,15 +6150,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6401,6 +6230,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -6441,15 +6279,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6596,8 +6425,8 @@ export interface operations {
                     "application/json": components["schemas"]["GuestQuota"];
                 };
             };
-            /** @description `request.host_unknown` */
-            421: {
+            /** @description `request.invalid` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6605,8 +6434,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.invalid` */
-            422: {
+            /** @description `request.host_unknown` */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6684,6 +6513,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -6715,15 +6553,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6809,6 +6638,15 @@ export interface operations {
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -6849,15 +6687,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6945,6 +6774,15 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -6976,15 +6814,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7061,6 +6890,15 @@ export interface operations {
                     "application/json": components["schemas"]["InboxMail"];
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -7101,15 +6939,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7301,7 +7130,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailSettings"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `mail.from_email_required`, `mail.host_invalid`, `mail.host_required`, `mail.password_needed_again`, `mail.port_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7359,15 +7188,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `mail.from_email_required`, `mail.host_invalid`, `mail.host_required`, `mail.password_needed_again`, `mail.port_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7440,6 +7260,15 @@ export interface operations {
                     "application/json": components["schemas"]["MailTemplate"];
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -7480,15 +7309,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7565,6 +7385,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -7596,15 +7425,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7791,7 +7611,7 @@ export interface operations {
                     "application/json": components["schemas"]["RenderedMail"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `mail.template_variable_misplaced`, `mail.template_variable_missing`, `mail.template_variable_unknown`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,15 +7678,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `mail.template_variable_misplaced`, `mail.template_variable_missing`, `mail.template_variable_unknown`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7950,7 +7761,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailTemplate"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `mail.template_variable_misplaced`, `mail.template_variable_missing`, `mail.template_variable_unknown`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8017,15 +7828,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `mail.template_variable_misplaced`, `mail.template_variable_missing`, `mail.template_variable_unknown`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8101,6 +7903,15 @@ export interface operations {
                     "application/json": components["schemas"]["MailTemplate"];
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -8141,15 +7952,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8233,7 +8035,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `mail.authentication_failed`, `mail.connection_failed`, `mail.message_refused`, `mail.recipient_refused`, `mail.sender_refused`, `mail.tls_failed`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,15 +8093,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `mail.authentication_failed`, `mail.connection_failed`, `mail.message_refused`, `mail.recipient_refused`, `mail.sender_refused`, `mail.tls_failed`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8372,6 +8165,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -8412,15 +8214,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8515,7 +8308,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            /** @description `request.malformed`, `request.too_deep` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `users.monthly_links_limit_invalid`, `users.subscription_end_date_basic`, `users.subscription_end_date_invalid` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8582,15 +8375,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid`, `users.monthly_links_limit_invalid`, `users.subscription_end_date_basic`, `users.subscription_end_date_invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8673,6 +8457,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -8704,15 +8497,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8794,6 +8578,15 @@ export interface operations {
                     "application/json": Blob;
                 };
             };
+            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -8825,15 +8618,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8918,6 +8702,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -8949,15 +8742,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `audit_log.date_invalid`, `audit_log.range_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9031,6 +8815,15 @@ export interface operations {
                     "application/json": components["schemas"]["AuditVerification"];
                 };
             };
+            /** @description `audit_log.noted_head_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
             401: {
                 headers: {
@@ -9062,15 +8855,6 @@ export interface operations {
             };
             /** @description `request.host_unknown` */
             421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `audit_log.noted_head_invalid`, `request.invalid` */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };

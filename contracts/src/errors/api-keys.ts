@@ -5,8 +5,8 @@ export const apiKeyErrors = defineErrors({
   'api_keys.premium_required': { status: 403 },
   'api_keys.limit_reached': { status: 409 },
   'api_keys.not_found': { status: 404 },
-  'api_keys.name_required': { status: 422 },
-  'api_keys.read_required': { status: 422 },
-  'api_keys.expires_invalid': { status: 422 },
-  'api_keys.expires_in_past': { status: 422 },
+  'api_keys.name_required': { status: 400 },
+  'api_keys.read_required': { status: 400 },
+  'api_keys.expires_invalid': { status: 400 },
+  'api_keys.expires_in_past': { status: 400 },
 });

@@ -2,7 +2,7 @@ import { defineErrors } from './define.js';
 
 /** The audit log. */
 export const auditLogErrors = defineErrors({
-  'audit_log.date_invalid': { status: 422 },
-  'audit_log.range_invalid': { status: 422 },
-  'audit_log.noted_head_invalid': { status: 422 },
+  'audit_log.date_invalid': { status: 400 },
+  'audit_log.range_invalid': { status: 400 },
+  'audit_log.noted_head_invalid': { status: 400 },
 });

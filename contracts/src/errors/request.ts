@@ -3,12 +3,12 @@ import { defineErrors } from './define.js';
 /** Errors of any request, whatever it asks for. */
 export const requestErrors = defineErrors({
   'request.malformed': { status: 400 },
-  'request.invalid': { status: 422 },
-  'request.field_required': { status: 422 },
-  'request.field_type': { status: 422 },
-  'request.field_unknown': { status: 422 },
-  'request.field_too_long': { status: 422 },
-  'request.field_characters': { status: 422 },
+  'request.invalid': { status: 400 },
+  'request.field_required': { status: 400 },
+  'request.field_type': { status: 400 },
+  'request.field_unknown': { status: 400 },
+  'request.field_too_long': { status: 400 },
+  'request.field_characters': { status: 400 },
   'request.too_large': { status: 413 },
   'request.too_deep': { status: 400 },
   'request.unsupported_media_type': { status: 415 },

@@ -118,11 +118,11 @@ export const adminScreens: readonly Screen[] = [
     ...admin('smtp'),
     act: async (page) => {
       await withServer(page);
-      await page.route('**/api/admin/mail/test', (route) => refuse(route, 422, 'mail.connection_failed'));
+      await page.route('**/api/admin/mail/test', (route) => refuse(route, 400, 'mail.connection_failed'));
       await sendTest(page);
       await expect(page.locator('main [role=alert]').first()).toBeVisible();
     },
-    printed: /status of 422/,
+    printed: /status of 400/,
   },
   { name: 'smtp-failed', ...admin('smtp'), failing: '**/api/admin/mail/settings', printed: /status of 503/ },
   { name: 'mail-templates', ...admin('smtp&section=templates') },
@@ -142,7 +142,7 @@ export const adminScreens: readonly Screen[] = [
       await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible();
       await expect(page.locator('main [role=status]').last()).toBeVisible();
     },
-    printed: /status of 422/,
+    printed: /status of 400/,
   },
   {
     name: 'mail-template-leaving',

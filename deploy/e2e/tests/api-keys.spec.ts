@@ -134,7 +134,7 @@ test('without the plan there is no key, neither by the page nor by the API', asy
 });
 
 test('wrong input says what to do, and what was typed outlives a reload', async ({ page, api, watch }) => {
-  watch.expect(/status of 422/);
+  watch.expect(/status of 400/);
   await api.signIn(administrator);
   await open(page, tab);
   const form = await fillForm(page, '   ');

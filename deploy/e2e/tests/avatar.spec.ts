@@ -62,7 +62,7 @@ test('a picture is looked at, saved, shown in the menu, and removed again', asyn
 });
 
 test('a file that will not do is refused before it is sent, or by the server', async ({ page, api, watch }) => {
-  watch.expect(/status of 422/);
+  watch.expect(/status of 400/);
   await api.register();
   await open(page, '/dashboard?tab=profile');
   const sent: string[] = [];

@@ -72,7 +72,7 @@ test('a server is set, wrong input is told at its field, and the test mail tells
   anotherBrowser,
   watch,
 }) => {
-  watch.expect(/status of 422/);
+  watch.expect(/status of 400/);
   const context = await anotherBrowser({ baseURL: node.web });
   await new Api(context.request).signIn(administrator);
   const page = await context.newPage();
@@ -159,7 +159,7 @@ test('a password is never shown, and is asked for again for another server @node
 });
 
 test('a mail is worded anew, goes out so, and goes back to the original @node', async ({ anotherBrowser, watch }) => {
-  watch.expect(/status of 422/);
+  watch.expect(/status of 400/);
   const context = await anotherBrowser({ baseURL: node.web });
   const api = new Api(context.request);
   await api.signIn(administrator);

@@ -124,7 +124,7 @@ test('nobody else has the links, or is told of them, by their ids alone', async 
     { device_id, link_ids: ["' OR 1=1"] },
   ]) {
     const refused = await claim(body);
-    expect([refused.status(), (await refused.json()).code]).toEqual([422, 'request.invalid']);
+    expect([refused.status(), (await refused.json()).code]).toEqual([400, 'request.invalid']);
   }
   expect(await (await claim({ device_id, link_ids: [id] })).json()).toEqual({ claimed: [id], refused: [] });
 });

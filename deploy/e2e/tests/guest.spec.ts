@@ -62,7 +62,7 @@ test('a guest makes five links a day and is then asked to register', async ({ pa
 });
 
 test('wrong addresses and codes are explained at their fields', async ({ page, watch }) => {
-  watch.expect(/status of (409|422)/);
+  watch.expect(/status of (409|400)/);
   await page.goto('/');
   const url = page.getByLabel('Your long link');
   const code = page.getByLabel('Custom code');

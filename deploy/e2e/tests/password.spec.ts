@@ -9,7 +9,7 @@ test('a new password keeps this browser signed in and signs all others out', asy
   anotherBrowser,
   watch,
 }) => {
-  watch.expect(/status of (401|422)/);
+  watch.expect(/status of (401|400)/);
   const { email, password } = await api.register();
   const elsewhere = await anotherBrowser();
   const other = await elsewhere.newPage();

@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 
 /** Modules of light around a code. */
 const QUIET_ZONE = 4;
-const refused = /status of (401|422)/;
+const refused = /status of (401|400)/;
 
 const card = (page: Page): Locator => page.getByRole('region', { name: 'Two-factor authentication' });
 const setUpDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Set up two-factor authentication' });

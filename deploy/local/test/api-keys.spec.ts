@@ -129,7 +129,7 @@ describe('the public API', () => {
     expect((await byKey(key, 'DELETE', at)).status).toBe(404);
     expect((await byKey(key, 'GET', `${at}/analytics`)).status).toBe(404);
     const wrong = await byKey(key, 'POST', '/api/links', { url: 'no address' });
-    expect([wrong.status, wrong.json.code]).toEqual([422, 'links.url_invalid']);
+    expect([wrong.status, wrong.json.code]).toEqual([400, 'links.url_invalid']);
   });
 
   it('makes one link for an Idempotency-Key, which counts for the month of the account', async () => {

@@ -52,7 +52,7 @@ describe('PUT /api/me/password', () => {
       { ...PASSWORDS, current_password: 'x' },
       { 'accept-language': 'vi' },
     );
-    expect([wrong.status, wrong.json.code]).toEqual([422, 'auth.current_password_wrong']);
+    expect([wrong.status, wrong.json.code]).toEqual([400, 'auth.current_password_wrong']);
     expect(wrong.json.errors).toEqual([
       { field: 'current_password', code: 'auth.current_password_wrong', detail: 'Mật khẩu hiện tại không đúng' },
     ]);
@@ -92,7 +92,7 @@ describe('the profile', () => {
   ])('refuses %j', async (body, field, code) => {
     const { here } = await twoBrowsers();
     const answer = await here.patch('/api/me/profile', body);
-    expect([answer.status, answer.json.errors]).toEqual([422, [expect.objectContaining({ field, code })]]);
+    expect([answer.status, answer.json.errors]).toEqual([400, [expect.objectContaining({ field, code })]]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('settings', () => {
   ])('refuse %j', async (body, field, code) => {
     const { here } = await twoBrowsers();
     const answer = await here.patch('/api/me/settings', body);
-    expect([answer.status, answer.json.errors]).toEqual([422, [expect.objectContaining({ field, code })]]);
+    expect([answer.status, answer.json.errors]).toEqual([400, [expect.objectContaining({ field, code })]]);
   });
 });
 
@@ -228,8 +228,8 @@ describe('what belongs to an account', () => {
       const answers: [unknown, number, string][] = [
         ['{"', 400, 'request.malformed'],
         [{ ...(body as object), more: 'x'.repeat(70_000) }, 413, 'request.too_large'],
-        [{ ...(body as object), user_id: 'x' }, 422, 'request.invalid'],
-        ['[]', 422, 'request.invalid'],
+        [{ ...(body as object), user_id: 'x' }, 400, 'request.invalid'],
+        ['[]', 400, 'request.invalid'],
       ];
       for (const [sent, status, code] of answers) {
         const answer = await here.send(method, path, sent);

@@ -128,7 +128,7 @@ describe('links', () => {
     expect(world.links.lastDevice).toBe('device-1234');
     const without = await world.browser().get('/api/guest/quota');
     expect([without.status, without.json]).toMatchObject([
-      422,
+      400,
       { code: 'request.invalid', errors: [{ field: DEVICE_HEADER, code: 'request.field_required' }] },
     ]);
   });
@@ -150,9 +150,9 @@ describe('links', () => {
     expect([world.links.lastAddress, world.analytics.lastAddress]).toEqual(['203.0.113.9', '203.0.113.9']);
     expect((await of('another-device')).json).toEqual({ data: [] });
     const inAddress = await world.browser().get(`/api/guest/links?device_id=device-1234&ids=${ids[0]}`);
-    expect([inAddress.status, inAddress.json.errors]).toMatchObject([422, [{ field: DEVICE_HEADER }]]);
+    expect([inAddress.status, inAddress.json.errors]).toMatchObject([400, [{ field: DEVICE_HEADER }]]);
     for (const wrong of [of('short'), of('device-1234', []), of('device-1234', ['1']), of('device-1234', many(21))]) {
-      expect([(await wrong).status, (await wrong).json.code]).toEqual([422, 'request.invalid']);
+      expect([(await wrong).status, (await wrong).json.code]).toEqual([400, 'request.invalid']);
     }
     expect((await of('device-1234', many(20))).status).toBe(200);
   });
@@ -182,12 +182,12 @@ describe('links', () => {
     expect(withoutToken.json.code).toBe('request.csrf_invalid');
     for (const wrong of [{ link_ids: [] }, { link_ids: many(21) }, { link_ids: ['1'] }, { device_id: 1 }]) {
       const invalid = await browser.post('/api/links/claim', { ...body, ...wrong });
-      expect([invalid.status, invalid.json.code]).toEqual([422, 'request.invalid']);
+      expect([invalid.status, invalid.json.code]).toEqual([400, 'request.invalid']);
     }
     // Nobody claims links by what can be guessed: a word, or a UUID.
     for (const device_id of ['device-1234', randomUUID(), DEVICE.slice(1), 'g'.repeat(32), '']) {
       const weak = await browser.post('/api/links/claim', { ...body, device_id });
-      expect([weak.status, weak.json.code]).toEqual([422, 'links.device_weak']);
+      expect([weak.status, weak.json.code]).toEqual([400, 'links.device_weak']);
     }
   });
 
@@ -309,7 +309,7 @@ describe('statistics', () => {
     await browser.get('/api/links');
     await browser.get(`/api/links/${String(json.id)}`);
     expect(world.analytics.kinds).toEqual(['human', 'human', undefined, undefined, 'bot', 'bot', 'human', 'human']);
-    expect((await browser.get(`${path}?kind=people`)).status).toBe(422);
+    expect((await browser.get(`${path}?kind=people`)).status).toBe(400);
   });
 
   it('come with ownership checked by links, and an overview put together', async () => {

@@ -23,11 +23,11 @@ describe('a body that cannot be read', () => {
     ['nesting beyond 20', nested(21), 400, 'request.too_deep'],
     ['nesting beyond any stack', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'request.too_deep'],
     ['more than 64 KiB', JSON.stringify({ ...guest, url: 'x'.repeat(70_000) }), 413, 'request.too_large'],
-    ['nothing', '', 422, 'links.url_required'],
-    ['null', 'null', 422, 'request.invalid'],
-    ['a list', '[]', 422, 'request.invalid'],
-    ['a string', '"x"', 422, 'request.invalid'],
-    ['a number', '1e999', 422, 'request.invalid'],
+    ['nothing', '', 400, 'links.url_required'],
+    ['null', 'null', 400, 'request.invalid'],
+    ['a list', '[]', 400, 'request.invalid'],
+    ['a string', '"x"', 400, 'request.invalid'],
+    ['a number', '1e999', 400, 'request.invalid'],
   ])('%s', async (_name, body, status, code) => {
     const answer = await world.browser().post('/api/guest/links', body);
     expect([answer.status, answer.json.code]).toEqual([status, code]);
@@ -50,9 +50,9 @@ describe('a body that cannot be read', () => {
 describe('a body in another form', () => {
   it.each([
     ['compressed', { 'content-encoding': 'gzip' }, 415],
-    ['not compressed', { 'content-encoding': 'identity' }, 422],
+    ['not compressed', { 'content-encoding': 'identity' }, 400],
     ['UTF-16', { 'content-type': 'application/json; charset=utf-16le' }, 415],
-    ['UTF-8', { 'content-type': 'application/json; charset="UTF-8"' }, 422],
+    ['UTF-8', { 'content-type': 'application/json; charset="UTF-8"' }, 400],
   ])('%s', async (_name, headers, status) => {
     const answer = await world.browser().post('/api/guest/links', '{"device_id":"device-1234"}', headers);
     expect(answer.status).toBe(status);
@@ -100,7 +100,7 @@ describe('a body with wrong fields', () => {
     ],
   ])('%s', async (_name, body, code, error) => {
     const answer = await world.browser().post('/api/guest/links', body);
-    expect([answer.status, answer.json.code]).toEqual([422, code]);
+    expect([answer.status, answer.json.code]).toEqual([400, code]);
     expect(answer.json.errors).toContainEqual(error);
     expectProblem(answer);
   });
@@ -108,7 +108,7 @@ describe('a body with wrong fields', () => {
   it('names every field of a registration, in Vietnamese', async () => {
     const answer = await world.browser().post('/api/auth/register', { email: 'x' }, { 'accept-language': 'vi' });
     expect(answer.json).toMatchObject({
-      status: 422,
+      status: 400,
       code: 'auth.email_invalid',
       detail: 'Vui lòng nhập email hợp lệ',
     });
@@ -134,8 +134,8 @@ describe('an address or query that cannot be served', () => {
     ['GET', `/api/links/${'x'.repeat(4000)}`, 404, 'request.not_found'],
     ['PATCH', '/api/links', 405, 'request.method_not_allowed'],
     ['DELETE', '/api/auth/login', 405, 'request.method_not_allowed'],
-    ['GET', '/api/guest/quota', 422, 'request.invalid'],
-    ['GET', '/api/guest/quota?device_id=12345678&device_id=12345678', 422, 'request.invalid'],
+    ['GET', '/api/guest/quota', 400, 'request.invalid'],
+    ['GET', '/api/guest/quota?device_id=12345678&device_id=12345678', 400, 'request.invalid'],
     ['GET', '/nothing/here', 404, 'request.not_found'],
     ['POST', '/nothing/here', 404, 'request.not_found'],
   ])('%s %s', async (method, path, status, code) => {
@@ -171,7 +171,7 @@ describe('an address or query that cannot be served', () => {
     'limit[]=1&page=-1',
   ])('a list of links with %s', async (query) => {
     const answer = await (await world.signedIn()).get(`/api/links?${query}`);
-    expect([answer.status, answer.json.code]).toEqual([422, 'request.invalid']);
+    expect([answer.status, answer.json.code]).toEqual([400, 'request.invalid']);
     expectProblem(answer);
   });
 
@@ -185,12 +185,12 @@ describe('an address or query that cannot be served', () => {
 
   it.each(['yesterday', '2026-02-30', '1'])('refuses %s, which is no date, as such', async (from) => {
     const answer = await (await world.signedIn()).get(`/api/analytics/overview?from=${from}`);
-    expect([answer.status, answer.json.code]).toEqual([422, 'analytics.date_invalid']);
+    expect([answer.status, answer.json.code]).toEqual([400, 'analytics.date_invalid']);
   });
 
   it('refuses an idempotency key that is too long', async () => {
     const answer = await world.browser().post('/api/guest/links', guest, { 'idempotency-key': 'k'.repeat(256) });
-    expect([answer.status, answer.json.code]).toEqual([422, 'request.invalid']);
+    expect([answer.status, answer.json.code]).toEqual([400, 'request.invalid']);
   });
 });
 

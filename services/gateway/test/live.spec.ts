@@ -114,7 +114,7 @@ describe('a page that follows clicks', () => {
     expect((await browser.get(`${PATH}?account=${randomUUID()}`)).json).toMatchObject({
       code: 'session.other_account',
     });
-    expect((await browser.get(`${PATH}?account=me`)).json).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect((await browser.get(`${PATH}?account=me`)).json).toMatchObject({ status: 400, code: 'request.invalid' });
     await Following.open(browser, `${PATH}?account=${user}`);
     expect((await browser.send('HEAD', PATH)).status).toBe(200);
     expect((await browser.post(PATH, {})).status).toBe(405);

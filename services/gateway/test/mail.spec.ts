@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
   it('takes an address alone', async () => {
     const wrong = [{}, { email: 'nobody' }, { email: 'ada@example.com', language: 'vi' }];
     for (const body of wrong) {
-      expect((await world.browser().post('/api/auth/forgot-password', body)).status).toBe(422);
+      expect((await world.browser().post('/api/auth/forgot-password', body)).status).toBe(400);
     }
   });
 });

@@ -25,7 +25,7 @@ describe('POST /api/auth/login with two-factor authentication', () => {
     expect([asked.status, asked.json.code]).toEqual([401, 'two_factor.required']);
     expect(asked.json.detail).toBe('Vui lòng nhập mã xác thực trong ứng dụng xác thực của bạn');
     const wrong = await browser.post('/api/auth/login', { email, password: PASSWORD, code: '654321' });
-    expect([wrong.status, wrong.json.code]).toEqual([422, 'two_factor.code_invalid']);
+    expect([wrong.status, wrong.json.code]).toEqual([400, 'two_factor.code_invalid']);
     const detail = 'Invalid verification code';
     expect(wrong.json).toMatchObject({ detail, errors: [{ field: 'code', code: 'two_factor.code_invalid', detail }] });
     expect([...browser.cookies.keys()]).toEqual([]);
@@ -50,7 +50,7 @@ describe('POST /api/auth/login with two-factor authentication', () => {
   ])('refuses %j with %s, whatever the account, and asks nobody', async (code, error, detail) => {
     const before = world.identity.lastSignIn;
     const answer = await world.browser().post('/api/auth/login', { email: freshEmail(), password: PASSWORD, code });
-    expect([answer.status, answer.json.code]).toEqual([422, error]);
+    expect([answer.status, answer.json.code]).toEqual([400, error]);
     if (detail) expect(answer.json.detail).toBe(detail);
     expect(world.identity.lastSignIn).toBe(before);
   });
@@ -104,7 +104,7 @@ describe('/api/me/two-factor', () => {
   ])('%s of %j is refused with %s', async (what, body, code) => {
     const here = await world.signedIn();
     const { status, json } = await here.post(`${AT}/${what}`, body);
-    expect([status, json.code]).toEqual([422, code]);
+    expect([status, json.code]).toEqual([400, code]);
     if (code === 'two_factor.code_format') expect(json.detail).toBe('Verification code must be 6 digits');
   });
 

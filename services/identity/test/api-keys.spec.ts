@@ -98,7 +98,7 @@ describe('the API keys of an account', () => {
     const session = await premium(running);
     const refused = await create(running, session, { expires_at: soon(-1_000) }).catch((error: AppError) => error);
     const code = 'api_keys.expires_in_past';
-    expect(refused).toMatchObject({ code, status: 422, errors: [{ field: 'expires_at', code }] });
+    expect(refused).toMatchObject({ code, status: 400, errors: [{ field: 'expires_at', code }] });
     expect((await create(running, session, { expires_at: null })).expires_at).toBeNull();
     const until = soon(90_000);
     const inOtherZone = until.replace('Z', '+00:00');

@@ -62,7 +62,7 @@ describe('a change of the password', () => {
         () => null,
         (thrown: AppError) => thrown,
       );
-      expect(error).toMatchObject({ code, status: 422, errors: [expect.objectContaining({ field, code })] });
+      expect(error).toMatchObject({ code, status: 400, errors: [expect.objectContaining({ field, code })] });
     }
     expect(await isOpen(running, here.session_token)).toBe(true);
     expect(await isOpen(running, elsewhere.session_token)).toBe(true);

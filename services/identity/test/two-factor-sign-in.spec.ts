@@ -31,7 +31,7 @@ describe('signing in with two-factor authentication', () => {
     expect(refused).toMatchObject({ code: 'two_factor.required', status: 401 });
     const wrong = await enter(running, { code: wrongCodeOf(secret) }).catch((error: AppError) => error);
     const code = 'two_factor.code_invalid';
-    expect(wrong).toMatchObject({ code, status: 422, errors: [{ field: 'code', code }] });
+    expect(wrong).toMatchObject({ code, status: 400, errors: [{ field: 'code', code }] });
     expect(await open(running)).toEqual(sessions);
     const entered = await enter(running, { code: codeOf(secret) });
     expect(entered.user).toEqual(session.user);

@@ -67,7 +67,7 @@ describe('two-factor authentication', () => {
     const session = await register(running);
     const refused = await setUp(running, session, WRONG).catch((error: AppError) => error);
     const code = 'auth.current_password_wrong';
-    expect(refused).toMatchObject({ code, status: 422, errors: [{ field: 'current_password', code }] });
+    expect(refused).toMatchObject({ code, status: 400, errors: [{ field: 'current_password', code }] });
     const { user_id, workspace_id, role } = callerOf(session);
     const key: Caller = {
       kind: 'api_key',
@@ -192,7 +192,7 @@ describe('turning it off', () => {
       [wrongCodeOf(secret), {}, 'two_factor.code_invalid', 'code'],
     ] as const) {
       const refused = await disable(running, session, code, over).catch((thrown: AppError) => thrown);
-      expect(refused).toMatchObject({ code: error, status: 422, errors: [{ field, code: error }] });
+      expect(refused).toMatchObject({ code: error, status: 400, errors: [{ field, code: error }] });
     }
     expect((await stateOf(running, session)).enabled).toBe(true);
     // A code that came with a wrong password was not used by it.

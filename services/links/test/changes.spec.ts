@@ -100,7 +100,7 @@ describe('the size of a change', () => {
     const caller = callerOf();
     const targets = { mobile: long(4_000), tablet: long(4_000), desktop: long(4_000) };
     const error = await refused(links.create(caller, { url: long(4_000), device_targeting: targets }));
-    expect(error).toMatchObject({ code: 'links.destinations_too_long', status: 422, params: { max: 8_192 } });
+    expect(error).toMatchObject({ code: 'links.destinations_too_long', status: 400, params: { max: 8_192 } });
     const link = await links.create(caller, { url: long(4_000), device_targeting: { mobile: long(4_000) } });
     expect(await refusal(update(caller, link.id, { url: 'https://a.example/', device_targeting: targets }))).toBe(
       'links.destinations_too_long',

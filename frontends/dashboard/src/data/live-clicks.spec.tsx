@@ -117,7 +117,7 @@ describe('a page that shows clicks', () => {
 
   it('does not insist where it was refused', async () => {
     await connect();
-    answer = () => problem(422, 'analytics.range_invalid');
+    answer = () => problem(400, 'analytics.range_invalid');
     await act(async () => FakeSource.last?.say(null));
     await seconds(5);
     expect(await askedIn(100)).toBe(0);

@@ -79,10 +79,10 @@ describe('calls to the API', () => {
     const errors = [{ field: 'email', code: 'auth.email_invalid', detail: 'Please enter a valid email address' }];
     serveApi({
       'GET /api/auth/csrf': { body: { csrf_token: 'one' } },
-      'POST /api/auth/login': problem(422, 'request.invalid', { errors }),
+      'POST /api/auth/login': problem(400, 'request.invalid', { errors }),
     });
     const failed = await caught(api.POST('/api/auth/login', { body: login }));
-    expect(failed).toMatchObject({ code: 'request.invalid', status: 422, traceId: 'trace-1' });
+    expect(failed).toMatchObject({ code: 'request.invalid', status: 400, traceId: 'trace-1' });
     expect(failed.fields).toEqual({ email: 'Please enter a valid email address' });
   });
 

@@ -43,7 +43,7 @@ it.each([
   ['service.internal', 500, true],
   ['links.not_found', 404, false],
   ['access.denied', 403, false],
-  ['request.invalid', 422, false],
+  ['request.invalid', 400, false],
 ])('after %s, an answer of %i, says that nothing is lost: %j', (code, status, said) => {
   render(<ErrorCard error={new ApiProblem({ code, status, detail: 'Why' })} />);
   expect(screen.getByText('Why')).toBeTruthy();

@@ -69,7 +69,7 @@ it('says at the field what is missing, and asks the API nothing', async () => {
 });
 
 it('tells a wrong code at its field, where the next one is typed over it', async () => {
-  await open(() => problem(422, 'two_factor.code_invalid'));
+  await open(() => problem(400, 'two_factor.code_invalid'));
   await userEvent.keyboard('123456{Enter}');
   expect(await screen.findByText('Detail of two_factor.code_invalid')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(codeField()));

@@ -79,7 +79,7 @@ describe('the link of a mail', () => {
   });
 
   it('says at the field what is wrong with the password', async () => {
-    open('/reset-password#token=a', { 'POST /api/auth/reset-password': problem(422, 'auth.password_common') });
+    open('/reset-password#token=a', { 'POST /api/auth/reset-password': problem(400, 'auth.password_common') });
     await choose('password1');
     expect(await screen.findByText('Detail of auth.password_common')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('New password'));
@@ -167,7 +167,7 @@ describe('a password that was made up', () => {
       'PUT /api/me/password': async (request) => {
         if (((await request.json()) as { new_password: string }).new_password === 'linkway') {
           const wrong = { field: 'new_password', code: 'auth.password_personal', detail: 'Not this one' };
-          return problem(422, 'auth.password_personal', { errors: [wrong] });
+          return problem(400, 'auth.password_personal', { errors: [wrong] });
         }
         known = { ...me, must_change_password: false };
         return { body: known };

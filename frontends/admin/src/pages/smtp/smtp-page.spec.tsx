@@ -48,7 +48,7 @@ describe('the SMTP configuration', () => {
 
   it('says at each field what is wrong, and what the server answers there', async () => {
     const requests = show({
-      [`PUT ${PATH}/settings`]: problem(422, 'mail.host_invalid', {
+      [`PUT ${PATH}/settings`]: problem(400, 'mail.host_invalid', {
         errors: [{ field: 'host', code: 'mail.host_invalid', detail: 'No such name' }],
       }),
     });
@@ -159,7 +159,7 @@ describe('the test email', () => {
   });
 
   it('tells why it was not sent', async () => {
-    show({ [`POST ${PATH}/test`]: problem(422, 'mail.connection_failed', { detail: 'SMTP connection failed.' }) });
+    show({ [`POST ${PATH}/test`]: problem(400, 'mail.connection_failed', { detail: 'SMTP connection failed.' }) });
     await retype(/^Send to/, 'me@example.com');
     await userEvent.click(await button('Send test email'));
     expect(await screen.findByText('The test email was not sent')).toBeTruthy();
@@ -219,8 +219,8 @@ describe('the templates', () => {
 
   it('say at the field what is wrong, and have no preview until then', async () => {
     const fault = { code: 'mail.template_variable_missing', detail: 'Put it in again' };
-    const wrong = problem(422, fault.code, { errors: [{ field: 'text_content', ...fault }] });
-    const both = problem(422, fault.code, {
+    const wrong = problem(400, fault.code, { errors: [{ field: 'text_content', ...fault }] });
+    const both = problem(400, fault.code, {
       errors: ['html_content', 'text_content'].map((name) => ({ field: name, ...fault })),
     });
     show({ [`PUT ${TEXT}`]: wrong, [`POST ${TEXT}/preview`]: both }, edit);

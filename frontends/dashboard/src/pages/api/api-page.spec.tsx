@@ -26,7 +26,7 @@ const key = (n: number, more: Partial<ApiKey> = {}): ApiKey => ({
 const secret = 'lw_live_0123456789abcdefghijklmnopqrstuvwxyz';
 const premium = { ...me, subscription_type: 'premium' };
 const wrong = (field: string, code: string) =>
-  problem(422, code, { errors: [{ field, code, detail: `Detail of ${code}` }] });
+  problem(400, code, { errors: [{ field, code, detail: `Detail of ${code}` }] });
 
 /** Keeps the keys as the API does. */
 async function show(keys: ApiKey[], routes: Routes = {}, path = '/dashboard?tab=api'): Promise<Request[]> {

@@ -238,7 +238,7 @@ describe('my links', () => {
     const errors = [{ field: 'url', code: 'links.url_private', detail: 'On a private network' }];
     const requests = show({
       ...serveLinks(aLink(1, { has_password: true })),
-      [`PUT /api/links/${aLink(1).id}`]: problem(422, 'request.invalid', { errors }),
+      [`PUT /api/links/${aLink(1).id}`]: problem(400, 'request.invalid', { errors }),
     });
     await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
     const url = await screen.findByLabelText<HTMLInputElement>('Destination URL');

@@ -102,7 +102,7 @@ it('says that a picture cannot be read', async () => {
 });
 
 it('says what the server finds in a picture, of which another is to be chosen', async () => {
-  await show({ 'PUT /api/me/avatar': problem(422, 'avatar.too_many_pixels') });
+  await show({ 'PUT /api/me/avatar': problem(400, 'avatar.too_many_pixels') });
   await pick(file('image/jpeg'));
   await userEvent.click(await button('Use this picture'));
   expect(await alert()).toBe('Detail of avatar.too_many_pixels');

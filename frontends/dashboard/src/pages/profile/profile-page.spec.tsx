@@ -80,7 +80,7 @@ it('asks for the current one, and says what is wrong with the new one at its fie
 
 it('tells a wrong current password at its field and keeps what is typed', async () => {
   const wrong = { field: 'current_password', code: 'auth.current_password_wrong', detail: 'It is incorrect' };
-  show({ 'PUT /api/me/password': problem(422, 'auth.current_password_wrong', { errors: [wrong] }) });
+  show({ 'PUT /api/me/password': problem(400, 'auth.current_password_wrong', { errors: [wrong] }) });
   await type('not this', 'the new one');
   await userEvent.click(change());
   expect(await screen.findByText('It is incorrect')).toBeTruthy();

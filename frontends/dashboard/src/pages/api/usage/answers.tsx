@@ -2,7 +2,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import styles from './usage.module.css';
 
 /** What a program is answered with, beside that it went well. */
-const statuses = ['400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503', '504'] as const;
+const statuses = ['400', '401', '403', '404', '409', '413', '415', '429', '500', '503', '504'] as const;
 const SECONDS = 3600;
 
 export function StatusCodes() {

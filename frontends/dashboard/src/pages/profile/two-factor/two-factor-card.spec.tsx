@@ -13,7 +13,7 @@ const off = { enabled: false, enabled_at: null, recovery_codes_left: 0 };
 const on = (left = 10) => ({ enabled: true, enabled_at: '2026-11-20T08:00:00.000Z', recovery_codes_left: left });
 /** As a service answers that judges a field. */
 const wrong = (field: string, code: string) =>
-  problem(422, code, { errors: [{ field, code, detail: `Detail of ${code}` }] });
+  problem(400, code, { errors: [{ field, code, detail: `Detail of ${code}` }] });
 
 /** Keeps the state as the API does. */
 async function show(state: typeof off | ReturnType<typeof on>, routes: Routes = {}): Promise<Request[]> {
