@@ -195,6 +195,10 @@ describe.each(STORES)('the audit log, on %s', (_store, wanted) => {
     expect(await found({ search: 'nightly' })).toEqual(['api_key.created']);
     expect(await found({ search: ADDRESS })).toEqual(['mail.test_failed']);
     expect(await found({ search: 'TLS_FAILED' })).toEqual(['mail.test_failed']);
+    expect(await found({ search: 'session.signed' })).toEqual(['session.signed_out']);
+    expect(await found({ search: 'K1' })).toEqual(['api_key.created']);
+    // What one text ends with and the next begins with is in none of them.
+    expect(await found({ search: 'k1Nightly' })).toEqual([]);
     expect(await found({ search: "%' OR 1 = 1 --" })).toEqual([]);
     expect(await found({ level: 'error' })).toEqual(['mail.test_failed']);
     expect(await found({ module: 'api_keys', level: 'success' })).toEqual(['api_key.created']);
@@ -210,6 +214,12 @@ describe.each(STORES)('the audit log, on %s', (_store, wanted) => {
 
   it('is given to an export portion by portion, as it was when that began, which is an entry itself', async () => {
     await empty();
+    // None of them belongs in it: one of another module, one from before, one of somebody else.
+    const others = [anAct({ action: 'api_key.created' }), anAct(), anAct({ user: ADMIN })];
+    await acts.tell(others[0] as (typeof others)[0]);
+    await acts.tell(others[1] as (typeof others)[0], { at: new Date('2025-12-31T23:59:59Z') });
+    await acts.tell(others[2] as (typeof others)[0]);
+    await inLog(...others.map(({ id }) => id));
     const told = await tell(3);
     const filter = { module: 'auth' as const, from: '2026-01-01T00:00:00Z', search: 'AN@example' };
     const begin = { filter, format: 'csv' as const, by: BY };
@@ -221,12 +231,12 @@ describe.each(STORES)('the audit log, on %s', (_store, wanted) => {
       null,
       ADDRESS,
     );
-    expect(begun).toEqual({ before_seq: 4, total: 3 });
+    expect(begun).toEqual({ before_seq: 7, total: 3 });
     await tell(1);
     const portion = { filter: begin.filter, before_seq: begun.before_seq };
     const { data } = await rpc().call(auditLogPortionRpc, portion, { caller });
     expect(data.map(({ id }) => id)).toEqual(told.map(({ id }) => id).reverse());
-    expect((await rpc().call(auditLogPortionRpc, { ...portion, before_seq: 2 }, { caller })).data).toHaveLength(1);
+    expect((await rpc().call(auditLogPortionRpc, { ...portion, before_seq: 5 }, { caller })).data).toHaveLength(1);
     const [entry] = (await ask().list({ module: 'audit_log' })).data;
     expect(entry).toMatchObject({
       action: 'audit_log.exported',

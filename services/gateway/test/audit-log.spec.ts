@@ -74,7 +74,10 @@ describe('an export', () => {
   it('is a file of CSV with all entries, over many portions', async () => {
     const { browser, email } = await administrator();
     world.auditLog.entries = 1_234;
-    const { status, headers, bytes, text } = await browser.get(`${AT}/export?module=auth`);
+    world.auditLog.portions = [];
+    const { status, headers, bytes, text } = await browser.get(
+      `${AT}/export?module=auth&level=error&search=an&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z`,
+    );
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="linkway-audit-log-\d{4}-\d\d-\d\d\.csv"$/,
@@ -87,8 +90,18 @@ describe('an export', () => {
       Array.from({ length: 1_234 }, (_, index) => 1_234 - index),
     );
     expect(lines[1]).toContain(",'=cmd|calc,");
+    const filter = {
+      module: 'auth',
+      level: 'error',
+      search: 'an',
+      from: '2026-11-01T00:00:00Z',
+      to: '2026-12-01T00:00:00Z',
+    };
+    // Each of them, not the first alone.
+    expect(world.auditLog.portions.length).toBeGreaterThan(1);
+    for (const portion of world.auditLog.portions) expect(portion.filter).toEqual(filter);
     expect(world.auditLog.begun.at(-1)).toEqual({
-      filter: { module: 'auth' },
+      filter,
       format: 'csv',
       by: { email, full_name: 'Ada L.' },
     });

@@ -19,6 +19,7 @@ export class AuditLogResponder {
   breaksAt = Number.NEGATIVE_INFINITY;
   lastList: RpcInput<typeof listAuditLogRpc> | null = null;
   begun: RpcInput<typeof beginAuditExportRpc>[] = [];
+  portions: RpcInput<typeof auditLogPortionRpc>[] = [];
   verified: { input: RpcInput<typeof verifyAuditLogRpc>; userId: string | null; ip: string | null }[] = [];
 
   @Rpc(listAuditLogRpc)
@@ -38,7 +39,9 @@ export class AuditLogResponder {
   }
 
   @Rpc(auditLogPortionRpc)
-  portion({ before_seq }: RpcInput<typeof auditLogPortionRpc>): RpcReply<typeof auditLogPortionRpc> {
+  portion(input: RpcInput<typeof auditLogPortionRpc>): RpcReply<typeof auditLogPortionRpc> {
+    const { before_seq } = input;
+    this.portions.push(input);
     if (before_seq <= this.breaksAt) throw new AppError('service.unavailable');
     return { data: this.below(before_seq, AUDIT_EXPORT_PORTION) };
   }
