@@ -5,7 +5,12 @@ import type { Sessions } from '../session/sessions.js';
 import { ClickStreams } from './click-streams.js';
 import type { EventStream } from './event-stream.js';
 
-const session = (id: string, workspace_id = 'w') => ({ session_id: id, user: { id: 'u', workspace_id } }) as Session;
+/** Of a person of their own, unless it is said whose. */
+const reader = (id: string, { token = `t${id}`, workspace = 'w', user = `u${id}`, ip = '192.0.2.1' } = {}) => ({
+  session: { session_id: id, user: { id: user, workspace_id: workspace } } as Session,
+  token,
+  ip,
+});
 const logger = { warn: () => undefined } as unknown as AppLogger;
 
 function setUp(LIVE_PAGES = 100) {
@@ -58,9 +63,9 @@ describe('streams of open pages', () => {
   it('hear of their own workspace, which is listened for while somebody is there', async () => {
     const { streams, heard } = setUp();
     const [one, two, other] = [
-      streams.follow(session('1', 'a'), 't1'),
-      streams.follow(session('2', 'a'), 't2'),
-      streams.follow(session('3', 'b'), 't3'),
+      streams.follow(reader('1', { workspace: 'a' })),
+      streams.follow(reader('2', { workspace: 'a' })),
+      streams.follow(reader('3', { workspace: 'b' })),
     ];
     for (const stream of [one, two, other]) text(stream);
     expect([...heard.keys()]).toEqual(['a', 'b']);
@@ -79,7 +84,7 @@ describe('streams of open pages', () => {
 
   it('are told to look again where something may have been missed', async () => {
     const { streams, gap } = setUp();
-    const stream = streams.follow(session('1'), 't');
+    const stream = streams.follow(reader('1'));
     text(stream);
     gap();
     await jest.advanceTimersByTimeAsync(10_000);
@@ -89,7 +94,7 @@ describe('streams of open pages', () => {
 
   it('end with their session, and with one that ran out, but not while identity cannot be asked', async () => {
     const { streams, ended, find } = setUp();
-    const [out, ranOut, open] = ['1', '2', '3'].map((id) => streams.follow(session(id), `t${id}`));
+    const [out, ranOut, open] = ['1', '2', '3'].map((id) => streams.follow(reader(id)));
     if (!out || !ranOut || !open) throw new Error('three were opened');
     ended('1');
     expect(await isOver(out)).toBe(true);
@@ -104,7 +109,7 @@ describe('streams of open pages', () => {
 
   it('leave nothing behind: whose pages are closed is not asked for any more', async () => {
     const { streams, find } = setUp();
-    const [one, two] = [streams.follow(session('1'), 't1'), streams.follow(session('2'), 't2')];
+    const [one, two] = [streams.follow(reader('1')), streams.follow(reader('2'))];
     await leave(one);
     await jest.advanceTimersByTimeAsync(ROUND_MS);
     expect(find.mock.calls.map(([token]) => token)).toEqual(['t2']);
@@ -118,15 +123,15 @@ describe('streams of open pages', () => {
   it('are not counted where their workspace cannot be listened for', async () => {
     const { streams, fail } = setUp(1);
     fail(new Error('the connection is closed'));
-    for (const id of ['1', '2']) expect(code(() => streams.follow(session(id), id))).toContain('closed');
+    for (const id of ['1', '2']) expect(code(() => streams.follow(reader(id)))).toContain('closed');
     fail(null);
-    expect(code(() => streams.follow(session('3'), '3'))).toBe('none');
+    expect(code(() => streams.follow(reader('3')))).toBe('none');
     await streams.onModuleDestroy();
   });
 
   it('are kept connected', async () => {
     const { streams } = setUp();
-    const stream = streams.follow(session('1'), 't');
+    const stream = streams.follow(reader('1'));
     text(stream);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(text(stream)).toMatch(/^(:\n\n){2,3}$/);
@@ -135,16 +140,50 @@ describe('streams of open pages', () => {
 
   it('are so many of a session and of all, and none once the server closes', async () => {
     const { streams } = setUp(22);
-    const own = Array.from({ length: 20 }, () => streams.follow(session('1'), 't'));
-    expect(code(() => streams.follow(session('1'), 't'))).toBe('request.rate_limited');
+    const own = Array.from({ length: 20 }, () => streams.follow(reader('1')));
+    expect(code(() => streams.follow(reader('1')))).toBe('request.rate_limited');
     if (own[0]) await leave(own[0]);
-    expect(code(() => streams.follow(session('1'), 't'))).toBe('none');
-    for (const id of ['2', '3']) expect(code(() => streams.follow(session(id), id))).toBe('none');
-    expect(code(() => streams.follow(session('4'), '4'))).toBe('service.busy');
+    expect(code(() => streams.follow(reader('1')))).toBe('none');
+    for (const id of ['2', '3']) expect(code(() => streams.follow(reader(id)))).toBe('none');
+    expect(code(() => streams.follow(reader('4')))).toBe('service.busy');
     streams.endAll();
     if (own[1]) expect(await isOver(own[1])).toBe(true);
     if (own[1]) await leave(own[1]);
-    expect(code(() => streams.follow(session('5'), '5'))).toBe('service.busy');
+    expect(code(() => streams.follow(reader('5')))).toBe('service.busy');
+    await streams.onModuleDestroy();
+  });
+
+  it('are so many of a person, however often they sign in', async () => {
+    const { streams } = setUp(1_000);
+    const open = (session: number, user: string) =>
+      streams.follow(reader(String(session), { user, ip: `192.0.2.${session}` }));
+    const own = Array.from({ length: 60 }, (_, index) => open(Math.floor(index / 10), 'ada'));
+    expect(code(() => open(7, 'ada'))).toBe('request.rate_limited');
+    expect(code(() => open(8, 'bob'))).toBe('none');
+    if (own[0]) await leave(own[0]);
+    expect([code(() => open(7, 'ada')), code(() => open(7, 'ada'))]).toEqual(['none', 'request.rate_limited']);
+    await streams.onModuleDestroy();
+  });
+
+  it('are an eighth of a network at most, however many accounts come from it', async () => {
+    const { streams } = setUp(1_000);
+    const open = (person: number, ip: string) => streams.follow(reader(String(person), { ip }));
+    const own = Array.from({ length: 125 }, (_, person) => open(person, `2001:db8:1:1::${person + 1}`));
+    expect(code(() => open(200, '2001:db8:1:1:ffff::1'))).toBe('request.rate_limited');
+    expect(code(() => open(201, '2001:db8:1:2::1'))).toBe('none');
+    expect(code(() => open(202, '192.0.2.7'))).toBe('none');
+    if (own[0]) await leave(own[0]);
+    expect(code(() => open(203, '2001:db8:1:1:ffff::1'))).toBe('none');
+    await streams.onModuleDestroy();
+  });
+
+  it('are none for who has enough of them, also where no place is left', async () => {
+    const { streams } = setUp(20);
+    for (let n = 0; n < 20; n += 1) streams.follow(reader('1'));
+    expect([code(() => streams.follow(reader('1'))), code(() => streams.follow(reader('2')))]).toEqual([
+      'request.rate_limited',
+      'service.busy',
+    ]);
     await streams.onModuleDestroy();
   });
 });

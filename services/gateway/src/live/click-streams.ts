@@ -5,6 +5,7 @@ import {
   CONFIG,
   type Hearing,
   Metrics,
+  networkOf,
   type Periodic,
   periodic,
   Signals,
@@ -15,6 +16,7 @@ import type { Session } from '../http/api-request.js';
 import { Sessions } from '../session/sessions.js';
 import { EventStream } from './event-stream.js';
 import { Listeners } from './listeners.js';
+import { Places } from './places.js';
 
 /** Shorter than what anything in between calls idle. */
 const BEAT_MS = 20_000;
@@ -22,9 +24,21 @@ const BEAT_MS = 20_000;
 const LOOK_MS = 30_000;
 /** After an outage pages do not ask all at once. */
 const SPREAD_MS = 10_000;
-/** A person has a few windows. */
+/** A person has a few windows, */
 const OF_A_SESSION = 20;
+/** and a few devices: who signs in again and again takes no place from others, */
+const OF_A_USER = 60;
+/** nor who has many accounts: an office behind one address has its pages all the same. */
+const SHARE_OF_A_NETWORK = 1 / 8;
 const TRY_AGAIN_SECONDS = 60;
+
+/** Who opens a page, and from where. */
+export interface Reader {
+  readonly session: Session;
+  /** What the session is known by. */
+  readonly token: string;
+  readonly ip: string;
+}
 
 /** The streams of one session, and the token that it is asked for by. */
 interface Pages {
@@ -42,6 +56,8 @@ interface Room {
 export class ClickStreams implements OnModuleInit, OnModuleDestroy {
   private readonly sessions = new Map<string, Pages>();
   private readonly rooms = new Map<string, Room>();
+  private readonly ofUsers = new Places();
+  private readonly ofNetworks = new Places();
   private readonly work: Periodic[] = [];
   private open = 0;
   private closed = false;
@@ -69,19 +85,27 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Ends with the session. `token` is what it is known by. */
-  follow({ session_id, user }: Session, token: string): EventStream {
-    if (this.closed || this.open >= this.config.LIVE_PAGES) throw new AppError('service.busy', {}, again);
+  /** Ends with the session. Throws `request.rate_limited` for who has enough of them, `service.busy` where no place is left for anybody. */
+  follow({ session: { session_id, user }, token, ip }: Reader): EventStream {
+    if (this.closed) throw new AppError('service.busy', {}, again);
+    const network = networkOf(ip);
     const pages = this.sessions.get(session_id) ?? { token, streams: new Set() };
-    if (pages.streams.size >= OF_A_SESSION) throw new AppError('request.rate_limited', {}, again);
+    const isEnough =
+      pages.streams.size >= OF_A_SESSION ||
+      this.ofUsers.of(user.id) >= OF_A_USER ||
+      this.ofNetworks.of(network) >= this.mostOfANetwork;
+    if (isEnough) throw new AppError('request.rate_limited', {}, again);
+    if (this.open >= this.config.LIVE_PAGES) throw new AppError('service.busy', {}, again);
     const room = this.roomOf(user.workspace_id);
     const stream = new EventStream();
     room.listeners.add(stream);
     this.sessions.set(session_id, pages);
     pages.streams.add(stream);
+    const leaves = [this.ofUsers.take(user.id), this.ofNetworks.take(network)];
     this.open += 1;
     stream.once('close', () => {
       this.open -= 1;
+      for (const leave of leaves) leave();
       pages.streams.delete(stream);
       if (pages.streams.size === 0) this.sessions.delete(session_id);
       this.leave(user.workspace_id, stream);
@@ -99,6 +123,10 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     this.endAll();
     for (const each of this.work) await each.stop();
     for (const { hearing } of this.rooms.values()) hearing.stop();
+  }
+
+  private get mostOfANetwork(): number {
+    return Math.max(OF_A_USER, Math.ceil(this.config.LIVE_PAGES * SHARE_OF_A_NETWORK));
   }
 
   private roomOf(workspace: string): Room {

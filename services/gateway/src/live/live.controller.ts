@@ -21,7 +21,7 @@ export class LiveController {
     if (query.account !== undefined && query.account !== session.user.id) {
       throw new AppError('session.other_account');
     }
-    const stream = this.streams.follow(session, token);
+    const stream = this.streams.follow({ session, token, ip: request.ip });
     // Whatever stands in between hands on each event as it comes.
     void reply.type('text/event-stream').header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') stream.finish();
