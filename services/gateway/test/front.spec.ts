@@ -321,6 +321,16 @@ describe('a short link', () => {
     }
   });
 
+  it.each(['[::1', '[', '[::1:8080', '[::1, go.example'])(
+    'cannot be asked for at %s, an address without its end',
+    async (host) => {
+      for (const path of ['/abc123', '/login', '/api/domains']) {
+        expect([path, (await raw(world.url, [`GET ${path} HTTP/1.1`, `Host: ${host}`])).status]).toEqual([path, 400]);
+      }
+      expect((await raw(world.url, [`GET http://${host}/abc123 HTTP/1.1`, 'Host: go.example'])).status).toBe(400);
+    },
+  );
+
   it('has a page for an address that cannot be read', async () => {
     const browser = world.browser();
     for (const path of ['/%', '/%zz', '/%ff', '/assets/%00', '/remotes/dashboard/%00']) {

@@ -12,10 +12,13 @@ export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): s
 /** Without the query. */
 export const pathOf = ({ url }: { url: string }): string => url.split('?')[0] ?? '';
 
+/** An address of IPv6 without its end: whoever is asked for it next could only break off. */
+const HALF_AN_ADDRESS = /^\[[^\]]*$/;
+
 /** With two of them, a proxy on the way may have gone by the other one (RFC 9112 3.2). */
-export function refuseManyHosts(instance: FastifyInstance): void {
-  instance.addHook('onRequest', ({ raw }, _reply, done) => {
+export function refuseUnclearHosts(instance: FastifyInstance): void {
+  instance.addHook('onRequest', ({ raw, host }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-    done(hosts.length > 1 ? new AppError('request.malformed') : undefined);
+    done(hosts.length > 1 || HALF_AN_ADDRESS.test(host) ? new AppError('request.malformed') : undefined);
   });
 }

@@ -23,7 +23,7 @@ import { refuseUnknownMethods } from './methods.js';
 import { ProblemFilter } from './problem.filter.js';
 import { type CallerLookup, limitRate } from './rate-limit.js';
 import { followRequests, requestId } from './request-context.js';
-import { originForm, refuseManyHosts } from './request-target.js';
+import { originForm, refuseUnclearHosts } from './request-target.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { allowedMethods, answerUnknownApi, isApiPath } from './unknown-api.js';
 import { readOnBeforeRefusing } from './unread-body.js';
@@ -53,7 +53,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   compactAnswers(instance);
   readOnBeforeRefusing(instance);
   noticeUnseenProxy(instance, config.TRUSTED_PROXIES, app.get(AppLogger));
-  refuseManyHosts(instance);
+  refuseUnclearHosts(instance);
   refuseUnknownMethods(instance, (path) =>
     isApiPath(path) ? allowedMethods(path) : frontMethods(path, config.REDIRECT_URL !== ''),
   );
