@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { clicksStored } from '@linkway/contracts';
 import { Metrics, type RunningService, Signals } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
-import { Browser } from './support/browser.js';
+import { type Answer, Browser } from './support/browser.js';
 import { freshEmail, useWorld } from './support/world.js';
 
 const PATH = '/api/analytics/live';
@@ -107,6 +107,30 @@ describe('a page that follows clicks', () => {
     await eventually(() => expect(page.over).toBe(true), { timeoutMs: 2_000 });
     expect((await browser.get(PATH)).json).toMatchObject({ code: 'auth.unauthenticated' });
   });
+
+  it('is open sixty times for a person at most, in however many sessions, and others find a place', async () => {
+    const email = freshEmail();
+    const first = world.browser();
+    await first.register(email);
+    const sessions = [first];
+    for (let more = 0; more < 3; more += 1) {
+      const browser = world.browser();
+      await browser.takeCsrfToken();
+      expect((await browser.post('/api/auth/login', { email, password: 'secret-1' })).status).toBe(200);
+      sessions.push(browser);
+    }
+    for (const browser of sessions.slice(0, 3)) {
+      await Promise.all(Array.from({ length: 20 }, () => Following.open(browser)));
+      expect((await browser.get(PATH)).json).toMatchObject({ status: 429, code: 'request.rate_limited' });
+    }
+    const beyond = (await sessions.at(-1)?.get(PATH)) as Answer;
+    expect(beyond.json).toMatchObject({ status: 429, code: 'request.rate_limited' });
+    expect(beyond.headers.get('retry-after')).toBe('60');
+    const { browser: other } = await signedIn();
+    expect((await Following.open(other)).status).toBe(200);
+    opened[0]?.leave();
+    await eventually(async () => expect((await sessions.at(-1)?.send('HEAD', PATH))?.status).toBe(200));
+  }, 30_000);
 
   it('must be signed in, as who the page is for', async () => {
     expect((await world.browser().get(PATH)).json).toMatchObject({ status: 401, code: 'auth.unauthenticated' });
