@@ -54,7 +54,12 @@ const entry = (seq: number, more: object = {}) => ({
   ...more,
 });
 const nobody = { user_id: null, user_email: null, user_name: null };
-const person = { kind: 'user', id: '01a1f8b9-0000-7000-8000-000000000900', name: 'ann@example.com' };
+const own = {
+  kind: 'user',
+  id: '01a1f8b9-0000-7000-8000-000000000900',
+  name: 'nguyen.thi.minh.khai@mail.a-company-with-a-long-name.example.com',
+};
+const person = { kind: 'user', id: '01a1f8b9-0000-7000-8000-000000000901', name: 'ann@example.com' };
 const entries = [
   entry(128_904),
   entry(128_903, { ...nobody, action: 'session.refused', level: 'warning', target: person, details: { repeated: 4 } }),
@@ -62,7 +67,8 @@ const entries = [
   entry(128_901, { action: 'two_factor.recovery_codes_renewed', module: 'two_factor', level: 'info' }),
   entry(128_900, { action: 'user.role_changed', module: 'users', level: 'warning', target: person }),
   entry(128_899, { ...nobody, action: 'user.plan_ended', module: 'users', level: 'info', ip_address: null }),
-  entry(128_898, { action: 'mail.test_failed', module: 'mail', level: 'error' }),
+  // To their own account, who are named once.
+  entry(128_898, { action: 'account.email_confirmed', target: own, details: { by: 'confirmation_link' } }),
   entry(128_897, {
     action: 'api_key.deleted',
     module: 'api_keys',

@@ -59,6 +59,7 @@ export function useEntryColumns(open: (entry: AuditEntry) => void): Column<Audit
       title: t('column.ip'),
       minWidth: 132,
       under: 'user',
+      isEmpty: ({ ip_address }) => ip_address === null,
       render: ({ ip_address }) => (ip_address ? <span className={styles.address}>{ip_address}</span> : <None />),
     },
     {
@@ -67,9 +68,8 @@ export function useEntryColumns(open: (entry: AuditEntry) => void): Column<Audit
       minWidth: 200,
       under: 'action',
       card: 'line',
+      isEmpty: (entry) => !otherTarget(entry) && Object.keys(entry.details).length === 0,
       render: (entry) => <Summary entry={entry} />,
-      // Where no head or title asks for it, nothing says that there is nothing.
-      cardRender: (entry) => isTold(entry) && <Summary entry={entry} />,
     },
     {
       key: 'actions',
@@ -103,16 +103,17 @@ export function Who({ entry: { user_email, user_name, ip_address } }: { entry: A
 /** In one line, what it was done to and what else is told of it. */
 function Summary({ entry }: { entry: AuditEntry }) {
   const words = useWords();
-  const { target } = entry;
+  const target = otherTarget(entry);
   const told = [
     ...(target ? [`${words.target(target)}: ${target.name ?? target.id}`] : []),
     ...words.details(entry).map(({ label, value }) => `${label}: ${value}`),
   ];
-  if (!isTold(entry)) return <None />;
-  return <bdi className={styles.address}>{told.join(' · ')}</bdi>;
+  return told.length > 0 ? <bdi className={styles.address}>{told.join(' · ')}</bdi> : <None />;
 }
 
-const isTold = ({ target, details }: AuditEntry): boolean => target !== null || Object.keys(details).length > 0;
+/** Who did something to their own account is named already. */
+const otherTarget = ({ target, user_id }: AuditEntry): AuditEntry['target'] =>
+  target?.kind === 'user' && target.id === user_id ? null : target;
 
 function None() {
   const { t } = useTranslation('logs');

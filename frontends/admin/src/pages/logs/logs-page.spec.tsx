@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AuditEntry, AuditVerification } from '@linkway/kit/api';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -65,6 +65,44 @@ describe('the list', () => {
     expect(within(await row('Plan ended')).getByText('The system')).toBeTruthy();
     const newer = within(await row('team.made'));
     expect([newer.getByText('teams'), newer.getByText('team: 7')]).toHaveLength(2);
+  });
+
+  describe.each([
+    ['in a table with room for all', 1280],
+    ['in a table with less room', 860],
+    ['in cards', 358],
+  ])('%s', (_form, width) => {
+    beforeEach(() => void jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width));
+    afterEach(() => void jest.restoreAllMocks());
+    const own = { kind: 'user', id: signedIn.user_id ?? '', name: signedIn.user_email };
+
+    it('names whoever acts on their own account once', async () => {
+      const entries = [
+        anEntry(3, { action: 'account.registered', target: own }),
+        anEntry(2, { action: 'account.email_confirmed', target: own, details: { by: 'confirmation_link' } }),
+        anEntry(1, { action: 'user.plan_changed', target: { ...own, id: 'b', name: 'binh@example.com' } }),
+      ];
+      await show({ [`GET ${LIST}`]: answer(entries) });
+      const textOf = async (action: string) => (await row(action)).textContent ?? '';
+      expect((await textOf('Account registered')).split('ann@example.com')).toHaveLength(2);
+      const confirmed = await textOf('Email address confirmed');
+      expect(confirmed.split('ann@example.com')).toHaveLength(2);
+      expect(confirmed).toMatch(/Confirmed by: Link in the confirmation email/);
+      expect(await textOf('Plan changed')).toContain('User: binh@example.com');
+    });
+
+    it('has no room and no title for what is not told, but where it is a column', async () => {
+      const nobody = { user_id: null, user_email: null, user_name: null, ip_address: null };
+      await show({ [`GET ${LIST}`]: answer([anEntry(1, { ...nobody, action: 'user.plan_ended' })]) });
+      const bare = await row('Plan ended');
+      const isColumn = screen.queryByRole('columnheader', { name: 'Details' }) !== null;
+      expect(isColumn).toBe(width === 1280);
+      expect(within(bare).queryAllByText('None')).toHaveLength(isColumn ? 2 : 0);
+      expect(bare.textContent).not.toMatch(/(Details|IP address):/);
+      expect([...bare.querySelectorAll(':scope > div, td > div')].filter((each) => each.textContent === '')).toEqual(
+        [],
+      );
+    });
   });
 
   it('asks for what the address says, and leaves what it does not know', async () => {

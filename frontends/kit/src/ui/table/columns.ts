@@ -19,6 +19,8 @@ export interface Column<Row> {
   sort?: { up: string; down: string };
   /** Its place in a card below the main cell: a line of its own, one of the facts at the foot, or beside these. */
   card?: 'line' | 'fact' | 'actions';
+  /** Whether a row has nothing of it: there it takes no room and has no title, but where it is a column of its own. */
+  isEmpty?: (row: Row) => boolean;
   /** As a card says it, where there is no head to name it. */
   cardRender?: (row: Row) => ReactNode;
 }

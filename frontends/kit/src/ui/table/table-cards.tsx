@@ -4,7 +4,8 @@ import styles from './data-table.module.css';
 
 /** Each row as a card: all that the table has, where there is no room for its columns. */
 export function TableCards<Row>({ label, columns, rows, rowKey, ghosts, selection }: RowsProps<Row>) {
-  const place = (wanted: string) => columns.filter(({ main, card = 'fact' }) => !main && card === wanted);
+  const place = (wanted: string, row: Row) =>
+    columns.filter(({ main, card = 'fact', isEmpty }) => !main && card === wanted && !isEmpty?.(row));
   if (!rows) {
     return (
       <div className={styles.cards} aria-hidden="true">
@@ -28,12 +29,12 @@ export function TableCards<Row>({ label, columns, rows, rowKey, ghosts, selectio
               ({ key, main, render, cardRender = render }) => main && <Fragment key={key}>{cardRender(row)}</Fragment>,
             )}
           </div>
-          {place('line').map(({ key, render, cardRender = render }) => (
+          {place('line', row).map(({ key, render, cardRender = render }) => (
             <div key={key}>{cardRender(row)}</div>
           ))}
           <div className={styles.foot}>
             <span className={styles.facts}>
-              {place('fact').map(({ key, title, render, cardRender }) => (
+              {place('fact', row).map(({ key, title, render, cardRender }) => (
                 <span key={key}>
                   {cardRender ? (
                     cardRender(row)
@@ -45,7 +46,7 @@ export function TableCards<Row>({ label, columns, rows, rowKey, ghosts, selectio
                 </span>
               ))}
             </span>
-            {place('actions').map(({ key, render, cardRender = render }) => (
+            {place('actions', row).map(({ key, render, cardRender = render }) => (
               <span key={key}>{cardRender(row)}</span>
             ))}
           </div>

@@ -13,7 +13,8 @@ interface Props<Row> extends RowsProps<Row> {
 /** Rows under their heads: where there is room for them. */
 export function TableRows<Row>({ shown, touch, ...props }: Props<Row>) {
   const { label, columns, rows, rowKey, ghosts, selection } = props;
-  const below = (key: string) => columns.filter((column) => column.under === key && !shown.includes(column));
+  const below = (key: string, row: Row) =>
+    columns.filter((column) => column.under === key && !shown.includes(column) && !column.isEmpty?.(row));
   const { t } = useTexts();
   const keys = rows?.map(rowKey) ?? [];
   const all = keys.length > 0 && keys.every((key) => selection?.selected.has(key));
@@ -50,7 +51,7 @@ export function TableRows<Row>({ shown, touch, ...props }: Props<Row>) {
                 {shown.map(({ key, align, render }) => (
                   <td key={key} className={align && styles.end}>
                     {render(row)}
-                    {below(key).map((column) => (
+                    {below(key, row).map((column) => (
                       <div key={column.key} className={styles.below}>
                         {column.title}: {column.render(row)}
                       </div>
