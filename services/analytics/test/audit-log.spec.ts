@@ -109,6 +109,21 @@ describe.each(STORES)('the audit log, on %s', (_store, wanted) => {
     ]);
   });
 
+  it('has the acts of each service that tells of some, in one chain', async () => {
+    const target = { kind: 'domain', id: uuidv7(), name: 'go.example' } as const;
+    const moved = anAct({ action: 'domain.main_changed', user: null, ip: null, target });
+    await acts.tell(moved, { by: 'domains' });
+    await inLog(moved.id);
+    const entered = await acts.tell(anAct());
+    await inLog(entered.id);
+    const { data } = await ask().list({ limit: 2 });
+    expect(data.map(({ action, module }) => [action, module])).toEqual([
+      ['session.signed_in', 'auth'],
+      ['domain.main_changed', 'domains'],
+    ]);
+    expect(data[0]?.prev_hash).toBe(data[1]?.hash);
+  });
+
   it('has each act once, however often it comes', async () => {
     const act = await acts.tell(anAct());
     await inLog(act.id);

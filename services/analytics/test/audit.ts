@@ -3,6 +3,7 @@ import {
   type AuditVerification,
   auditRecord,
   type Caller,
+  domainsAuditRecorded,
   identityAuditRecorded,
   type ListAuditLogQuery,
   listAuditLogRpc,
@@ -40,7 +41,14 @@ export const anAct = (over: Partial<AuditAct> = {}) =>
 
 type Act = ReturnType<typeof anAct>;
 
-/** Tells of acts as identity does. */
+interface Told {
+  messageId?: string;
+  at?: Date;
+  /** Whose event it is. */
+  by?: 'identity' | 'domains';
+}
+
+/** Tells of acts as identity does, or domains. */
 export class ActTeller {
   private constructor(
     private readonly connection: NatsConnection,
@@ -52,12 +60,12 @@ export class ActTeller {
     return new ActTeller(connection, jetstream(connection));
   }
 
-  async tell(act: Act, { messageId = act.id, at = new Date() }: { messageId?: string; at?: Date } = {}): Promise<Act> {
+  async tell(act: Act, { messageId = act.id, at = new Date(), by = 'identity' }: Told = {}): Promise<Act> {
     const envelope = {
       id: messageId,
-      type: identityAuditRecorded.subject,
+      type: (by === 'identity' ? identityAuditRecorded : domainsAuditRecorded).subject,
       occurred_at: at.toISOString(),
-      producer: 'identity',
+      producer: by,
       correlation_id: 'a correlation',
       causation_id: null,
       traceparent: null,

@@ -265,6 +265,19 @@ describe('what is refused', () => {
     );
   });
 
+  it('is told once of a network that has no tries left, whatever addresses it goes on with', async () => {
+    const since = Date.now();
+    const running = await start(servers.env('network'));
+    await register(running, { origin: BROWSER });
+    await guess(running);
+    await sql(running, 'UPDATE attempts SET count = 1000');
+    for (let n = 0; n < 6; n += 1)
+      expect(await guess(running, { email: `guess-${n}@example.com` })).toBe('auth.throttled');
+    const counted = "SELECT count FROM audit_repeats WHERE record->>'action' = 'session.throttled'";
+    await eventually(async () => expect(await sql(running, counted)).toEqual([{ count: 6 }]));
+    await told(running, ['session.throttled'], since);
+  });
+
   it('is counted to the end by a process that stops', async () => {
     const running = await start(servers.env('stop'));
     await register(running, { origin: BROWSER });
