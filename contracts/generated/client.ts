@@ -110,6 +110,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/google/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in whom Google spoke of, or open an account once the terms are accepted */
+        post: operations["finishGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether people can sign in with Google here */
+        get: operations["getGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where Google leads the browser back to; nobody is signed in by it */
+        get: operations["googleCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/google/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in or up with Google, in this browser */
+        post: operations["startGoogle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/sessions": {
         parameters: {
             query?: never;
@@ -1018,6 +1086,17 @@ export interface components {
             /** @description When the month's links are counted anew; null while the links service cannot be asked. */
             month_ends_at?: string | null;
         };
+        GoogleSignIn: {
+            /** @description null: something is still asked for. Else the session is in a cookie. */
+            user: components["schemas"]["User"] | null;
+            /** @description `terms`: there is no account yet; `code`: the account has two-factor authentication. */
+            asks: ("terms" | "code") | null;
+            /** @description Whether the account was opened by it. */
+            opened: boolean;
+            /** @description That Google told. */
+            email: string;
+            full_name: string;
+        };
         PlacedSession: {
             /** Format: uuid */
             id: string;
@@ -1058,6 +1137,8 @@ export interface components {
              * @description Of the account.
              */
             created_at: string;
+            /** @description false: its owner signs in with Google alone, and sets a password by `POST /api/auth/forgot-password`; a service of the former release does not say. */
+            has_password?: boolean;
         };
         Settings: {
             /** @description Of pages, in every browser that somebody is signed in with, and of mails; null: not known. */
@@ -1749,7 +1830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account` */
+            /** @description `auth.password_not_set`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2334,6 +2415,412 @@ export interface operations {
                 };
             };
             /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishGoogle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    accept_terms?: true;
+                    /** @description Of an account that has two-factor authentication. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The account, or what is still asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoogleSignIn"];
+                };
+            };
+            /** @description `auth.terms_required`, `request.invalid`, `request.malformed`, `request.too_deep`, `two_factor.code_invalid`, `two_factor.code_or_recovery_format`, `two_factor.code_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.account_disabled`, `auth.account_suspended`, `auth.registration_disabled`, `google.email_unverified`, `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `google.address_unconfirmed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `google.sign_in_over` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.throttled`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is set up */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        configured: boolean;
+                    };
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    googleCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On to the page where it began, with `google=finish`, or with what went wrong: `cancelled`, `invalid`, `unavailable`, `not_configured` */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startGoogle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description That the browser comes back to.
+                     * @enum {string}
+                     */
+                    page: "login" | "register";
+                    /** @description Has to be true on the page `register`; else an account is opened once they are accepted. */
+                    accept_terms?: boolean;
+                    plan?: string;
+                    price?: string;
+                    domain?: string;
+                    return?: string;
+                    invite?: string;
+                    utm_source?: string;
+                    utm_medium?: string;
+                    utm_campaign?: string;
+                    utm_term?: string;
+                    utm_content?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Where the browser goes; it is led back to `/api/auth/google/callback` within ten minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uri */
+                        authorization_url: string;
+                    };
+                };
+            };
+            /** @description `auth.terms_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `google.unavailable`, `service.busy`, `service.unavailable` */
             503: {
                 headers: {
                     /** @description Seconds to wait */
@@ -3553,7 +4040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account`, `two_factor.not_enabled` */
+            /** @description `auth.password_not_set`, `session.other_account`, `two_factor.not_enabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3938,7 +4425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account`, `two_factor.not_enabled` */
+            /** @description `auth.password_not_set`, `session.other_account`, `two_factor.not_enabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4074,7 +4561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account`, `two_factor.already_enabled` */
+            /** @description `auth.password_not_set`, `session.other_account`, `two_factor.already_enabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8916,6 +9403,7 @@ export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
 export type ExampleLink = components['schemas']['ExampleLink'];
+export type GoogleSignIn = components['schemas']['GoogleSignIn'];
 export type GuestClicks = components['schemas']['GuestClicks'];
 export type GuestLink = components['schemas']['GuestLink'];
 export type GuestQuota = components['schemas']['GuestQuota'];
@@ -8946,6 +9434,11 @@ export type LoginRequest = operations['login']['requestBody']['content']['applic
 export type LoginResponse = operations['login']['responses'][200]['content']['application/json'];
 export type RegisterRequest = operations['register']['requestBody']['content']['application/json'];
 export type RegisterResponse = operations['register']['responses'][201]['content']['application/json'];
+export type FinishGoogleRequest = operations['finishGoogle']['requestBody']['content']['application/json'];
+export type FinishGoogleResponse = operations['finishGoogle']['responses'][200]['content']['application/json'];
+export type GetGoogleResponse = operations['getGoogle']['responses'][200]['content']['application/json'];
+export type StartGoogleRequest = operations['startGoogle']['requestBody']['content']['application/json'];
+export type StartGoogleResponse = operations['startGoogle']['responses'][200]['content']['application/json'];
 export type EndOtherSessionsResponse = operations['endOtherSessions']['responses'][200]['content']['application/json'];
 export type ListSessionsResponse = operations['listSessions']['responses'][200]['content']['application/json'];
 export type GetProfileResponse = operations['getProfile']['responses'][200]['content']['application/json'];

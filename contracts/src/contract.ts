@@ -107,7 +107,8 @@ export interface EndpointContract<
   readonly body?: B;
   readonly upload?: Upload;
   readonly success: {
-    readonly status: 200 | 201 | 204;
+    /** 303: the browser is led on to a page of the web app. */
+    readonly status: 200 | 201 | 204 | 303;
     readonly body?: R;
     readonly description: string;
     /** The answer goes on as server-sent events: the data of each, by the name of its kind. */

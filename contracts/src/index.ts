@@ -28,6 +28,7 @@ export * from './http/audit-log.js';
 export * from './http/auth.js';
 export * from './http/avatar.js';
 export * from './http/domains.js';
+export * from './http/google.js';
 export * from './http/links.js';
 export * from './http/mail.js';
 export * from './http/pages.js';

@@ -22,6 +22,7 @@ import * as auditLogHttp from './http/audit-log.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as domainsHttp from './http/domains.js';
+import * as googleHttp from './http/google.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as profileHttp from './http/profile.js';
@@ -48,6 +49,7 @@ const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[
 
 const http = [
   authHttp,
+  googleHttp,
   sessionsHttp,
   profileHttp,
   avatarHttp,

@@ -25,10 +25,10 @@ const NOSCRIPT = {
 };
 const LOCALE = { en: 'en_US', vi: 'vi_VN' };
 
-/** Before the first script runs: the colours of the theme that somebody has chosen, or of their system. */
+/** Before the first script runs: the colours of the theme that somebody has chosen, or of their system, and whether Google is a way to sign in. */
 export const withTheme = (html, css) =>
   html
-    .replace('<html lang="en">', '<html lang="en" data-theme="__THEME__">')
+    .replace('<html lang="en">', '<html lang="en" data-theme="__THEME__" data-google="__GOOGLE__">')
     .replace('</title>', `</title>\n    <style nonce="__CSP_NONCE__">${css}</style>`);
 
 /** `styles`: what the page is drawn with; `later`: scripts that it will ask for. */

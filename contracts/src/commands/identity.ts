@@ -3,6 +3,7 @@ import { defineRpc } from '../contract.js';
 import { apiKeyCallerSchema, localeSchema } from '../envelope.js';
 import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
 import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
+import { finishGoogleSchema, MAX_SUBJECT_LENGTH } from '../http/google.js';
 import { profileSchema, updateProfileSchema } from '../http/profile.js';
 import { settingsSchema, updateSettingsSchema } from '../http/settings.js';
 import {
@@ -49,6 +50,52 @@ export const signInRpc = defineRpc('cmd.identity.sign-in.v1', {
   // A gateway of the former release sends no `code`. This one sends it only where the page did, which identity has asked for one.
   request: loginSchema.extend({ origin, former_session_token }),
   reply: sessionStartedSchema,
+});
+
+/** What Google said of somebody: the claims of the id token, whose signature and place in the round trip the gateway has checked. */
+export const googleClaimsSchema = z.object({
+  iss: z.string().max(255),
+  aud: z.union([z.string(), z.array(z.string())]),
+  sub: z.string().min(1).max(MAX_SUBJECT_LENGTH),
+  exp: z.number(),
+  nonce: z.string().min(1).max(255),
+  email: z.string().max(1_024).optional(),
+  email_verified: z.boolean().optional(),
+  name: z.string().max(1_024).optional(),
+});
+export type GoogleClaims = z.output<typeof googleClaimsSchema>;
+
+export const keepGoogleSignInRpc = defineRpc('cmd.identity.keep-google-sign-in.v1', {
+  summary: 'Keep for a few minutes what Google said of somebody, once for each round trip; nobody is signed in by it',
+  permission: null,
+  open: 'The claims of Google are what is checked.',
+  request: z.object({
+    claims: googleClaimsSchema,
+    accept_terms: z.boolean().describe('They were accepted before the round trip.'),
+  }),
+  reply: z.object({
+    ticket: z.string().describe('What the browser keeps meanwhile; a secret, of which identity has the hash alone.'),
+    expires_at: z.iso.datetime(),
+  }),
+});
+
+export const finishGoogleSignInRpc = defineRpc('cmd.identity.finish-google-sign-in.v1', {
+  summary: 'Sign in whom Google spoke of, open an account for somebody new, or say what is still asked for',
+  permission: null,
+  open: 'The ticket is what is checked.',
+  request: finishGoogleSchema.extend({
+    ticket: z.string().max(64),
+    origin,
+    former_session_token,
+    language: localeSchema,
+  }),
+  reply: z.object({
+    started: sessionStartedSchema.nullable(),
+    asks: z.enum(['terms', 'code']).nullable(),
+    opened: z.boolean().describe('Whether the account was opened by it.'),
+    email: z.string(),
+    full_name: z.string(),
+  }),
 });
 
 export const signOutRpc = defineRpc('cmd.identity.sign-out.v1', {

@@ -21,6 +21,7 @@ export const authErrors = defineErrors({
   'auth.password_personal': { status: 400 },
   'auth.password_same': { status: 400 },
   'auth.current_password_wrong': { status: 400 },
+  'auth.password_not_set': { status: 409 },
   'auth.password_change_required': { status: 403 },
   'auth.full_name_required': { status: 400 },
   'auth.terms_required': { status: 400 },

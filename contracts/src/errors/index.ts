@@ -2,6 +2,7 @@ import { analyticsErrors } from './analytics.js';
 import { apiKeyErrors } from './api-keys.js';
 import { auditLogErrors } from './audit-log.js';
 import { authErrors } from './auth.js';
+import { googleErrors } from './google.js';
 import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
 import { vi } from './locales/vi.js';
@@ -19,6 +20,7 @@ export const errors = {
   ...requestErrors,
   ...authErrors,
   ...twoFactorErrors,
+  ...googleErrors,
   ...apiKeyErrors,
   ...profileErrors,
   ...linksErrors,

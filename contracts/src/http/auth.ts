@@ -198,6 +198,7 @@ export const changePassword = defineEndpoint({
   errors: [
     'auth.unauthenticated',
     'auth.current_password_wrong',
+    'auth.password_not_set',
     'auth.password_same',
     'auth.password_weak',
     'auth.password_common',

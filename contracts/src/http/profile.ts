@@ -12,6 +12,12 @@ export const profileSchema = z
     timezone: z.string().describe('IANA name'),
     avatar_url: avatarUrlSchema,
     created_at: timestampSchema.describe('Of the account.'),
+    has_password: z
+      .boolean()
+      .optional()
+      .describe(
+        'false: its owner signs in with Google alone, and sets a password by `POST /api/auth/forgot-password`; a service of the former release does not say.',
+      ),
   })
   .meta({ id: 'Profile' });
 export type Profile = z.output<typeof profileSchema>;

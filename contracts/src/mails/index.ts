@@ -1,5 +1,6 @@
 import { confirmation } from './confirmation.js';
 import type { MailDefinition } from './define.js';
+import { googleLinked } from './google-linked.js';
 import { invitation } from './invitation.js';
 import { lockoutNotice } from './lockout-notice.js';
 import { passwordChanged } from './password-changed.js';
@@ -13,6 +14,7 @@ import { wrongCodesNotice } from './wrong-codes-notice.js';
 
 export { confirmation } from './confirmation.js';
 export * from './define.js';
+export { googleLinked } from './google-linked.js';
 export { invitation } from './invitation.js';
 export { lockoutNotice } from './lockout-notice.js';
 export { passwordChanged } from './password-changed.js';
@@ -36,6 +38,7 @@ export const allMails: readonly MailDefinition[] = [
   recoveryCodeUsed,
   recoveryCodesRenewed,
   wrongCodesNotice,
+  googleLinked,
   smtpTest,
 ];
 

@@ -27,6 +27,7 @@ const of = <M extends AuditModule, L extends AuditLevel>(module: M, level: L) =>
 export const auditActions = {
   'account.registered': of('auth', 'success'),
   'account.email_confirmed': of('auth', 'success'),
+  'account.google_linked': of('auth', 'warning'),
   'account.locked_out': of('auth', 'error'),
   'session.signed_in': of('auth', 'success'),
   'session.refused': of('auth', 'warning'),
@@ -76,6 +77,7 @@ export const auditDetailKeys = [
   'until',
   'service',
   'by',
+  'with',
   'two_factor',
   'recovery_codes_left',
   'sessions',

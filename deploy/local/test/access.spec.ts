@@ -40,12 +40,17 @@ beforeAll(async () => {
 afterAll(() => product?.close());
 
 async function send({ method, path }: Operation, wanted: Wanted, headers: Record<string, string>): Promise<Answer> {
-  const { query, body } = wanted;
+  const { query, body, cookie } = wanted;
   const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(wanted.path?.[name] ?? ''));
   const type = body && { 'content-type': Buffer.isBuffer(body) ? 'image/png' : 'application/json' };
   const response = await fetch(`${product.url}${at}${query ? `?${new URLSearchParams(query).toString()}` : ''}`, {
     method: method.toUpperCase(),
-    headers: { ...headers, ...wanted.headers, ...type },
+    headers: {
+      ...headers,
+      ...wanted.headers,
+      ...type,
+      ...(cookie && { cookie: [headers.cookie ?? [], cookie].flat().join('; ') }),
+    },
     redirect: 'manual',
     ...(body && { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   });
@@ -60,7 +65,7 @@ async function send({ method, path }: Operation, wanted: Wanted, headers: Record
 
 /** `in`, or status and code. */
 const told = ({ status, code, text }: Answer) =>
-  (status >= 200 && status < 300) || status === 302 ? 'in' : `${status} ${code ?? text}`;
+  (status >= 200 && status < 300) || status === 302 || status === 303 ? 'in' : `${status} ${code ?? text}`;
 
 async function ask(operation: Operation, rule: Rule, caller: Caller): Promise<Answer> {
   const account = rule.others !== null && REACHING.includes(caller.name) ? callers.owner : caller.account;

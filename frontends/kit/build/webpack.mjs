@@ -147,6 +147,9 @@ const frameFiles = {
     ),
 };
 
+/** The light pages are one file each, whatever they share: a slow phone pays for each request. */
+const isShareable = (chunk) => !chunk.canBeInitial() && !['login', 'register'].includes(chunk.name);
+
 /** The host: brings every facade, knows no remote at build time. */
 export function shellConfig({ dir, entry, template, production, port, preload = {} }) {
   const config = base({ dir, production });
@@ -154,7 +157,7 @@ export function shellConfig({ dir, entry, template, production, port, preload = 
     ...config,
     entry: { main: entry },
     output: { ...config.output, publicPath: '/', uniqueName: 'shell' },
-    optimization: { ...config.optimization, splitChunks: { cacheGroups: { frame: frameFiles } } },
+    optimization: { ...config.optimization, splitChunks: { chunks: isShareable, cacheGroups: { frame: frameFiles } } },
     plugins: [
       ...config.plugins,
       new HtmlPlugin({ template, scriptLoading: 'defer', minify: false }),

@@ -1,6 +1,12 @@
 import { type ConfigOf, env, serviceConfig } from '@linkway/platform';
 
-export const gatewayConfig = serviceConfig({
+/** What goes over http to another machine could be read, and changed, on its way. */
+function isSafeIssuer(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+}
+
+const shape = {
   /** Origin that browsers see, where it differs from the request's own (`https://app.example.com`). */
   PUBLIC_URL: env.string(''),
   /** Names beside that one under which app and API are served. No link may lead to them: links has the same setting. */
@@ -35,5 +41,16 @@ export const gatewayConfig = serviceConfig({
   REMOTES_ROOT: env.list(),
   /** `name=address of its mf-manifest.json`, for remotes that live elsewhere. */
   REMOTES: env.list(),
+  /** The client that this server is to Google; both or neither. Identity has id and issuer as well. */
+  GOOGLE_CLIENT_ID: env.string(''),
+  GOOGLE_CLIENT_SECRET: env.string(''),
+  /** Another provider of OpenID Connect, as tests have one. */
+  GOOGLE_ISSUER: env.url('https://accounts.google.com').refine(isSafeIssuer, 'must begin with https://'),
+};
+
+export const gatewayConfig = serviceConfig(shape).superRefine(({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }, ctx) => {
+  if ((GOOGLE_CLIENT_ID === '') === (GOOGLE_CLIENT_SECRET === '')) return;
+  const missing = GOOGLE_CLIENT_ID === '' ? 'GOOGLE_CLIENT_ID' : 'GOOGLE_CLIENT_SECRET';
+  ctx.addIssue({ code: 'custom', path: [missing], message: 'is required' });
 });
 export type GatewayConfig = ConfigOf<typeof gatewayConfig>;

@@ -9,6 +9,9 @@ import { Avatar } from './avatar/avatar.entity.js';
 import { AvatarModule } from './avatar/avatar.module.js';
 import { ConfirmationModule } from './confirmation/confirmation.module.js';
 import { KnownDevice } from './device/known-device.entity.js';
+import { GoogleModule } from './google/google.module.js';
+import { GoogleAccount } from './google/google-account.entity.js';
+import { GoogleSignIn } from './google/google-sign-in.entity.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { Mail } from './mail/queue/mail.entity.js';
@@ -32,6 +35,7 @@ import { FillFoldedNames1795790000010 } from './migrations/1795790000010-fill-fo
 import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.js';
 import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
 import { AuditRepeats1795792000000 } from './migrations/1795792000000-audit-repeats.js';
+import { GoogleAccounts1795793000000 } from './migrations/1795793000000-google-accounts.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -67,6 +71,8 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         RecoveryCode,
         ApiKey,
         AuditRepeat,
+        GoogleAccount,
+        GoogleSignIn,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -86,10 +92,12 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         IndexUsers1795790000020,
         ApiKeys1795791000000,
         AuditRepeats1795792000000,
+        GoogleAccounts1795793000000,
       ],
     }),
     RegistrationModule,
     SignInModule,
+    GoogleModule,
     PasswordChangeModule,
     TwoFactorModule,
     ApiKeyModule,

@@ -26,6 +26,9 @@ const shape = {
   /** Encrypts what is kept and has to be read again, such as the SMTP password. The one before it still opens what it sealed. */
   ENCRYPTION_KEY: env.secret().min(32),
   ENCRYPTION_KEY_PREVIOUS: env.string(''),
+  /** Of the client that the gateway is to Google: what Google says is believed where it was said to that one. Empty: nobody signs in with it. */
+  GOOGLE_CLIENT_ID: env.string(''),
+  GOOGLE_ISSUER: env.url('https://accounts.google.com'),
   /** Where no SMTP server is set: mails are kept for administrators to read, or wait for a day. */
   MAIL_INBOX: env.bool(false),
   /** Certificates in PEM that the SMTP server's may come from, beside those that Node trusts. */

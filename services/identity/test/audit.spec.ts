@@ -26,6 +26,7 @@ import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js
 import { mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { administrator, change as changeUser } from './administrator.js';
 import { change as changeKey, create as createKey, premium, remove as removeKey } from './api-keys.js';
+import { claimsOf, finish, GOOGLE, keep, withGoogle } from './google.js';
 import { ask, BROWSER, enter, outcomeOf, PASSWORD, register, sql, start } from './identity.js';
 import { codeOf, disable, forgetSteps, inSession, renew, turnOn, wrongCodeOf } from './two-factor.js';
 
@@ -183,6 +184,86 @@ describe('an account', () => {
     });
     expect(of('api_key.changed')).toMatchObject({ target: { name: 'Nightly' }, details: { former_name: 'CI' } });
     expect(JSON.stringify(acts)).not.toContain(api_key.slice(0, -4));
+  });
+});
+
+describe('Google', () => {
+  const from = { origin: FROM };
+  const session = { kind: 'session' as const, id: expect.any(String) };
+
+  it('is told of where it opens an account, and where it opens one that has a password, once', async () => {
+    const since = Date.now();
+    const running = await start(servers.env('google', GOOGLE));
+    const { started } = await withGoogle(running, {}, { ...from, accept_terms: true });
+    if (!started) throw new Error('nobody was signed in');
+    await withGoogle(running, {}, from);
+    const other = await register(running, { email: 'binh@example.com', origin: BROWSER });
+    await sql(running, 'UPDATE users SET email_verified_at = now()');
+    const claims = { sub: 'google-binh', email: 'binh@example.com' };
+    await withGoogle(running, claims, from);
+    await withGoogle(running, claims, from);
+    const acts = await told(
+      running,
+      [
+        'account.registered',
+        'account.registered',
+        'account.google_linked',
+        'session.signed_in',
+        'session.signed_in',
+        'session.signed_in',
+      ],
+      since,
+    );
+    const own = acts.filter(({ user_id }) => user_id === started.user.id);
+    const target = { kind: 'user', id: started.user.id, name: 'An@example.com' };
+    expect(own).toMatchObject([
+      { ...an(started), action: 'account.registered', ip: ADDRESS, target, details: { with: 'google' } },
+      { action: 'session.signed_in', ip: ADDRESS, target: session, details: { with: 'google', two_factor: 'none' } },
+    ]);
+    expect(acts.filter(({ user_id }) => user_id === other.user.id)).toMatchObject([
+      { action: 'account.registered', details: {} },
+      { ...an(other), action: 'account.google_linked', level: 'warning', ip: ADDRESS, target: { id: other.user.id } },
+      { action: 'session.signed_in', details: { with: 'google' } },
+      { action: 'session.signed_in', details: { with: 'google' } },
+    ]);
+    expect(JSON.stringify(acts)).not.toContain('google-binh');
+  });
+
+  it('is told of where it opens nothing: to no unconfirmed, unverified or shut account, nor with a wrong code', async () => {
+    const since = Date.now();
+    const running = await start(servers.env('google-refused', GOOGLE));
+    const { user, ...opened } = await register(running, { origin: BROWSER });
+    expect(await outcomeOf(withGoogle(running, {}, from))).toBe('google.address_unconfirmed');
+    expect(await outcomeOf(withGoogle(running, { email_verified: false }, from))).toBe('google.email_unverified');
+    await sql(running, "UPDATE users SET email_verified_at = now(), status = 'suspended'");
+    expect(await outcomeOf(withGoogle(running, {}, from))).toBe('auth.account_suspended');
+    await sql(running, "UPDATE users SET status = 'active'");
+    const { secret } = await turnOn(running, { user, ...opened });
+    const { ticket } = await keep(running, claimsOf());
+    expect(await outcomeOf(finish(running, ticket, { ...from, code: wrongCodeOf(secret) }))).toBe(
+      'two_factor.code_invalid',
+    );
+    const acts = await told(
+      running,
+      [
+        'account.registered',
+        'session.refused',
+        'session.refused',
+        'session.refused',
+        'two_factor.enabled',
+        'two_factor.code_refused',
+      ],
+      since,
+    );
+    const refused = acts.filter(({ action }) => action.endsWith('refused'));
+    for (const act of refused) expect(act).toMatchObject({ level: 'warning', ip: ADDRESS });
+    expect(refused.map(({ user_id, details }) => [details.reason, user_id])).toEqual([
+      ['google.address_unconfirmed', user.id],
+      // Whoever it was is not known.
+      ['google.email_unverified', null],
+      ['auth.account_suspended', user.id],
+      ['two_factor.code_invalid', user.id],
+    ]);
   });
 });
 

@@ -29,6 +29,7 @@ describe('the profile', () => {
       timezone: 'Asia/Ho_Chi_Minh',
       avatar_url: null,
       created_at: session.user.created_at,
+      has_password: true,
     });
   });
 

@@ -58,6 +58,16 @@ export const en: Record<ErrorCode, string> = {
   'two_factor.already_enabled': 'Two-factor authentication is already on',
   'two_factor.not_enabled': 'Two-factor authentication is off',
   'two_factor.setup_over': 'This setup has expired. Please start it again.',
+  'google.not_configured': 'Signing in with Google is not set up on this server. Please use your email and password.',
+  'google.unavailable': 'Google cannot be reached right now. Please try again, or use your email and password.',
+  'google.sign_in_invalid': 'What Google answered does not belong to this sign-in. Please start again.',
+  'google.sign_in_over': 'This sign-in with Google has expired. Please start again.',
+  'google.email_unverified':
+    'Google has not verified the email address of this Google account. Verify it with Google, or use your email and password.',
+  'google.address_unconfirmed':
+    'There is an account with this email address, and nobody has confirmed yet that the address is theirs. Log in with its password and open the link in our confirmation email, or set a new password with “Forgot your password?”. After that, Google works too.',
+  'auth.password_not_set':
+    'Your account has no password yet, as you sign in with Google. Set one with “Forgot your password?” on the login page.',
   'api_keys.premium_required': 'API Keys are only available for Premium users. Please upgrade your plan.',
   'api_keys.limit_reached': 'An account has {limit} API keys at most. Please delete one first.',
   'api_keys.not_found': 'There is no such API key',

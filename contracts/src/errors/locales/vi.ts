@@ -59,6 +59,16 @@ export const vi: Record<ErrorCode, string> = {
   'two_factor.already_enabled': 'Xác thực hai bước đã được bật',
   'two_factor.not_enabled': 'Xác thực hai bước đang tắt',
   'two_factor.setup_over': 'Phiên thiết lập này đã hết hạn. Vui lòng bắt đầu lại.',
+  'google.not_configured': 'Máy chủ này chưa thiết lập đăng nhập bằng Google. Vui lòng dùng email và mật khẩu.',
+  'google.unavailable': 'Hiện không kết nối được với Google. Vui lòng thử lại, hoặc dùng email và mật khẩu.',
+  'google.sign_in_invalid': 'Phản hồi từ Google không thuộc lần đăng nhập này. Vui lòng bắt đầu lại.',
+  'google.sign_in_over': 'Lần đăng nhập bằng Google này đã hết hạn. Vui lòng bắt đầu lại.',
+  'google.email_unverified':
+    'Google chưa xác minh địa chỉ email của tài khoản Google này. Hãy xác minh với Google, hoặc dùng email và mật khẩu.',
+  'google.address_unconfirmed':
+    'Đã có tài khoản dùng địa chỉ email này, nhưng chưa ai xác nhận địa chỉ đó là của mình. Hãy đăng nhập bằng mật khẩu rồi mở liên kết trong email xác nhận, hoặc đặt mật khẩu mới bằng “Quên mật khẩu?”. Sau đó bạn có thể dùng Google.',
+  'auth.password_not_set':
+    'Tài khoản của bạn chưa có mật khẩu vì bạn đăng nhập bằng Google. Hãy đặt mật khẩu bằng “Quên mật khẩu?” ở trang đăng nhập.',
   'api_keys.premium_required': 'API key chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',
   'api_keys.limit_reached': 'Mỗi tài khoản có tối đa {limit} API key. Vui lòng xóa bớt một key trước.',
   'api_keys.not_found': 'Không có API key này',

@@ -63,6 +63,20 @@ export class Accounts {
     return ApiSession.signIn(this.product.url, email, PASSWORD);
   }
 
+  /** The cookie of somebody new, of whom Google has told. */
+  async comeFromGoogle(): Promise<string> {
+    const { url, google } = this.product;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ page: 'login' });
+    const begun = await fetch(`${url}/api/auth/google/start`, { method: 'POST', headers, body });
+    const { authorization_url } = (await begun.json()) as { authorization_url: string };
+    const email = freshEmail();
+    const back = await google.visit(authorization_url, { sub: email, email, email_verified: true, name: 'Somebody' });
+    const cookie = cookiesOf(begun);
+    const finish = await fetch(back, { headers: { cookie }, redirect: 'manual' });
+    return cookiesOf(finish);
+  }
+
   /** What a session is until somebody else may do something is in the memory of the gateway, so it is another one afterwards. */
   async spare(standing: Standing): Promise<Spare> {
     const first = await ApiSession.register(this.product.url);
@@ -155,3 +169,10 @@ export const headersOf = (session: ApiSession): Record<string, string> => ({
 });
 
 export const freshEmail = (): string => `${randomUUID()}@example.com`;
+
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.slice(0, line.indexOf(';')))
+    .filter((pair) => !pair.endsWith('='))
+    .join('; ');

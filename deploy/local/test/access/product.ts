@@ -7,7 +7,7 @@ import { service as gatewayService } from '@linkway/gateway';
 import { service as identityService } from '@linkway/identity';
 import { service as linksService } from '@linkway/links';
 import { RpcClient } from '@linkway/platform';
-import { startService, type TestServers } from '@linkway/platform/testkit';
+import { OpenIdProvider, startService, type TestServers } from '@linkway/platform/testkit';
 import { service as redirectService } from '@linkway/redirect';
 import pg from 'pg';
 
@@ -17,6 +17,7 @@ export const ADMINISTRATOR = { email: 'admin@example.com', password: 'an-admin-p
 export interface Product {
   /** Of the gateway. */
   readonly url: string;
+  readonly google: OpenIdProvider;
   /** As the gateway asks other services. */
   readonly rpc: RpcClient;
   /** In identity's database. */
@@ -28,6 +29,8 @@ export interface Product {
 export async function startProduct(servers: TestServers): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'lw-access-'));
   const copies = { READ_MODEL_COMPARE_PER_SECOND: '0' };
+  const google = await OpenIdProvider.start();
+  const client = { GOOGLE_CLIENT_ID: google.clientId, GOOGLE_ISSUER: google.issuer };
   const start = (name: string, service: typeof domainsService, more: Record<string, string>) =>
     startService(service, servers.env(name, more));
   await start('domains', domainsService, { MAIN_DOMAIN: HOST });
@@ -38,6 +41,7 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       ADMIN_EMAIL: ADMINISTRATOR.email,
       ADMIN_PASSWORD: ADMINISTRATOR.password,
       MAIL_INBOX: 'true',
+      ...client,
     }),
     start('links', linksService, { ...copies, EXAMPLE_URL: 'https://linkway.example' }),
     start('redirect', redirectService, { ...copies, PORT: '0', CLICK_LOG_DIR: folder }),
@@ -47,16 +51,19 @@ export async function startProduct(servers: TestServers): Promise<Product> {
     COOKIE_SECRET: 'a test secret',
     SESSION_SIGNING_SECRET: 'another test secret',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    ...client,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
   });
   const pool = new pg.Pool({ connectionString: servers.databaseUrl('identity'), max: 2 });
   // The servers end before the pool does.
   pool.on('error', () => undefined);
   return {
     url: gateway.httpUrl ?? '',
+    google,
     rpc: gateway.get<RpcClient>(RpcClient),
     sql: async (query, values = []) => (await pool.query(query, values)).rows as never,
     close: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), google.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

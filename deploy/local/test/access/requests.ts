@@ -9,6 +9,8 @@ export interface Wanted {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Beside those of the caller. */
+  readonly cookie?: string;
   /** JSON, or a picture. */
   readonly body?: object | Buffer;
   /** Asked with in place of the caller's own session, which this would end or change. */
@@ -64,6 +66,13 @@ const makers: Readonly<Record<string, Make>> = {
   forgotPassword: () => ({ body: { email: freshEmail() } }),
   resetPassword: async ({ accounts, isIn }) => ({
     body: { token: isIn ? await accounts.forgottenPassword() : 'none', password: 'another-password-2' },
+  }),
+
+  startGoogle: () => ({ body: { page: 'login' } }),
+  finishGoogle: async ({ again, accounts, isIn }) => ({
+    body: { accept_terms: true },
+    as: await again(),
+    ...(isIn && { cookie: await accounts.comeFromGoogle() }),
   }),
 
   changePassword: withBody(asSpare, { current_password: PASSWORD, new_password: 'another-password-2' }),

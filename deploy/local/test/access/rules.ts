@@ -204,6 +204,10 @@ const rules: Readonly<Record<string, Rule>> = {
   resendConfirmation: everybody(),
   forgotPassword: everybody(),
   resetPassword: everybody(),
+  getGoogle: everybody(),
+  startGoogle: everybody(),
+  googleCallback: everybody(),
+  finishGoogle: everybody(),
 
   // One's own account.
   getMe: members('account:read', evenBeforePassword),
@@ -292,10 +296,12 @@ export function outcomeFor({ group, outcomes }: Rule, caller: CallerName, reads:
  * whoever lacks the permission.
  */
 export const withoutCaller: readonly string[] = [
-  // Who has the password, the token of a session or of a mail, or a key is found out by these.
+  // Who has the password, the token of a session or of a mail, what Google has said, or a key is found out by these.
   'cmd.identity.register.v1',
   'cmd.identity.sign-in.v1',
   'cmd.identity.sign-out.v1',
+  'cmd.identity.keep-google-sign-in.v1',
+  'cmd.identity.finish-google-sign-in.v1',
   'cmd.identity.confirm-email.v1',
   'cmd.identity.resend-confirmation.v1',
   'cmd.identity.forgot-password.v1',

@@ -8,12 +8,17 @@ import { PasswordField } from '../form/password-field';
 import { AuthForm } from './auth-form';
 import styles from './auth-form.module.css';
 import { checkLogin, type LoginValues } from './auth-rules';
+import { GoogleReturn } from './google/google-part';
+import { useGoogleBack } from './google/use-google-back';
 import { SecondStep } from './second-step';
 import { useAuthForm } from './use-auth-form';
 
 const kept = ['email'] as const;
 
-/** Email and password, and in their place the code of an account that has two-factor authentication. */
+/**
+ * Email and password, and in their place the code of an account that has two-factor authentication, or what Google has sent the browser
+ * back with.
+ */
 export default function LoginForm() {
   /** The password was right. It is nowhere but here. */
   const [known, setKnown] = useState<LoginValues | null>(null);
@@ -22,7 +27,16 @@ export default function LoginForm() {
     setKnown(null);
     setBack(true);
   };
-  return known ? <SecondStep known={known} onBack={back} /> : <FirstStep isBack={isBack} onKnown={setKnown} />;
+  const fromGoogle = useGoogleBack();
+  if (known) return <SecondStep email={known.email} send={(code) => signIn({ ...known, code })} onBack={back} />;
+  const first = <FirstStep isBack={isBack} onKnown={setKnown} />;
+  return fromGoogle === null ? (
+    first
+  ) : (
+    <GoogleReturn page="login" outcome={fromGoogle}>
+      {first}
+    </GoogleReturn>
+  );
 }
 
 function FirstStep({ isBack, onKnown }: { isBack: boolean; onKnown: (known: LoginValues) => void }) {

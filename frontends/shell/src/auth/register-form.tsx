@@ -1,33 +1,38 @@
-import { useTranslation, withTexts } from '@linkway/kit/i18n';
+import { useTranslation } from '@linkway/kit/i18n';
 import { Link, useLocation } from '@linkway/kit/router';
 import { register } from '@linkway/kit/session/entrance';
-import { CheckboxField } from '../form/checkbox-field';
 import { Field } from '../form/field';
 import { PasswordField } from '../form/password-field';
-import { guestLinks } from '../guest/guest-links';
 import { keepDraft } from '../layout/draft';
 import { usePublicAddress } from '../layout/public-address';
 import { AuthForm } from './auth-form';
 import { checkRegister, type RegisterValues } from './auth-rules';
+import { CheckboxField } from './checkbox-field';
+import { GoogleReturn } from './google/google-part';
+import { useGoogleBack } from './google/use-google-back';
+import { takeGuestLinks } from './take-guest-links';
 import { useAuthForm } from './use-auth-form';
 
 const empty: RegisterValues = { full_name: '', email: '', password: '', confirm: '', accept_terms: false };
 const kept = ['full_name', 'email', 'accept_terms'] as const;
 
-const loadClaim = withTexts('recent', () => import('../guest/claim'));
-/** What was made in this browser before. Where the script does not load it stays on the start page. */
-const takeGuestLinks = async (): Promise<void> => {
-  if (guestLinks().length > 0)
-    await loadClaim().then(
-      ({ takeAlong }) => takeAlong(),
-      () => undefined,
-    );
-};
-
+/** What an account is opened with, or what Google has sent the browser back with before it. */
 export default function RegisterForm() {
+  const back = useGoogleBack();
+  const fields = <Fields />;
+  return back === null ? (
+    fields
+  ) : (
+    <GoogleReturn page="register" outcome={back}>
+      {fields}
+    </GoogleReturn>
+  );
+}
+
+function Fields() {
   const { t } = useTranslation('auth');
   const terms = usePublicAddress('terms');
-  const { values, change, messageOf, ...form } = useAuthForm<RegisterValues>({
+  const { values, change, messageOf, isRight, ...form } = useAuthForm<RegisterValues>({
     name: 'register',
     empty,
     kept,
@@ -41,7 +46,7 @@ export default function RegisterForm() {
   const email = messageOf('email');
   const taken = email !== undefined && form.refusal.code === 'auth.email_taken';
   return (
-    <AuthForm page="register" {...form}>
+    <AuthForm page="register" ready={() => isRight('accept_terms')} {...form}>
       <Field
         name="full_name"
         label={t('full_name')}

@@ -1,38 +1,34 @@
 import { typedDigitsOf } from '@linkway/contracts/rules';
+import type { ApiProblem } from '@linkway/kit/api';
 import { PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { signIn } from '@linkway/kit/session/entrance';
 import { useState } from 'react';
 import { Field } from '../form/field';
 import { FormAlert } from '../form/form-alert';
 import { SubmitButton } from '../form/submit-button';
 import { dropDraft } from '../layout/draft';
 import styles from './auth-form.module.css';
-import type { LoginValues } from './auth-rules';
 import { type CodeValues, checkAppCode, checkRecoveryCode } from './code-rules';
 import { useAuthForm } from './use-auth-form';
 
 interface Props {
-  /** A right password, which is sent once more beside the code. */
-  known: LoginValues;
+  email: string;
+  /** Beside what was right before: a password, or what Google said. */
+  send: (code: string) => Promise<void>;
+  /** Whether an answer ends the step, and is told elsewhere. */
+  leadsOn?: (problem: ApiProblem) => boolean;
   onBack: () => void;
 }
 
-/** Of an account with two-factor authentication, in the place of email and password. Its heading stands for the page's. */
-export function SecondStep({ known, onBack }: Props) {
+/** Of an account with two-factor authentication, after a password or after Google. Its heading stands for the page's. */
+export function SecondStep({ email, ...step }: Props) {
   const { t } = useTranslation('auth');
   const [by, setBy] = useState<'app' | 'recovery'>('app');
   return (
     <div data-step>
       <h1 id="step-title">{t('second.title')}</h1>
-      <p className={styles.who}>{t('second.text', { email: known.email })}</p>
-      <CodeForm
-        key={by}
-        by={by}
-        known={known}
-        onOther={() => setBy(by === 'app' ? 'recovery' : 'app')}
-        onBack={onBack}
-      />
+      <p className={styles.who}>{t('second.text', { email })}</p>
+      <CodeForm key={by} by={by} onOther={() => setBy(by === 'app' ? 'recovery' : 'app')} {...step} />
     </div>
   );
 }
@@ -40,7 +36,12 @@ export function SecondStep({ known, onBack }: Props) {
 const empty: CodeValues = { code: '' };
 const kept = [] as const;
 
-function CodeForm({ by, known, onOther, onBack }: Props & { by: 'app' | 'recovery'; onOther: () => void }) {
+interface CodeProps extends Omit<Props, 'email'> {
+  by: 'app' | 'recovery';
+  onOther: () => void;
+}
+
+function CodeForm({ by, send, leadsOn, onOther, onBack }: CodeProps) {
   const { t } = useTranslation('auth');
   const isApp = by === 'app';
   const { values, change, messageOf, busy, refusal, formProps } = useAuthForm<CodeValues>({
@@ -48,7 +49,8 @@ function CodeForm({ by, known, onOther, onBack }: Props & { by: 'app' | 'recover
     empty,
     kept,
     check: isApp ? checkAppCode : checkRecoveryCode,
-    send: ({ code }) => signIn({ ...known, code: code.trim() }),
+    send: ({ code }) => send(code.trim()),
+    leadsOn,
     done: () => {
       dropDraft('login');
       return t('login.done');

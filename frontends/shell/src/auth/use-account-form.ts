@@ -15,7 +15,8 @@ interface Options<Values> {
   /** The fields that may be kept: no passwords. */
   kept: readonly (keyof Values & string)[];
   check: (values: Values) => Broken<Values>;
-  send: (values: Values) => Promise<void>;
+  /** false: it was taken, and more is asked for, which stands in its place then. */
+  send: (values: Values) => Promise<unknown>;
   /** It was taken, and is busy until its page goes on. */
   done: (values: Values) => void;
   /** Whether an answer is no refusal but leads on elsewhere, where all the rest is told. */
@@ -40,7 +41,7 @@ export function useAccountForm<Values extends object>({
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(name) }));
   /** Once it was sent, each field is judged while it is typed in. */
-  const [tried, setTried] = useState(false);
+  const [tried, setTried] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const refusal = useRefusal(messagesOf(Object.keys(empty)));
   useTyped(form, values, Object.keys(empty) as (keyof Values & string)[], (typed) =>
@@ -68,13 +69,13 @@ export function useAccountForm<Values extends object>({
 
   const submit = async (): Promise<void> => {
     if (busy) return;
-    setTried(true);
+    setTried(Object.keys(empty));
     refusal.clear();
     const [wrong] = Object.keys(check(values));
     if (wrong) return focus(wrong);
     setBusy(true);
     try {
-      await send(values);
+      if ((await send(values)) === false) return;
     } catch (error) {
       const problem = asProblem(error);
       if (more.leadsOn?.(problem, values)) return;
@@ -86,15 +87,24 @@ export function useAccountForm<Values extends object>({
     done(values);
   };
 
-  const broken: Broken<Values> = tried ? check(values) : {};
+  /** Of a field that something else than the form itself needs: whether it is right; else it says so. */
+  const isRight = (field: keyof Values & string): boolean => {
+    refusal.clear();
+    if (!check(values)[field]) return true;
+    setTried((before) => [...before, field]);
+    focus(field);
+    return false;
+  };
+  const broken: Broken<Values> = check(values);
   const messageOf = (field: keyof Values & string): string | undefined => {
-    const rule: Rule | undefined = broken[field];
+    const rule: Rule | undefined = tried.includes(field) ? broken[field] : undefined;
     return rule ? t(`rule.${rule}`) : refusal.messages[field];
   };
   return {
     values,
     change,
     messageOf,
+    isRight,
     busy,
     refusal,
     formProps: {

@@ -1,46 +1,16 @@
-import { toast } from '@linkway/kit/base';
-import { useLocation, useNavigate } from '@linkway/kit/router';
-import { loadSession } from '@linkway/kit/session';
-import { useEffect, useRef } from 'react';
-import { destinationOf } from './destination';
 import { useAccountForm } from './use-account-form';
+import { useWayOn } from './use-way-on';
 
 type Form<Values extends object> = Parameters<typeof useAccountForm<Values>>[0];
+type Way = Parameters<ReturnType<typeof useWayOn>>[0];
 
-interface Options<Values extends object> extends Omit<Form<Values>, 'done'> {
+interface Options<Values extends object> extends Omit<Form<Values>, 'done'>, Omit<Way, 'text'> {
   /** Said on success, before the dashboard opens. */
   done: () => string;
-  /** Time to read it, in ms. */
-  pause: number;
-  /** What goes along into the account meanwhile; the dashboard opens after it. It never fails. */
-  along?: () => Promise<void>;
 }
 
 /** Of a login or registration form, with the way on to the dashboard. */
 export function useAuthForm<Values extends object>({ done, pause, along, ...form }: Options<Values>) {
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const timer = useRef<number | undefined>(undefined);
-  /** Whoever went elsewhere stays there. */
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-      window.clearTimeout(timer.current);
-    };
-  }, []);
-  return useAccountForm<Values>({
-    ...form,
-    done: () => {
-      toast(done());
-      const going = along?.();
-      timer.current = window.setTimeout(async () => {
-        await going;
-        await loadSession();
-        if (left.current) return;
-        await navigate(destinationOf(search), { replace: true });
-      }, pause);
-    },
-  });
+  const goOn = useWayOn();
+  return useAccountForm<Values>({ ...form, done: () => goOn({ text: done(), pause, along }) });
 }

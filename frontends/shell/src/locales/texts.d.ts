@@ -1,7 +1,8 @@
 import type { TextsOf } from '@linkway/kit/i18n';
+import type { googleTexts } from './google';
 import type { namespaces } from './index';
 import type { recoveryTexts } from './recovery';
 
 declare global {
-  interface LinkwayTexts extends TextsOf<typeof namespaces & typeof recoveryTexts> {}
+  interface LinkwayTexts extends TextsOf<typeof namespaces & typeof googleTexts & typeof recoveryTexts> {}
 }

@@ -8,5 +8,6 @@ import { TwoFactorController } from './two-factor.controller.js';
 @Module({
   controllers: [AuthController, PasswordController, TwoFactorController],
   providers: [Entrance, SignInStrategy],
+  exports: [Entrance],
 })
 export class AuthModule {}

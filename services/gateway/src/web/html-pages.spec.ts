@@ -8,7 +8,8 @@ import fastify from 'fastify';
 import { type PageSettings, pageSender } from './html-pages.js';
 import type { DashboardHead } from './tabs/dashboard-head.js';
 
-const MARKS = '<html data-theme="__THEME__" nonce="__CSP_NONCE__" data-origin="__ORIGIN__" data-host="__HOST__">';
+const MARKS =
+  '<html data-theme="__THEME__" nonce="__CSP_NONCE__" data-origin="__ORIGIN__" data-host="__HOST__" data-google="__GOOGLE__">';
 const head = { tags: async () => ({ head: '', body: '' }) } as unknown as DashboardHead;
 let root = '';
 
@@ -28,7 +29,15 @@ async function ask(url: string, headers: Record<string, string> = {}, settings: 
   await instance.register(cookie);
   instance.get(
     '/*',
-    pageSender({ root, head, origins: [], https: false, publicUrl: 'https://app.example', ...settings }),
+    pageSender({
+      root,
+      head,
+      origins: [],
+      https: false,
+      publicUrl: 'https://app.example',
+      google: false,
+      ...settings,
+    }),
   );
   return instance.inject({ url, headers: { host: 'app.example', ...headers } });
 }
@@ -61,6 +70,16 @@ it('fills the marks, and lets no value leave its place', async () => {
   const odd = await ask('/terms', { cookie: 'theme="><script>', host: 'a"><script>&' }, { publicUrl: '' });
   expect(odd.body).toContain('data-theme="light"');
   expect(odd.body).not.toContain('<script>');
+});
+
+it.each([
+  ['/login', false, 'off'],
+  ['/login?google=finish', false, 'off'],
+  ['/login', true, 'on'],
+  ['/', true, 'on'],
+  ['/register?plan=premium&google=cancelled', true, 'back'],
+])('tells %s where Google is %s: %s', async (url, google, told) => {
+  expect((await ask(url, {}, { google })).body).toContain(`data-google="${told}"`);
 });
 
 it('takes a backslash out of a value, which would take the quote that ends a JSON string', async () => {

@@ -47,6 +47,8 @@ export interface PageSettings {
   https: boolean;
   /** Origin that browsers see; empty: the request's own. */
   publicUrl: string;
+  /** Whether people can sign in with Google. */
+  google: boolean;
 }
 
 /** Origin that browsers see. `publicUrl`: empty where it is the request's own. */
@@ -54,7 +56,7 @@ export const originOf = (request: FastifyRequest, publicUrl: string): string =>
   publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`;
 
 /** Answers every address of the web app. A fresh nonce for each answer, so browsers never keep the page. */
-export function pageSender({ root, head, origins, https, publicUrl }: PageSettings) {
+export function pageSender({ root, head, origins, https, publicUrl, google }: PageSettings) {
   const read = pageReader(root);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = pathOf(request);
@@ -73,6 +75,7 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
       THEME: THEMES.find((theme) => theme === request.cookies.theme) ?? 'light',
       ORIGIN: originOf(request, publicUrl),
       HOST: request.host,
+      GOOGLE: google ? (isBackFromGoogle(request) ? 'back' : 'on') : 'off',
     });
     const text = withTags(filled, tags);
     const zipped = acceptsGzip(request.headers['accept-encoding']);
@@ -87,6 +90,9 @@ export function pageSender({ root, head, origins, https, publicUrl }: PageSettin
       .send(zipped ? await compress(text) : text);
   };
 }
+
+/** Then the page has something to say before its form is of use (`pageAfter` of `google/`). */
+const isBackFromGoogle = ({ query }: FastifyRequest): boolean => (query as { google?: unknown }).google !== undefined;
 
 /** Only from the home page: any other address is in the language that somebody shared it in. */
 function leadToVietnamese(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -114,7 +120,7 @@ const ESCAPED: Record<string, string> = {
 
 /** Puts values in the place of the marks; they stand in attributes, texts and JSON strings. */
 const fill = (html: string, values: Record<string, string>): string =>
-  html.replaceAll(/__(CSP_NONCE|THEME|ORIGIN|HOST)__/g, (_, name: string) =>
+  html.replaceAll(/__(CSP_NONCE|THEME|ORIGIN|HOST|GOOGLE)__/g, (_, name: string) =>
     (values[name] ?? '').replaceAll(/[&<>"'\\]/g, (character) => ESCAPED[character] ?? ''),
   );
 

@@ -23,6 +23,7 @@ export async function serveWeb(
     origins: originsOf(remotes),
     https: config.COOKIE_SECURE,
     publicUrl: config.PUBLIC_URL,
+    google: config.GOOGLE_CLIENT_ID !== '',
   });
   await instance.register(fastifyStatic, {
     root,

@@ -208,7 +208,7 @@ export class IdentityResponder {
     return [...this.sessions.values()].filter(({ user }) => user.id === userId);
   }
 
-  private start(user: User): Started {
+  protected start(user: User): Started {
     const started = {
       user,
       session_id: randomUUID(),

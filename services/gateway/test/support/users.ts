@@ -9,11 +9,11 @@ import {
 } from '@linkway/contracts';
 import { AppError, Rpc } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { TwoFactorResponder } from './two-factor.js';
+import { GoogleResponder } from './google.js';
 
 /** Answers as identity does, what administrators ask of accounts too. */
 @Controller()
-export class UsersResponder extends TwoFactorResponder {
+export class UsersResponder extends GoogleResponder {
   lastList: RpcInput<typeof listUsersRpc> | null = null;
   lastUpdate: RpcInput<typeof updateUserRpc> | null = null;
 

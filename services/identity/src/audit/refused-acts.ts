@@ -12,6 +12,8 @@ const REFUSALS: Record<string, AuditAction> = {
   'auth.bad_credentials': 'session.refused',
   'auth.account_disabled': 'session.refused',
   'auth.account_suspended': 'session.refused',
+  'google.address_unconfirmed': 'session.refused',
+  'google.email_unverified': 'session.refused',
   'auth.throttled': 'session.throttled',
   'auth.current_password_wrong': 'password.refused',
   'two_factor.code_invalid': 'two_factor.code_refused',

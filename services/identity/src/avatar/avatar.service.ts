@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { imageSize } from 'image-size';
 import { profileView } from '../profile/profile.view.js';
 import { SessionService } from '../session/session.service.js';
+import { UserRepository } from '../user/user.repository.js';
 import { AvatarRepository } from './avatar.repository.js';
 
 const KEY_BYTES = 16;
@@ -13,6 +14,7 @@ export class AvatarService {
   constructor(
     private readonly sessions: SessionService,
     private readonly avatars: AvatarRepository,
+    private readonly users: UserRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -31,7 +33,7 @@ export class AvatarService {
       await this.avatars.put({ user_id: user.id, key, url, image }, manager);
       emit(userChanged, { user_id: user.id });
     });
-    return { ...profileView(user), avatar_url: url };
+    return { ...profileView(user), avatar_url: url, has_password: await this.users.hasPassword(user.id) };
   }
 
   async delete(caller: MemberCaller): Promise<void> {

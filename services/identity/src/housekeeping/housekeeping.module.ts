@@ -3,6 +3,7 @@ import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
+import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
@@ -14,6 +15,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     AccountLinkModule,
     AttemptModule,
     AuditModule,
+    GoogleModule,
     KnownDeviceModule,
     MailModule,
     SessionModule,

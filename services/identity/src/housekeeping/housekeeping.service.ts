@@ -4,6 +4,7 @@ import { AccountLinkRepository } from '../account-link/account-link.repository.j
 import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { RefusedActs } from '../audit/refused-acts.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
+import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { Resealing } from '../two-factor/resealing.js';
@@ -24,6 +25,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly mails: MailRepository,
     private readonly links: AccountLinkRepository,
     private readonly twoFactors: TwoFactorRepository,
+    private readonly google: GoogleSignInRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
     private readonly refused: RefusedActs,
@@ -45,6 +47,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const mails = await this.mails.removeOld();
     const links = await this.links.removeOld();
     const setups = await this.twoFactors.removeOld();
+    const google = await this.google.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
     const refused = await this.refused.closeSome();
@@ -56,6 +59,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       mails ??
       links ??
       setups ??
+      google ??
       resealed ??
       refused
     );

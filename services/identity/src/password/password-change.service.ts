@@ -11,6 +11,7 @@ import { FormerPassword } from './former-password.js';
 import { PasswordService } from './password.service.js';
 import { PasswordCheckService } from './password-check.service.js';
 import { checkPassword } from './password-rules.js';
+import { requirePassword } from './required-password.js';
 
 type Change = RpcInput<typeof changePasswordRpc>;
 
@@ -42,6 +43,7 @@ export class PasswordChangeService {
     const { id: sessionId, user_id } = await this.sessions.ofCaller(caller, { beforePasswordChange: true });
     const user = await this.users.findById(user_id);
     if (!user) throw new AppError('auth.unauthenticated');
+    requirePassword(user);
     if (this.passwords.areSame(current_password, new_password)) throw fieldError('new_password', 'auth.password_same');
     checkPassword(new_password, user, 'new_password');
 

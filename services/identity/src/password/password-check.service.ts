@@ -1,8 +1,9 @@
-import { AppError, networkOf } from '@linkway/platform';
+import { type AppError, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptService, type SignInCounters } from '../attempt/attempt.service.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import type { Origin } from '../session/new-session.js';
+import { requireActive } from '../user/account-state.js';
 import { emailKey } from '../user/new-user.js';
 import type { User } from '../user/user.entity.js';
 import { LockoutNotice } from './lockout-notice.js';
@@ -20,8 +21,6 @@ export interface Judged {
   user: User;
   tries: SignInCounters;
 }
-
-const SHUT = { disabled: 'auth.account_disabled', suspended: 'auth.account_suspended' } as const;
 
 /** Tells whether a password is an account's, wherever one is asked for: all tries are counted together. */
 @Injectable()
@@ -46,8 +45,7 @@ export class PasswordCheckService {
    */
   async verify(given: GivenPassword, find: () => Promise<User | null>, refusal: () => AppError): Promise<Judged> {
     const { email, password, origin } = given;
-    const device = await this.knownDevice(email, origin.device);
-    const tries = this.attempts.signIn(emailKey(email), origin.ip, device);
+    const tries = await this.triesOf(email, origin);
     const { account, network } = tries;
     const counters = [...account, ...network];
     const check = () => this.attempts.check(counters);
@@ -64,8 +62,13 @@ export class PasswordCheckService {
     // Those hashed side by side have all passed by now: none beyond the limit may learn that it was right.
     await check();
     // Whoever knows the password may know that the account is shut; nobody else learns so much as that it exists.
-    if (user.status !== 'active') throw new AppError(SHUT[user.status]);
+    requireActive(user);
     return { user, tries };
+  }
+
+  /** What tries at the account of an address are counted by. */
+  async triesOf(email: string, { ip, device }: Origin): Promise<SignInCounters> {
+    return this.attempts.signIn(emailKey(email), ip, await this.knownDevice(email, device));
   }
 
   /** The device, where the account was entered with it before. */

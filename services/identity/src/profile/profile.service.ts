@@ -12,6 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
 import { SettingsRepository } from '../settings/settings.repository.js';
 import { checkFullName } from '../user/full-name.js';
+import { UserRepository } from '../user/user.repository.js';
 import { type ProfileChanges, ProfileRepository } from './profile.repository.js';
 import { profileView } from './profile.view.js';
 
@@ -21,11 +22,13 @@ export class ProfileService {
     private readonly sessions: SessionService,
     private readonly profiles: ProfileRepository,
     private readonly settings: SettingsRepository,
+    private readonly users: UserRepository,
     private readonly outbox: Outbox,
   ) {}
 
   async get(caller: MemberCaller): Promise<Profile> {
-    return profileView((await this.sessions.ofCaller(caller)).user);
+    const { user } = await this.sessions.ofCaller(caller);
+    return { ...profileView(user), has_password: await this.users.hasPassword(user.id) };
   }
 
   async update(input: RpcInput<typeof updateProfileRpc>, caller: MemberCaller): Promise<Profile> {
@@ -39,7 +42,7 @@ export class ProfileService {
         emit(userChanged, { user_id: user.id });
       });
     }
-    return { ...profileView(user), ...changes };
+    return { ...profileView(user), ...changes, has_password: await this.users.hasPassword(user.id) };
   }
 }
 

@@ -20,10 +20,11 @@ export class NewAccounts {
     return this.users.isEmailTaken(email);
   }
 
-  /** Writes it down, tells of it, and asks for the mail by which its address is confirmed; `opened` follows the commit. */
+  /** Writes it down, tells of it, and asks for the mail by which its address is confirmed where it is not; `opened` follows the commit. */
   async openIn(user: User, ...[manager, emit]: Transaction): Promise<void> {
     await this.users.insert(user, manager);
     emit(userRegistered, userRegisteredData(user));
+    if (user.email_verified_at !== null) return;
     await this.mails.addIn({ purpose: 'confirmation', email: user.email, language: user.language }, manager);
   }
 

@@ -14,5 +14,6 @@ import { RegistrationService } from './registration.service.js';
   imports: [AttemptModule, AuditModule, MailRequestModule, PasswordModule, SessionModule, UserModule],
   controllers: [RegistrationController],
   providers: [FirstAdminService, NewAccounts, RegistrationService],
+  exports: [NewAccounts],
 })
 export class RegistrationModule {}

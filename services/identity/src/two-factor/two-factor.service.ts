@@ -16,6 +16,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { RefusedActs } from '../audit/refused-acts.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordCheckService } from '../password/password-check.service.js';
+import { requirePassword } from '../password/required-password.js';
 import { SessionService } from '../session/session.service.js';
 import type { User } from '../user/user.entity.js';
 import { UserRepository } from '../user/user.repository.js';
@@ -168,6 +169,7 @@ export class TwoFactorService {
     const { user_id } = await this.sessions.ofCaller(caller);
     const user = await this.users.findById(user_id);
     if (!user) throw new AppError('auth.unauthenticated');
+    requirePassword(user);
     return user;
   }
 

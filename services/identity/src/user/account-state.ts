@@ -1,4 +1,5 @@
 import type { AccountState } from '@linkway/contracts';
+import { AppError } from '@linkway/platform';
 import type { User } from './user.entity.js';
 
 /** Of a user with the profile: what other services keep of an account. */
@@ -10,3 +11,10 @@ export const accountState = (user: User): AccountState => ({
   monthly_links_limit: user.profile.monthly_links_limit,
   version: user.version,
 });
+
+const SHUT = { disabled: 'auth.account_disabled', suspended: 'auth.account_suspended' } as const;
+
+/** Throws `auth.account_disabled` or `auth.account_suspended`. */
+export function requireActive({ status }: User): void {
+  if (status !== 'active') throw new AppError(SHUT[status]);
+}

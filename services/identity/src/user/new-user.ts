@@ -6,10 +6,13 @@ import { User } from './user.entity.js';
 export interface NewUser {
   email: string;
   full_name: string;
-  password_hash: string;
+  /** null: its owner signs in with Google. */
+  password_hash: string | null;
   role: 'user' | 'admin';
   language?: Locale;
   must_change_password?: boolean;
+  /** Somebody else has seen that the address is theirs. */
+  email_verified?: boolean;
 }
 
 const PLANS = {
@@ -20,6 +23,8 @@ const PLANS = {
 /** A user with the plan that the role starts on, and the workspace that carries the user's id. */
 export function newUser(given: NewUser): User {
   const { email, full_name, password_hash, role, language, must_change_password = false } = given;
+  // Whoever sets the service up says whose the first admin's address is.
+  const isVerified = given.email_verified ?? role === 'admin';
   const id = uuidv7();
   const profile = Object.assign(new Profile(), { user_id: id, phone: null, avatar_url: null, ...PLANS[role] });
   return Object.assign(new User(), {
@@ -32,8 +37,7 @@ export function newUser(given: NewUser): User {
     must_change_password,
     role,
     status: 'active' as const,
-    // Whoever sets the service up says whose the first admin's address is.
-    email_verified_at: role === 'admin' ? new Date() : null,
+    email_verified_at: isVerified ? new Date() : null,
     language: language ?? null,
     workspace_id: id,
     version: 1,

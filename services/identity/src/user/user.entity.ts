@@ -35,9 +35,9 @@ export class User {
   @Column({ type: 'text', nullable: true, select: false, insert: false, update: false })
   folded_name: string | null;
 
-  /** Loaded only where a password is checked. */
-  @Column('text', { select: false })
-  password_hash: string;
+  /** Loaded only where a password is checked. null: its owner signs in with Google, and has set none. */
+  @Column('text', { select: false, nullable: true })
+  password_hash: string | null;
 
   /** How often its owner has chosen another one; not when the same was hashed anew. */
   @Column('integer', { default: 0 })

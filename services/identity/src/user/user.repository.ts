@@ -50,6 +50,10 @@ export class UserRepository {
     return manager.existsBy(User, { id, email_lower: emailLower, email_verified_at: Not(IsNull()) });
   }
 
+  hasPassword(id: string): Promise<boolean> {
+    return this.users.existsBy({ id, password_hash: Not(IsNull()) });
+  }
+
   async setPassword(id: string, passwordHash: string, manager: EntityManager): Promise<void> {
     const password_changes = () => 'password_changes + 1';
     await manager.update(User, { id }, { password_hash: passwordHash, password_changes, must_change_password: false });

@@ -4,7 +4,7 @@ import { useExactTime } from './use-exact-time';
 
 /** Details whose values are codes, of which the texts have some in words. */
 const CODED = new Set(
-  'reason from to subscription_type_from subscription_type_to two_factor by fault noted_head language'.split(' '),
+  'reason from to subscription_type_from subscription_type_to two_factor by with fault noted_head language'.split(' '),
 );
 const TIMES = new Set(
   'since until expires_at subscription_end_date_from subscription_end_date_to done_from done_before'.split(' '),

@@ -3,10 +3,12 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@linkway/contracts/rul
 import { api, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Button, Panel } from '@linkway/kit/ui';
+import { Button, Ghost, Panel } from '@linkway/kit/ui';
 import { Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
+import { FirstPassword } from './first-password';
 import styles from './profile-page.module.css';
+import { useProfile } from './use-profile';
 
 interface Values {
   current_password: string;
@@ -24,8 +26,20 @@ function faultOf(password: string): string | null {
   return password.length > MAX_PASSWORD_LENGTH ? said('request.field_too_long') : null;
 }
 
-/** A new password in the place of the current one. All other devices are signed out by it. */
+/** A new password in the place of the current one; or the way to a first one, where the account is entered with Google alone. */
 export function PasswordCard() {
+  const { t } = useTranslation('profile');
+  const { data, failure } = useProfile();
+  const isKnown = data !== undefined || failure !== null;
+  return (
+    <Panel title={t('password.title')}>
+      {!isKnown ? <Ghost height={340} /> : data?.has_password === false ? <FirstPassword /> : <PasswordForm />}
+    </Panel>
+  );
+}
+
+/** All other devices are signed out by it. */
+function PasswordForm() {
   const { t } = useTranslation('profile');
   const [form] = Form.useForm<Values>();
   const typed = Form.useWatch([], form) as Values | undefined;
@@ -39,7 +53,7 @@ export function PasswordCard() {
   });
 
   return (
-    <Panel title={t('password.title')}>
+    <>
       <p className={styles.intro}>{t('password.text')}</p>
       <KitForm<Values> form={form} name="password" initialValues={nothing} onFinish={(values) => void submit(values)}>
         <Form.Item
@@ -86,6 +100,6 @@ export function PasswordCard() {
           </Button>
         </div>
       </KitForm>
-    </Panel>
+    </>
   );
 }

@@ -35,6 +35,7 @@ const figure = (label: string) => screen.getByText(label).parentElement?.querySe
 const change = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = async (current: string, next: string, confirm = next): Promise<void> => {
+  await screen.findByLabelText('New password');
   if (current) await userEvent.type(field('Current password'), current);
   if (next) await userEvent.type(field('New password'), next);
   if (confirm) await userEvent.type(field('Confirm new password'), confirm);
@@ -67,6 +68,22 @@ it('changes the password once both new ones are there and the same', async () =>
   expect(await screen.findByText(/^Your password has been changed/)).toBeTruthy();
   expect(await sent(requests)[0]?.json()).toEqual({ current_password: 'the old one', new_password: 'the new one' });
   expect(field('New password').value).toBe('');
+});
+
+it('leads to a first password by a mail, and hides what asks for one, where the account has none', async () => {
+  const requests = show({
+    'GET /api/me/profile': { body: { ...profile, has_password: false } },
+    'GET /api/me/two-factor': { body: { enabled: false, enabled_at: null, recovery_codes_left: 0 } },
+    'POST /api/auth/forgot-password': { status: 204 },
+  });
+  expect(await screen.findByText(/^This account has no password/)).toBeTruthy();
+  expect(await screen.findByText(/^Two-factor authentication is set up with your password/)).toBeTruthy();
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Set up' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Email me the link' }));
+  expect(await screen.findByText(/^The link to set a password is on its way to ann@example.com/)).toBeTruthy();
+  const [sentTo] = requests.filter(({ method }) => method === 'POST');
+  expect(await sentTo?.json()).toEqual({ email: 'ann@example.com' });
 });
 
 it('asks for the current one, and says what is wrong with the new one at its field', async () => {

@@ -3,6 +3,7 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button, Ghost, lazyDialog, Panel, StaleNotice } from '@linkway/kit/ui';
 import { useRef } from 'react';
 import { type OneDialog, useOneDialog } from '../../../parts/use-one-dialog';
+import { useProfile } from '../use-profile';
 import styles from './two-factor.module.css';
 import { useTwoFactor } from './use-two-factor';
 
@@ -26,6 +27,8 @@ export function TwoFactorCard() {
   const { t } = useTranslation('profile');
   const { date } = useFormats();
   const { data, failure, stale, isFetching, refresh } = useTwoFactor();
+  /** It takes one to set it up. */
+  const needsPassword = useProfile().data?.has_password === false && data?.enabled === false;
   const answers = useRef<HTMLDivElement>(null);
   // The button that opened a dialog goes with what was done in it.
   const back = (): void => answers.current?.querySelector('button')?.focus();
@@ -48,7 +51,7 @@ export function TwoFactorCard() {
               </p>
             </>
           ) : (
-            <p className={styles.text}>{t('two_factor.text')}</p>
+            <p className={styles.text}>{t(needsPassword ? 'two_factor.no_password' : 'two_factor.text')}</p>
           )}
           <div ref={answers} className={styles.answers}>
             {data.enabled ? (
@@ -59,9 +62,11 @@ export function TwoFactorCard() {
                 </Button>
               </>
             ) : (
-              <Button type="primary" onClick={setUp.open}>
-                {t('two_factor.set_up')}
-              </Button>
+              !needsPassword && (
+                <Button type="primary" onClick={setUp.open}>
+                  {t('two_factor.set_up')}
+                </Button>
+              )
             )}
           </div>
         </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import styles from './checkbox-field.module.css';
-import { FieldMessage } from './field-message';
+import { FieldMessage } from '../form/field-message';
+import styles from './auth-form.module.css';
 
 interface Props {
   name: string;
@@ -15,7 +15,7 @@ export function CheckboxField({ name, checked, onChange, message, children }: Pr
   const id = useId();
   return (
     <div>
-      <label className={styles.label}>
+      <label className={styles.check}>
         <input
           type="checkbox"
           name={name}

@@ -1,0 +1,38 @@
+import { googleLinked } from '@linkway/contracts';
+import { CONFIG } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { nameInMail, recipientOf, webAddress } from '../account-link/account-mails.js';
+import type { IdentityConfig } from '../config.js';
+import { MailQueue } from '../mail/queue/mail-queue.service.js';
+import type { User } from '../user/user.entity.js';
+
+/** Tells an owner that a Google account opens theirs. */
+@Injectable()
+export class GoogleLinkedNotice {
+  constructor(
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+    private readonly queue: MailQueue,
+  ) {}
+
+  /** In a transaction, after whose commit `send` sends it at once. `user` with the profile. */
+  async addIn(user: User, manager: Parameters<MailQueue['add']>[1]): Promise<void> {
+    const mail = {
+      key: `google-linked:${uuidv7()}`,
+      mail: googleLinked,
+      to: recipientOf(user),
+      language: user.language ?? 'en',
+      variables: {
+        user_name: nameInMail(user),
+        linked_at: new Date().toISOString(),
+        forgot_password_link: webAddress(this.config.PUBLIC_URL, '/forgot-password'),
+      },
+      send_before: null,
+    };
+    await this.queue.add(mail, manager);
+  }
+
+  send(): void {
+    this.queue.wake();
+  }
+}
