@@ -6,7 +6,7 @@ import { userAgents } from './support/user-agents.ts';
 const minute = 60_000;
 
 /** What makes no sense in a mode: it kills a process of this machine, or starts a single node of its own. */
-const without = { single: [/@processes/], processes: [], containers: [/@processes/, /@node/] };
+const without = { single: [/@processes/], processes: [], containers: [/@processes/, /@node/, /@google/] };
 
 export default defineConfig({
   testDir: 'tests',

@@ -12,6 +12,7 @@ import { expect, test } from '../support/test.ts';
 import { adminScreens } from './admin-screens.ts';
 import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
+import { googleScreens } from './google-screens.ts';
 import { newViews, type Screen, screens, settled, show } from './screens.ts';
 
 const PHONE = 390;
@@ -79,7 +80,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const { language, theme, widths, reading } of LOOKS) {
-  for (const screen of [...screens, ...adminScreens, ...apiKeyScreens, ...auditLogScreens]) {
+  for (const screen of [...screens, ...adminScreens, ...apiKeyScreens, ...auditLogScreens, ...googleScreens]) {
     const seenAt = widths.filter((width) => screen.widths?.includes(width) ?? true);
     if (seenAt.length === 0) continue;
     test(`${screen.name}, ${language}, ${theme}: nothing is cut, covered or faint`, async ({

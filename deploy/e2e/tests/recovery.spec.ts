@@ -1,26 +1,7 @@
 import { Api, administrator, newAccount } from '../support/api.ts';
+import { linkOf } from '../support/inbox.ts';
 import { fillSignIn, open } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
-
-interface Inbox {
-  data: { id: string; to: string; mail: string; language: string }[];
-}
-
-/** The link of the last mail of a kind to an address: without an SMTP server the administrator's inbox has it. */
-async function linkOf(admin: Api, mail: string, to: string): Promise<string> {
-  let link = '';
-  await expect
-    .poll(async () => {
-      const { data } = await admin.ok<Inbox>('GET', '/api/admin/mail/inbox');
-      const found = data.find((one) => one.to === to && one.mail === mail);
-      if (!found) return false;
-      const { text } = await admin.ok<{ text: string }>('GET', `/api/admin/mail/inbox/${found.id}`);
-      link = /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0] ?? '';
-      return link !== '';
-    })
-    .toBe(true);
-  return new URL(link).pathname + new URL(link).hash;
-}
 
 test('a forgotten password is set anew by a link that works once, and the address is confirmed by it', async ({
   page,
