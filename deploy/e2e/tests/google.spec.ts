@@ -90,7 +90,7 @@ test(
 );
 
 test('a code is asked for after Google as after a password', GOOGLE, async ({ page, anotherBrowser, watch }) => {
-  watch.expect(/status of 422/);
+  watch.expect(/status of 400/);
   const account = newAccount();
   const api = new Api((await anotherBrowser()).request);
   await api.register(account);
