@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiSession } from '@linkway/local/api-session';
 import { ADMINISTRATOR, Harness } from '@linkway/local/harness';
 import { startClickHouseServer } from '@linkway/platform/embedded';
-import { percentile, report, say } from '../load/result.ts';
+import { percentile, report, say, slackOf } from '../load/result.ts';
 import { processesOf } from './balancer.ts';
 import { UNLIMITED } from './edits.ts';
 
@@ -72,6 +72,8 @@ export async function chaosRevoke(short: boolean): Promise<void> {
     const revived = (await letIn(gone)).filter(({ what }) => what === 'session' || what === 'deleted key');
 
     const value = percentile(accepted, 0.99);
+    // Beside other checks it tells of what has become twice as slow; a second is for the full form.
+    const most = TARGET_MS * slackOf(short);
     say(
       `${accepted.length} doors: after the acknowledgement the last was let in ${percentile(accepted, 0.5).toFixed(0)} ms in the middle, ${Math.max(...accepted).toFixed(0)} ms at most; ` +
         `${again.length} let in again later, ${revived.length} with an account that was opened again`,
@@ -82,8 +84,8 @@ export async function chaosRevoke(short: boolean): Promise<void> {
       unit: 'ms after the acknowledgement until the last request is accepted (p99)',
       reference: null,
       ratio: null,
-      target: `< ${TARGET_MS}, none is accepted again`,
-      pass: value < TARGET_MS && again.length === 0 && revived.length === 0,
+      target: `< ${most}, none is accepted again`,
+      pass: value < most && again.length === 0 && revived.length === 0,
     });
   } finally {
     await node?.dispose();

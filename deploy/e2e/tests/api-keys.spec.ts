@@ -75,6 +75,7 @@ test('a key is made, used by a program, switched off and on, renamed and deleted
   expect((await callWith(key, linkway.web, 'GET', '/api/api-keys')).status).toBe(403);
   await expect(async () => {
     await page.reload();
+    await expect(line).toBeVisible();
     await expect(line.getByText('Never')).toHaveCount(1, { timeout: 1_000 });
   }).toPass({ timeout: 90_000 });
 

@@ -74,7 +74,7 @@ test(
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Cannot log in with Google');
     await expect(alert).toBeFocused();
-    expect(new URL(page.url()).search).toBe('');
+    await expect(page).toHaveURL('/login');
 
     await goThroughGoogle(page, person);
     await expect(page.getByRole('link', { name: 'Set a new password' })).toBeVisible();
@@ -114,7 +114,7 @@ test('whoever goes back at Google is told so where they began', GOOGLE, async ({
   await open(page, '/login');
   await goThroughGoogle(page, null);
   await expect(page.getByText('You came back from Google without logging in')).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
+  await expect(page).toHaveURL('/login');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   await expect(page.getByText('You came back from Google without logging in')).toHaveCount(0);
