@@ -135,20 +135,24 @@ test('what is typed before the scripts are there is kept', async ({ page }) => {
   await expect(page.getByText('Your short link is ready')).toBeVisible();
 });
 
-/** Holds the scripts of a page back, with each name in these, until what it answers is called. */
-async function holdScripts(page: Page, ...names: string[]): Promise<() => void> {
+/** Holds back what a page asks for at these addresses, until what it answers is called. */
+async function hold(page: Page, ...addresses: string[]): Promise<() => void> {
   let go = (): void => {};
   const waits = new Promise<void>((resolve) => {
     go = resolve;
   });
-  for (const name of names) {
-    await page.route(`**/assets/${name}.*.js`, async (route) => {
+  for (const address of addresses) {
+    await page.route(address, async (route) => {
       await waits;
       await route.continue();
     });
   }
   return () => go();
 }
+
+/** The scripts with each name in these. */
+const holdScripts = (page: Page, ...names: string[]): Promise<() => void> =>
+  hold(page, ...names.map((name) => `**/assets/${name}.*.js`));
 
 test('a button that is pressed before the scripts are there does its work once they are', async ({ page }) => {
   const go = await holdScripts(page, 'main');
@@ -187,14 +191,7 @@ test('a member who sends an address before the domains are there gets its link o
   api,
 }) => {
   await api.register();
-  let go = (): void => {};
-  const waits = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route('**/api/domains', async (route) => {
-    await waits;
-    await route.continue();
-  });
+  const go = await hold(page, '**/api/domains');
   await page.goto('/');
   await page.getByLabel('Your long link').fill('https://example.com/early');
   await page.getByLabel('Your long link').press('Enter');
