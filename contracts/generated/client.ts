@@ -1039,6 +1039,8 @@ export interface components {
                 display_mode: ("light" | "dark" | "system") | null;
                 /** @description IANA name */
                 timezone: string | null;
+                /** @description Id of the domain that new links are made on; null: the main one. */
+                default_domain?: string | null;
             };
             /** @description true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say. */
             must_change_password?: boolean;
@@ -1072,6 +1074,8 @@ export interface components {
                 display_mode: ("light" | "dark" | "system") | null;
                 /** @description IANA name */
                 timezone: string | null;
+                /** @description Id of the domain that new links are made on; null: the main one. */
+                default_domain?: string | null;
             };
             /** @description true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say. */
             must_change_password?: boolean;
@@ -1147,6 +1151,10 @@ export interface components {
             display_mode: ("light" | "dark" | "system") | null;
             /** @description IANA name, of dates and periods; null: not chosen, each browser's own. */
             timezone: string | null;
+            /** @description Id of the domain that links are made on where none is asked for; null: the main one; a service of the former release does not say. */
+            default_domain?: string | null;
+            /** @description Whether links are deleted 7 days after they have expired; a service of the former release does not say. */
+            auto_delete_links?: boolean;
         };
         RecoveryCodes: {
             /** @description Such as k3v9d-0xq7m. Each works once in place of a code; they are told this once. */
@@ -3860,6 +3868,10 @@ export interface operations {
                     display_mode?: "light" | "dark" | "system";
                     /** @description null: each browser's own. */
                     timezone?: string | null;
+                    /** @description An active domain that links can be made on; null: the main one, whichever that is. */
+                    default_domain?: string | null;
+                    /** @description Links are deleted 7 days after they have expired; those that had before count from now on. */
+                    auto_delete_links?: boolean;
                     /** @description How long ago language and display mode were chosen, where that could not be told at once. The last choice holds: one that was made later, anywhere, stays, and is in the answer. */
                     chosen_seconds_ago?: number;
                 };
@@ -3875,7 +3887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            /** @description `profile.timezone_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.domain_unavailable`, `profile.timezone_invalid`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6249,7 +6261,7 @@ export interface operations {
                     custom_code?: string;
                     /**
                      * Format: uuid
-                     * @description No domain_id: the main domain.
+                     * @description No domain_id: the default one of the settings, or else the main one.
                      */
                     domain_id?: string;
                     password?: string;
@@ -6539,7 +6551,7 @@ export interface operations {
                     custom_code?: string;
                     /**
                      * Format: uuid
-                     * @description No domain_id: the main domain.
+                     * @description No domain_id: the default one of the settings, or else the main one.
                      */
                     domain_id?: string;
                     /** @description null takes the password off. */

@@ -12,6 +12,7 @@ export * from './events/audit.js';
 export * from './events/domains/audit-recorded.v1.js';
 export * from './events/domains/domain-saved.v1.js';
 export * from './events/identity/audit-recorded.v1.js';
+export * from './events/identity/link-settings.js';
 export * from './events/identity/session-ended.v1.js';
 export * from './events/identity/user-changed.v1.js';
 export * from './events/identity/user-registered.v1.js';

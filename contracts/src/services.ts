@@ -80,7 +80,7 @@ export interface ServiceDeclaration {
  * first; a test compares this with the code. What the gateway passes on is declared by the operation's `forward`.
  */
 export const services = {
-  identity: { asks: [], reads: [] },
+  identity: { asks: [listActiveDomainsRpc], reads: [] },
   domains: { asks: [], reads: [] },
   links: {
     asks: [

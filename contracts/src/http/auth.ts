@@ -16,6 +16,11 @@ const chosenSchema = z.object({
   language: localeSchema.nullable(),
   display_mode: displayModeSchema.nullable(),
   timezone: z.string().nullable().describe('IANA name'),
+  default_domain: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Id of the domain that new links are made on; null: the main one.'),
 });
 export type Chosen = z.output<typeof chosenSchema>;
 

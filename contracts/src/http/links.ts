@@ -24,7 +24,7 @@ const linkPasswordSchema = z
 
 const optionalFields = {
   custom_code: customCodeSchema.optional(),
-  domain_id: idSchema.optional().describe('No domain_id: the main domain.'),
+  domain_id: idSchema.optional().describe('No domain_id: the default one of the settings, or else the main one.'),
 };
 
 export const createLinkSchema = z.strictObject({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
 import { localeSchema } from '../envelope.js';
+import { AUTO_DELETE_AFTER_DAYS } from '../rules/links.js';
+import { idSchema } from '../text.js';
 import { displayModeSchema } from './auth.js';
 import { timeZoneSchema } from './profile.js';
 
@@ -13,6 +15,19 @@ export const settingsSchema = z
       .nullable()
       .describe('In every browser that somebody is signed in with; null: not chosen, each has its own.'),
     timezone: z.string().nullable().describe("IANA name, of dates and periods; null: not chosen, each browser's own."),
+    default_domain: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe(
+        'Id of the domain that links are made on where none is asked for; null: the main one; a service of the former release does not say.',
+      ),
+    auto_delete_links: z
+      .boolean()
+      .optional()
+      .describe(
+        `Whether links are deleted ${AUTO_DELETE_AFTER_DAYS} days after they have expired; a service of the former release does not say.`,
+      ),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.output<typeof settingsSchema>;
@@ -23,6 +38,16 @@ export const updateSettingsSchema = z.strictObject({
   language: z.enum(localeSchema.options, { error: 'request.field_type' }).optional(),
   display_mode: displayModeSchema.optional(),
   timezone: timeZoneSchema.nullable().optional().describe("null: each browser's own."),
+  default_domain: idSchema
+    .nullable()
+    .optional()
+    .describe('An active domain that links can be made on; null: the main one, whichever that is.'),
+  auto_delete_links: z
+    .boolean({ error: 'request.field_type' })
+    .optional()
+    .describe(
+      `Links are deleted ${AUTO_DELETE_AFTER_DAYS} days after they have expired; those that had before count from now on.`,
+    ),
   chosen_seconds_ago: z
     .int({ error: 'request.field_type' })
     .min(0, { error: 'request.field_type' })
@@ -58,5 +83,5 @@ export const updateSettings = defineEndpoint({
   permission: 'account:write',
   body: updateSettingsSchema,
   success: { status: 200, body: settingsSchema, description: 'The settings as they are now' },
-  errors: ['auth.unauthenticated', 'request.invalid', 'profile.timezone_invalid'],
+  errors: ['auth.unauthenticated', 'request.invalid', 'profile.timezone_invalid', 'links.domain_unavailable'],
 });

@@ -11,6 +11,8 @@ export const MAX_LINK_PASSWORD_LENGTH = 256;
 export const MAX_CLICKS = 1_000_000_000;
 /** Characters of what is searched for. */
 export const MAX_SEARCH_LENGTH = 1_000;
+/** How long a link stays after it has expired, where its owner wants such links deleted. */
+export const AUTO_DELETE_AFTER_DAYS = 7;
 /** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
 export const MOST_BY_PAGE = 10_000;
 

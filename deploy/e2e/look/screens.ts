@@ -247,6 +247,20 @@ export const screens: readonly Screen[] = [
     },
     printed: /status of 503/,
   },
+  {
+    name: 'settings-domain-gone',
+    who: 'member',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await page.route('**/api/me/settings', async (route) => {
+        const response = await route.fetch();
+        const gone = { default_domain: '01a1f8b9-0000-7000-8000-0000000000dd', auto_delete_links: true };
+        await route.fulfill({ response, json: { ...(await response.json()), ...gone } });
+      });
+      await page.reload();
+      await expect(page.locator('form#links p[role=status]')).toBeVisible();
+    },
+  },
   { name: 'profile', who: 'member', path: dashboard('profile') },
   {
     name: 'avatar-picked',

@@ -39,7 +39,12 @@ test('display mode and language are saved together, and go along into another br
   await expect(save(page)).toBeDisabled();
   expect(changes).toBe(1);
   // The time zone was not touched, so none is chosen.
-  expect(await chosen(api)).toEqual({ display_mode: 'dark', language: 'vi', timezone: null });
+  expect(await chosen(api)).toEqual({
+    display_mode: 'dark',
+    language: 'vi',
+    timezone: null,
+    default_domain: null,
+  });
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Cài đặt' })).toBeVisible();
 
@@ -128,4 +133,30 @@ test('periods and dates are in the time zone that was chosen', async ({ page, ap
   // Fourteen hours before UTC.
   await expect(page.getByRole('dialog').locator('input[value="02/01/2030 02:00"]')).toHaveCount(1);
   expect(link.id).toBeTruthy();
+});
+
+test('links have a default domain, and leave when they have expired, once that is chosen', async ({ page, api }) => {
+  await api.register();
+  const { data } = await api.ok<{ data: { id: string; domain_name: string }[] }>('GET', '/api/domains');
+  const [main] = data;
+  if (!main) throw new Error('no domain');
+  await open(page, '/dashboard?tab=settings');
+  const saveLinks = page.getByRole('button', { name: 'Save link settings' });
+  const expired = page.getByRole('switch', { name: 'Delete expired links' });
+  await expect(saveLinks).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Default domain' }).click();
+  await page.locator(`div[title="${main.domain_name}"]:visible`).click();
+  await expired.click();
+  await saveLinks.click();
+  await expect(page.getByText('Your settings are saved')).toBeVisible();
+  await expect(saveLinks).toBeDisabled();
+  expect(await api.ok('GET', '/api/me/settings')).toMatchObject({ default_domain: main.id, auto_delete_links: true });
+  await page.reload();
+  await expect(expired).toBeChecked();
+  await expect.poll(async () => (await chosen(api)).default_domain, eventually).toBe(main.id);
+  const refused = await api.send('PATCH', '/api/me/settings', { default_domain: crypto.randomUUID() });
+  expect(refused.status()).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: 'links.domain_unavailable' });
+  await open(page, '/dashboard?tab=create');
+  await expect(page.locator('main').getByTitle(main.domain_name)).toBeVisible();
 });

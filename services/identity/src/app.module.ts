@@ -36,6 +36,7 @@ import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.
 import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
 import { AuditRepeats1795792000000 } from './migrations/1795792000000-audit-repeats.js';
 import { GoogleAccounts1795793000000 } from './migrations/1795793000000-google-accounts.js';
+import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -93,6 +94,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ApiKeys1795791000000,
         AuditRepeats1795792000000,
         GoogleAccounts1795793000000,
+        LinkSettings1795794500000,
       ],
     }),
     RegistrationModule,

@@ -23,7 +23,7 @@ describe('registration', () => {
       timezone: 'Asia/Ho_Chi_Minh',
       must_change_password: false,
       email_verified: false,
-      chosen: { language: null, display_mode: null, timezone: null },
+      chosen: { language: null, display_mode: null, timezone: null, default_domain: null },
     });
     expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(opened.session_token).toMatch(/^[\w-]{43}$/);
@@ -49,6 +49,8 @@ describe('registration', () => {
       expect(event?.data).toEqual({
         user_id: user.id,
         workspace_id: user.id,
+        default_domain: null,
+        auto_delete_links_since: null,
         role: 'user',
         subscription_type: 'basic',
         monthly_links_limit: 50,

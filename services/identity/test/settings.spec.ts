@@ -21,7 +21,9 @@ const get = (running: RunningService, session: SessionStarted) =>
   running.get<RpcClient>(RpcClient).call(getSettingsRpc, {}, as(session));
 const update = (running: RunningService, session: SessionStarted, changes: RpcRequest<typeof updateSettingsRpc>) =>
   running.get<RpcClient>(RpcClient).call(updateSettingsRpc, changes, as(session));
-const nothing = { language: null, display_mode: null, timezone: null };
+const unchosen = { language: null, display_mode: null, timezone: null, default_domain: null };
+/** As the settings say it, and not the account. */
+const nothing = { ...unchosen, auto_delete_links: false };
 
 describe('settings', () => {
   it('begin with the language of the registration, and change one by one, of this account alone', async () => {
@@ -35,7 +37,7 @@ describe('settings', () => {
     const changed = { ...nothing, language: 'en', display_mode: 'dark' };
     expect(await update(running, session, { language: 'en' })).toEqual(changed);
     const now = await update(running, session, { display_mode: 'light', timezone: 'Asia/Saigon' });
-    expect(now).toEqual({ language: 'en', display_mode: 'light', timezone: 'Asia/Ho_Chi_Minh' });
+    expect(now).toEqual({ ...changed, display_mode: 'light', timezone: 'Asia/Ho_Chi_Minh' });
     expect(await get(running, session)).toEqual(now);
     expect(await get(running, stranger)).toEqual(nothing);
     await eventually(async () => {
@@ -49,10 +51,10 @@ describe('settings', () => {
     const running = await start(servers.env('chosen'));
     const session = await register(running, { language: 'vi' });
     // The language of the page that they registered on was nobody's choice for other browsers.
-    expect((await enter(running)).user.chosen).toEqual(nothing);
+    expect((await enter(running)).user.chosen).toEqual(unchosen);
     await update(running, session, { language: 'en' });
     await update(running, session, { display_mode: 'system' });
-    const chosen = { ...nothing, language: 'en', display_mode: 'system' };
+    const chosen = { ...unchosen, language: 'en', display_mode: 'system' };
     expect((await enter(running)).user.chosen).toEqual(chosen);
     const found = await ask(running, getSessionRpc, { session_token: session.session_token });
     expect(found?.user.chosen).toEqual(chosen);

@@ -65,6 +65,8 @@ describe('an administrator', () => {
       expect(await told(running, user.user.id)).toEqual([
         {
           workspace_id: user.user.workspace_id,
+          default_domain: null,
+          auto_delete_links_since: null,
           role: 'user',
           status: 'disabled',
           subscription_type: 'basic',

@@ -6,6 +6,7 @@ import { Code } from './code/code.entity.js';
 import { Domain } from './domain/domain.entity.js';
 import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { ExampleModule } from './example/example.module.js';
+import { ExpiryModule } from './expiry/expiry.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
 import { LinkModule } from './link/link.module.js';
@@ -21,6 +22,8 @@ import { IndexLists1795350000012 } from './migrations/1795350000012-index-lists.
 import { IndexSearch1795350000013 } from './migrations/1795350000013-index-search.js';
 import { FoldSearch1795360000000 } from './migrations/1795360000000-fold-search.js';
 import { ClaimLinks1795370000000 } from './migrations/1795370000000-claim-links.js';
+import { LinkSettings1795794600000 } from './migrations/1795794600000-link-settings.js';
+import { IndexExpiry1795794600001 } from './migrations/1795794600001-index-expiry.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { RouteModule } from './route/route.module.js';
 
@@ -52,11 +55,14 @@ import { RouteModule } from './route/route.module.js';
         IndexSearch1795350000013,
         FoldSearch1795360000000,
         ClaimLinks1795370000000,
+        LinkSettings1795794600000,
+        IndexExpiry1795794600001,
       ],
     }),
     ClaimModule,
     DomainCopyModule,
     ExampleModule,
+    ExpiryModule,
     LinkModule,
     RouteModule,
   ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../../contract.js';
+import { toldLinkSettings } from './link-settings.js';
 
 export const userRegistered = defineEvent(
   'evt.identity.user-registered.v1',
@@ -10,6 +11,7 @@ export const userRegistered = defineEvent(
     role: z.enum(['user', 'admin']),
     subscription_type: z.enum(['basic', 'premium']),
     monthly_links_limit: z.int(),
+    ...toldLinkSettings,
     version: z.int(),
   }),
   { key: 'user_id' },

@@ -20,6 +20,7 @@ export type {
   PlacedSession,
   Profile,
   RenderedMail,
+  Settings,
   TwoFactor,
   UpdateLink,
   UpdateMailSettings,

@@ -2,6 +2,7 @@ import type { DisplayMode, Locale } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Profile } from '../user/profile.entity.js';
+import { User } from '../user/user.entity.js';
 import { UserSettings } from './user-settings.entity.js';
 
 /** What somebody chooses; of what is not there the former choice stays. */
@@ -10,6 +11,12 @@ export interface Choice {
   display_mode: DisplayMode | undefined;
   /** When that was. */
   secondsAgo: number;
+}
+
+/** Likewise. */
+export interface LinkChoice {
+  default_domain: string | null | undefined;
+  auto_delete_links: boolean | undefined;
 }
 
 @Injectable()
@@ -35,6 +42,25 @@ export class SettingsRepository {
       'UPDATE users SET language = s.language FROM user_settings s WHERE users.id = $1 AND s.user_id = $1',
       [userId],
     );
+  }
+
+  /** As `next`, of which what is not there stays. The account is locked first, as it is by whoever changes its standing. */
+  async chooseForLinks(
+    user_id: string,
+    { default_domain, auto_delete_links }: LinkChoice,
+    manager: EntityManager,
+  ): Promise<User> {
+    await manager.increment(User, { id: user_id }, 'version', 1);
+    await manager.query(
+      `INSERT INTO user_settings AS s (user_id, default_domain, auto_delete_links_since)
+       VALUES ($1, $2, CASE WHEN $4::boolean THEN now() END)
+       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(),
+         default_domain = CASE WHEN $3::boolean THEN excluded.default_domain ELSE s.default_domain END,
+         auto_delete_links_since = CASE WHEN $4::boolean THEN coalesce(s.auto_delete_links_since, now())
+           WHEN $4::boolean IS NULL THEN s.auto_delete_links_since END`,
+      [user_id, default_domain ?? null, default_domain !== undefined, auto_delete_links ?? null],
+    );
+    return manager.findOneOrFail(User, { where: { id: user_id }, relations: { profile: true, settings: true } });
   }
 
   /** null: none any more, though the profile always has one. */

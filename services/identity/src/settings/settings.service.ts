@@ -1,4 +1,5 @@
 import {
+  listActiveDomainsRpc,
   type MemberCaller,
   type RpcInput,
   type Settings,
@@ -6,9 +7,10 @@ import {
   type updateSettingsRpc,
   userChanged,
 } from '@linkway/contracts';
-import { Outbox } from '@linkway/platform';
+import { fieldError, Outbox, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { SessionService } from '../session/session.service.js';
+import { accountState } from '../user/account-state.js';
 import { chosenOf } from '../user/user.view.js';
 import { SettingsRepository } from './settings.repository.js';
 
@@ -18,28 +20,48 @@ export class SettingsService {
     private readonly sessions: SessionService,
     private readonly settings: SettingsRepository,
     private readonly outbox: Outbox,
+    private readonly rpc: RpcClient,
   ) {}
 
   async get(caller: MemberCaller): Promise<Settings> {
     const { user } = await this.sessions.ofCaller(caller);
     const chosen = chosenOf(user);
-    return { ...chosen, language: chosen.language ?? user.language };
+    return {
+      ...chosen,
+      language: chosen.language ?? user.language,
+      auto_delete_links: !!user.settings?.auto_delete_links_since,
+    };
   }
 
   async update(input: RpcInput<typeof updateSettingsRpc>, caller: MemberCaller): Promise<Settings> {
     const { language, display_mode, timezone, chosen_seconds_ago: secondsAgo = 0 } = input;
+    const { default_domain, auto_delete_links } = input;
     const { user } = await this.sessions.ofCaller(caller);
     const isChoice = language !== undefined || display_mode !== undefined;
-    if (isChoice || timezone !== undefined) {
+    const isOfLinks = default_domain !== undefined || auto_delete_links !== undefined;
+    if (default_domain) await this.requireDomain(default_domain);
+    if (isChoice || isOfLinks || timezone !== undefined) {
       await this.outbox.transaction(async (manager, emit) => {
+        // First, as it locks the account.
+        const changed = isOfLinks
+          ? await this.settings.chooseForLinks(user.id, { default_domain, auto_delete_links }, manager)
+          : null;
         if (isChoice) await this.settings.choose(user.id, { language, display_mode, secondsAgo }, manager);
         // In the form that is kept; the contract has seen that it has one.
         if (timezone !== undefined) {
           await this.settings.chooseTimeZone(user.id, timezone && timeZoneOf(timezone), manager);
         }
-        emit(userChanged, { user_id: user.id });
+        emit(userChanged, { user_id: user.id, ...(changed && { account: accountState(changed) }) });
       });
     }
     return this.get(caller);
+  }
+
+  /** Throws `links.domain_unavailable` for one that no link can be made on. */
+  private async requireDomain(id: string): Promise<void> {
+    const { data } = await this.rpc.call(listActiveDomainsRpc, {});
+    if (!data.some((domain) => domain.id === id && domain.is_free)) {
+      throw fieldError('default_domain', 'links.domain_unavailable');
+    }
   }
 }

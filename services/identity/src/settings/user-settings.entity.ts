@@ -36,6 +36,14 @@ export class UserSettings {
   @Column('text', { nullable: true })
   timezone: string | null;
 
+  /** Of links that are made without a domain; null: the main one. */
+  @Column('uuid', { nullable: true })
+  default_domain: string | null;
+
+  /** Since when links are deleted that have expired; null: they stay. */
+  @Column('timestamptz', { nullable: true })
+  auto_delete_links_since: Date | null;
+
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at: Date;
 }

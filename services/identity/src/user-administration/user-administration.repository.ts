@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
+import { UserSettings } from '../settings/user-settings.entity.js';
 import { Profile } from '../user/profile.entity.js';
 import { User } from '../user/user.entity.js';
 import type { Standing } from './user-changes.js';
@@ -13,19 +14,20 @@ export class UserAdministrationRepository {
     await manager.query(`SELECT pg_advisory_xact_lock(${ADMINISTRATORS})`);
   }
 
-  /** With the profile, both as they are once nobody else changes them, who cannot until the transaction ends. */
-  findForUpdate(id: string, manager: EntityManager): Promise<User | null> {
-    return manager
+  /** With the profile and the settings, all as they are once nobody else changes them, who cannot until the transaction ends. */
+  async findForUpdate(id: string, manager: EntityManager): Promise<User | null> {
+    const user = await manager
       .createQueryBuilder(User, 'account')
       .innerJoinAndSelect('account.profile', 'profile')
       .where('account.id = :id', { id })
       .setLock('for_no_key_update', undefined, ['account', 'profile'])
       .getOne();
+    return user && ((await withSettings([user], manager))[0] ?? null);
   }
 
   /** Those whose plan has ended, as above, but for those that somebody else is changing. */
-  endedForUpdate(most: number, manager: EntityManager): Promise<User[]> {
-    return manager
+  async endedForUpdate(most: number, manager: EntityManager): Promise<User[]> {
+    const users = await manager
       .createQueryBuilder(User, 'account')
       .innerJoinAndSelect('account.profile', 'profile')
       .where("profile.subscription_type = 'premium' AND profile.subscription_end_date <= now()")
@@ -34,6 +36,7 @@ export class UserAdministrationRepository {
       .setLock('for_no_key_update', undefined, ['account', 'profile'])
       .setOnLocked('skip_locked')
       .getMany();
+    return withSettings(users, manager);
   }
 
   isActiveAdmin(id: string, manager: EntityManager): Promise<boolean> {
@@ -56,4 +59,11 @@ export class UserAdministrationRepository {
       profile: Object.assign(new Profile(), user.profile, plan),
     });
   }
+}
+
+/** Read after the lock: one statement would have them as they were before whoever had it. */
+async function withSettings(users: readonly User[], manager: EntityManager): Promise<User[]> {
+  const settings = await manager.findBy(UserSettings, { user_id: In(users.map(({ id }) => id)) });
+  const of = new Map(settings.map((one) => [one.user_id, one]));
+  return users.map((user) => Object.assign(user, { settings: of.get(user.id) ?? null }));
 }

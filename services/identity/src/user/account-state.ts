@@ -1,14 +1,16 @@
 import type { AccountState } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { User } from './user.entity.js';
+import { linkSettingsOf } from './user.view.js';
 
-/** Of a user with the profile: what other services keep of an account. */
+/** Of a user with the profile and the settings: what other services keep of an account. */
 export const accountState = (user: User): AccountState => ({
   workspace_id: user.workspace_id,
   role: user.role,
   status: user.status,
   subscription_type: user.profile.subscription_type,
   monthly_links_limit: user.profile.monthly_links_limit,
+  ...linkSettingsOf(user),
   version: user.version,
 });
 

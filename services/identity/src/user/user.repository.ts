@@ -8,6 +8,9 @@ import { User } from './user.entity.js';
 
 const ADMIN_LOCK = "hashtextextended('linkway.identity.first-admin', 0)";
 
+/** What other services are told of is in these. */
+const TOLD = { profile: true, settings: true };
+
 @Injectable()
 export class UserRepository {
   constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
@@ -116,14 +119,14 @@ export class UserRepository {
   }
 
   findAll(ids: string[]): Promise<User[]> {
-    return this.users.find({ where: { id: In(ids) }, relations: { profile: true } });
+    return this.users.find({ where: { id: In(ids) }, relations: TOLD });
   }
 
-  /** Users with their profiles, in order of id, after the given one. */
+  /** Users with their profiles and settings, in order of id, after the given one. */
   page(afterId: string | null, size: number): Promise<User[]> {
     return this.users.find({
       where: afterId === null ? {} : { id: MoreThan(afterId) },
-      relations: { profile: true },
+      relations: TOLD,
       order: { id: 'ASC' },
       take: size,
     });
@@ -133,7 +136,7 @@ export class UserRepository {
   changedPage(afterId: string | null, size: number): Promise<User[]> {
     return this.users.find({
       where: { version: MoreThan(1), ...(afterId !== null && { id: MoreThan(afterId) }) },
-      relations: { profile: true },
+      relations: TOLD,
       order: { id: 'ASC' },
       take: size,
     });

@@ -1,4 +1,4 @@
-import type { Chosen, EventData, User as UserView, userRegistered } from '@linkway/contracts';
+import type { Chosen, EventData, LinkSettings, User as UserView, userRegistered } from '@linkway/contracts';
 import type { User } from './user.entity.js';
 
 /** Of a user whose settings were loaded, where there are any. */
@@ -6,6 +6,13 @@ export const chosenOf = ({ settings }: User): Chosen => ({
   language: settings?.language ?? null,
   display_mode: settings?.display_mode ?? null,
   timezone: settings?.timezone ?? null,
+  default_domain: settings?.default_domain ?? null,
+});
+
+/** Of a user whose settings were loaded, where there are any. */
+export const linkSettingsOf = ({ settings }: User): LinkSettings => ({
+  default_domain: settings?.default_domain ?? null,
+  auto_delete_links_since: settings?.auto_delete_links_since?.toISOString() ?? null,
 });
 
 export const userView = (user: User): UserView => ({
@@ -29,5 +36,6 @@ export const userRegisteredData = (user: User): EventData<typeof userRegistered>
   role: user.role,
   subscription_type: user.profile.subscription_type,
   monthly_links_limit: user.profile.monthly_links_limit,
+  ...linkSettingsOf(user),
   version: user.version,
 });

@@ -26,11 +26,14 @@ const GATHER_MANY_MS = 6;
 
 interface Wish {
   id: string | null;
+  workspaceId: string | null;
   names: readonly string[];
 }
 
 interface Seen {
   main: Domain | null;
+  /** Those that workspaces make links on where none is asked for. */
+  defaults: { workspace_id: string; domain: Domain }[];
   others: Domain[];
   active: string[];
 }
@@ -40,6 +43,9 @@ const LOOK = {
   text: `
     SELECT (SELECT to_json(d) FROM (SELECT * FROM domains WHERE is_active ORDER BY sort_order, domain_name LIMIT 1) AS d) AS main,
       ARRAY(SELECT to_json(d) FROM domains AS d WHERE id = ANY($2::uuid[])) AS others,
+      ARRAY(SELECT json_build_object('workspace_id', workspace_id, 'domain', to_json(d))
+        FROM workspaces JOIN domains AS d ON d.id = default_domain
+        WHERE workspace_id = ANY($3::uuid[]) AND is_active AND is_free) AS defaults,
       ARRAY(SELECT ${HOST} FROM domains WHERE is_active AND ${HOST} = ANY($1::text[])) AS active`,
 };
 
@@ -93,11 +99,12 @@ export class DomainRepository {
     return this.domains.findOne({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
-  /** The domain of the id, or the main one, and those of the hosts (as the URL class writes them) that an active domain has. */
-  async look(id: string | null, hosts: readonly string[]): Promise<Look> {
+  /** The domain of the id, or else the workspace's, or else the main one, and those of the hosts (as the URL class writes them) that an active domain has. */
+  async look(id: string | null, hosts: readonly string[], workspaceId: string | null): Promise<Look> {
     const names = namesOf(hosts);
-    const { main, others, active } = await this.looks.ask({ id, names: [...names.keys()] });
-    const domain = id === null ? main : others.find((other) => other.id === id);
+    const { main, defaults, others, active } = await this.looks.ask({ id, workspaceId, names: [...names.keys()] });
+    const own = defaults.find(({ workspace_id }) => workspace_id === workspaceId)?.domain;
+    const domain = id === null ? (own ?? main) : others.find((other) => other.id === id);
     return { domain: domain ?? null, active: hostsOf(names, active) };
   }
 
@@ -140,7 +147,10 @@ export class DomainRepository {
   private async lookAll(wishes: readonly Wish[]): Promise<Seen> {
     const names = new Set(wishes.flatMap((wish) => wish.names));
     const ids = new Set(wishes.flatMap(({ id }) => id ?? []));
-    const [seen] = await runStatement<Seen>(this.domains.manager.connection, LOOK, () => [[...names], [...ids]]);
+    // A domain that is asked for is that, whatever the workspace's is.
+    const workspaces = new Set(wishes.flatMap(({ id, workspaceId }) => (id === null ? (workspaceId ?? []) : [])));
+    const values = [[...names], [...ids], [...workspaces]];
+    const [seen] = await runStatement<Seen>(this.domains.manager.connection, LOOK, () => values);
     if (!seen) throw new Error('the question was not answered');
     return seen;
   }

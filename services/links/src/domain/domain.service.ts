@@ -28,12 +28,13 @@ export class DomainService {
     return shortUrl(this.config.PUBLIC_SCHEME, domain, code);
   }
 
-  /** The domain asked for, or the main one, and those of the hosts that an active domain has; in one question. */
+  /** The domain asked for, or else the workspace's, or else the main one, and those of the hosts that an active domain has; in one question. */
   async look(
     id: string | undefined,
     hosts: readonly string[],
+    workspaceId: string | null,
   ): Promise<{ domain: Domain | null; own: ReadonlySet<string> }> {
-    const { domain, active } = await this.domains.look(id ?? null, this.aliased(hosts));
+    const { domain, active } = await this.domains.look(id ?? null, this.aliased(hosts), workspaceId);
     return { domain, own: this.ownAmong(hosts, active) };
   }
 

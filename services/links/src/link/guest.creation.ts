@@ -40,7 +40,7 @@ export class GuestCreation {
     const earlier = await this.idempotency.earlier(repeatable);
     if (earlier) return earlier;
 
-    const domain = await this.preparation.checkNew(request, 'guest');
+    const domain = await this.preparation.checkNew(request, null);
     const count = await this.quotas.guestCount(request.device_id, ip);
     return this.idempotency.once(repeatable, null, async (manager, emit) => {
       const { limit, remaining } = await this.quotas.takeGuest(manager, count);

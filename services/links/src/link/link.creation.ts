@@ -43,7 +43,7 @@ export class LinkCreation {
     if (earlier) return earlier;
     try {
       this.codes.requireAllowed(request.custom_code ?? '');
-      const domain = await this.preparation.checkNew(request, 'user');
+      const domain = await this.preparation.checkNew(request, caller.workspace_id);
       const password_hash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
       const { workspace_id, user_id } = caller;
       const link = newLink({ ...request, workspace_id, user_id, device_id: null, password_hash }, domain) as OwnedLink;

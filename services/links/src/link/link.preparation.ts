@@ -27,11 +27,15 @@ export class LinkPreparation {
     private readonly passwords: LinkPasswords,
   ) {}
 
-  /** The domain to make the link on. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.domain_*`. */
-  async checkNew(request: CreateLink | CreateGuestLink, by: 'user' | 'guest'): Promise<Domain> {
+  /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.domain_*`. */
+  async checkNew(request: CreateLink | CreateGuestLink, workspaceId: string | null): Promise<Domain> {
     if ('expires_at' in request) requireFuture(request.expires_at);
-    const { domain, own } = await this.domains.look(request.domain_id, this.destinations.namedHosts(request));
-    await this.destinations.check(request, by, own);
+    const { domain, own } = await this.domains.look(
+      request.domain_id,
+      this.destinations.namedHosts(request),
+      workspaceId,
+    );
+    await this.destinations.check(request, workspaceId === null ? 'guest' : 'user', own);
     requireFit(request);
     return this.domains.choose(request.domain_id, domain);
   }

@@ -5,6 +5,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Workspace {
   @PrimaryColumn('uuid') workspace_id: string;
   @Column('integer') monthly_links_limit: number;
+  /** Of links that are made without a domain; null: the main one. */
+  @Column('uuid', { nullable: true }) default_domain: string | null;
+  /** Since when links are deleted that have expired; null: they stay. */
+  @Column('timestamptz', { nullable: true }) auto_delete_links_since: Date | null;
   @Column('integer') version: number;
 }
 

@@ -1,10 +1,10 @@
 import { type EventData, userChanged, userRegistered } from '@linkway/contracts';
 import { type EventMeta, Inbox, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import type { Workspace } from './quota.entity.js';
 import { QuotaRepository } from './quota.repository.js';
+import { type Told, workspaceOf } from './told-workspace.js';
 
-/** Keeps the workspaces' limits. An event carries its version, so it may come late; it counts once, as its owner may have taken it back. */
+/** Keeps the workspaces' limits and settings. An event carries its version, so it may come late; it counts once, as its owner may have taken it back. */
 @Controller()
 export class WorkspaceConsumer {
   constructor(
@@ -22,9 +22,9 @@ export class WorkspaceConsumer {
     await this.save(event, meta);
   }
 
-  private async save({ workspace_id, monthly_links_limit, version }: Workspace, meta: EventMeta): Promise<void> {
+  private async save(account: Told, meta: EventMeta): Promise<void> {
     await this.inbox.once(meta, async (manager) => {
-      await this.quotas.saveWorkspace({ workspace_id, monthly_links_limit, version }, null, manager);
+      await this.quotas.saveWorkspace(workspaceOf(account), null, manager);
     });
   }
 }

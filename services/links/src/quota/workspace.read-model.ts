@@ -1,23 +1,18 @@
-import {
-  accountRangeRpc,
-  accountVersionsRpc,
-  type EventData,
-  type RowKey,
-  type userRegistered,
-} from '@linkway/contracts';
+import { accountRangeRpc, accountVersionsRpc, type RowKey } from '@linkway/contracts';
 import { type Mend, type ReadModel, ReadModels, type Row } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Workspace } from './quota.entity.js';
 import { QuotaRepository } from './quota.repository.js';
+import { type Told, workspaceOf } from './told-workspace.js';
 
-type Limit = Pick<EventData<typeof userRegistered>, 'monthly_links_limit'>;
+type Content = Omit<Told, 'workspace_id' | 'version'>;
 
-/** Compares the workspaces' limits that links knows with the accounts of identity. */
+/** Compares the workspaces' limits and settings that links knows with the accounts of identity. */
 @Injectable()
-export class WorkspaceReadModel implements ReadModel<Limit>, OnModuleInit {
+export class WorkspaceReadModel implements ReadModel<Content>, OnModuleInit {
   readonly name = 'workspaces';
   readonly owner = 'identity';
-  readonly fields = ['monthly_links_limit'] as const;
+  readonly fields = ['monthly_links_limit', 'default_domain', 'auto_delete_links_since'] as const;
   readonly range = accountRangeRpc;
   readonly versions = accountVersionsRpc;
 
@@ -30,28 +25,32 @@ export class WorkspaceReadModel implements ReadModel<Limit>, OnModuleInit {
     this.models.register(this);
   }
 
-  async page(after: RowKey | null, limit: number): Promise<Row<Limit>[]> {
+  async page(after: RowKey | null, limit: number): Promise<Row<Content>[]> {
     return (await this.quotas.workspacePage(after?.[0] ?? null, limit)).map(rowOf);
   }
 
-  async read(keys: readonly RowKey[]): Promise<Row<Limit>[]> {
+  async read(keys: readonly RowKey[]): Promise<Row<Content>[]> {
     return (await this.quotas.workspacesOf(keys.flatMap(([id]) => id ?? []))).map(rowOf);
   }
 
-  async mend(mends: readonly Mend<Limit>[]): Promise<Mend<Limit>[]> {
-    const written: Mend<Limit>[] = [];
+  async mend(mends: readonly Mend<Content>[]): Promise<Mend<Content>[]> {
+    const written: Mend<Content>[] = [];
     for (const one of mends) if (await this.write(one)) written.push(one);
     return written;
   }
 
-  private async write({ key: [workspace_id = ''], held, version, content }: Mend<Limit>): Promise<boolean> {
+  private async write({ key: [workspace_id = ''], held, version, content }: Mend<Content>): Promise<boolean> {
     if (content === null) return held !== null && this.quotas.removeWorkspace(workspace_id, held);
-    return this.quotas.saveWorkspace({ workspace_id, version, monthly_links_limit: content.monthly_links_limit }, held);
+    return this.quotas.saveWorkspace(workspaceOf({ ...content, workspace_id, version }), held);
   }
 }
 
-const rowOf = ({ workspace_id, version, monthly_links_limit }: Workspace): Row<Limit> => ({
+const rowOf = ({ workspace_id, version, auto_delete_links_since, ...kept }: Workspace): Row<Content> => ({
   key: [workspace_id],
   version,
-  content: { monthly_links_limit },
+  content: {
+    monthly_links_limit: kept.monthly_links_limit,
+    default_domain: kept.default_domain,
+    auto_delete_links_since: auto_delete_links_since?.toISOString() ?? null,
+  },
 });

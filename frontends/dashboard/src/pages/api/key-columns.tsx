@@ -4,9 +4,9 @@ import { ActionTooltip, Button } from '@linkway/kit/ui';
 import { DeleteOutlined, EditOutlined } from '@linkway/kit/ui/icons';
 import type { Column } from '@linkway/kit/ui/table';
 import { isolated } from '../../data/isolated';
+import { OnOff } from '../../parts/on-off';
 import type { RowProblems } from '../../parts/use-row-problems';
 import styles from './api-page.module.css';
-import { OnOff } from './on-off';
 import { keyState } from './use-keys';
 
 interface KeyActions {

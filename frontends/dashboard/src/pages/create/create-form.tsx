@@ -30,6 +30,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   const [form] = Form.useForm<LinkValues>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
+  const wanted = session.state === 'signed-in' ? session.me.chosen?.default_domain : null;
   const [draft] = useState(() => createDraft(account));
   const [found] = useState(draft.read);
   const [passwordAwaited, setPasswordAwaited] = useState(found.had_password);
@@ -41,16 +42,16 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
   const chosen = Form.useWatch('domain_id', form);
   const password = Form.useWatch('password', form);
   const host = domains.data?.data.find(({ id }) => id === chosen)?.domain_name ?? '';
-  const main = domains.data?.data[0]?.id;
+  const preset = (domains.data?.data.find(({ id }) => id === wanted) ?? domains.data?.data[0])?.id;
   const used = me.data?.monthly_links_used ?? null;
   const limit = me.data?.monthly_links_limit ?? null;
   const full = used !== null && limit !== null && used >= limit;
 
-  // The main domain, until another one is chosen; also where a draft names one that is gone.
+  // The one of the settings, or else the main one, until another is chosen; also where a draft names one that is gone.
   useEffect(() => {
     const known = domains.data?.data.some(({ id }) => id === form.getFieldValue('domain_id'));
-    if (main && !known) form.setFieldValue('domain_id', main);
-  }, [domains.data, main, form]);
+    if (preset && !known) form.setFieldValue('domain_id', preset);
+  }, [domains.data, preset, form]);
 
   useEffect(() => {
     shown.current = true;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { PlacedSession } from '@linkway/kit/api';
+import type { Domain, PlacedSession, Settings } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { setLanguage } from '@linkway/kit/i18n';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
@@ -7,7 +7,7 @@ import { setTheme } from '@linkway/kit/theme';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
-import { me } from '../fixtures';
+import { domains, me } from '../fixtures';
 
 const device = (n: number, more: Partial<PlacedSession> = {}): PlacedSession => ({
   id: `01a1f8b9-0000-7000-8000-00000000000${n}`,
@@ -24,6 +24,15 @@ const device = (n: number, more: Partial<PlacedSession> = {}): PlacedSession => 
 });
 const here = device(1, { browser: 'chrome', os: 'macos', city: 'Hue', country: 'VN', current: true });
 const phone = device(2, { browser: 'safari', os: 'ios', device_type: 'mobile' });
+const domain = domains.data[0] as Domain;
+const second = { ...domain, id: '01a1f8b9-0000-7000-8000-0000000000d2', domain_name: 'second.example', sort_order: 1 };
+const settings: Settings = {
+  language: null,
+  display_mode: null,
+  timezone: null,
+  default_domain: null,
+  auto_delete_links: false,
+};
 const unknown = device(3, { browser: '', os: '', device_type: 'tablet' });
 
 /** Signs devices out as the API does. */
@@ -39,6 +48,8 @@ function show(routes: Routes = {}, open = [here, phone, unknown]): Request[] {
       drop(({ id }) => id === phone.id);
       return { status: 204 };
     },
+    'GET /api/domains': { body: { data: [domain, second] } },
+    'GET /api/me/settings': { body: settings },
     'DELETE /api/me/sessions': () => {
       drop(({ current }) => !current);
       return { body: { ended: 2 } };
@@ -168,4 +179,50 @@ it('says why the settings were not saved, and keeps what was chosen', async () =
   expect(failure.closest('[tabindex="-1"]')).toBe(document.activeElement);
   expect(shownIn('Display mode')).toBe('Dark');
   expect((await save()).disabled).toBe(false);
+});
+
+const chooseDomain = async (option: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Default domain' }));
+  await userEvent.click((await screen.findAllByText(option, { selector: 'span' })).at(-1) as HTMLElement);
+};
+const saveLinks = () => screen.getByRole('button', { name: 'Save link settings' });
+const patches = (requests: Request[]) =>
+  Promise.all(requests.filter(({ method }) => method === 'PATCH').map((one) => one.clone().json()));
+
+it('sends what was chosen for links, and only that', async () => {
+  const requests = show({
+    'PATCH /api/me/settings': async (request) => ({ body: { ...settings, ...(await request.json()) } }),
+  });
+  await screen.findByText(`Main domain (${domain.domain_name})`);
+  expect(screen.getByText(/2 domains are available/)).toBeTruthy();
+  expect(saveLinks().hasAttribute('disabled')).toBe(true);
+  await chooseDomain('second.example');
+  await userEvent.click(saveLinks());
+  expect(await screen.findByText('Your settings are saved')).toBeTruthy();
+  await waitFor(() => expect(saveLinks().hasAttribute('disabled')).toBe(true));
+  await userEvent.click(screen.getByRole('switch', { name: 'Delete expired links' }));
+  await userEvent.click(saveLinks());
+  await waitFor(async () =>
+    expect(await patches(requests)).toEqual([{ default_domain: second.id }, { auto_delete_links: true }]),
+  );
+});
+
+it('tells of a chosen domain that is gone, and goes back to the main one', async () => {
+  const requests = show({
+    'GET /api/me/settings': { body: { ...settings, default_domain: '01a1f8b9-0000-7000-8000-0000000000dd' } },
+    'PATCH /api/me/settings': { body: settings },
+  });
+  expect(await screen.findByText(/The domain that you chose is not available any more/)).toBeTruthy();
+  await chooseDomain(`Main domain (${domain.domain_name})`);
+  await waitFor(() => expect(screen.queryByText(/not available any more/)).toBeNull());
+  await userEvent.click(saveLinks());
+  await waitFor(async () => expect(await patches(requests)).toEqual([{ default_domain: null }]));
+});
+
+it('keeps what was chosen for links when it is not saved', async () => {
+  show({ 'PATCH /api/me/settings': problem(503, 'service.unavailable') });
+  await userEvent.click(await screen.findByRole('switch', { name: 'Delete expired links' }));
+  await userEvent.click(saveLinks());
+  expect(await screen.findByText('Your settings were not saved')).toBeTruthy();
+  expect(screen.getByRole('switch', { name: 'Delete expired links' }).getAttribute('aria-checked')).toBe('true');
 });

@@ -2,6 +2,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead } from '@linkway/kit/ui';
 import { DevicesCard } from './devices-card';
 import { DisplayCard } from './display-card';
+import { LinksCard } from './links-card';
 import styles from './settings-page.module.css';
 
 export default function SettingsPage() {
@@ -11,6 +12,7 @@ export default function SettingsPage() {
       <PageHead title={t('title')} text={t('text')} />
       <div className={styles.cards}>
         <DisplayCard />
+        <LinksCard />
         <DevicesCard />
       </div>
     </>

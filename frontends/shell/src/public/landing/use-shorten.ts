@@ -35,9 +35,14 @@ export function useShorten(domains: Domains) {
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
 
-  // A domain that is gone, or none chosen yet, gives way to the main one.
+  // A domain that is gone, or none chosen yet, gives way to the one of the settings, or else the main one.
   const { list } = domains;
-  const chosen = list?.find(({ id }) => id === values.domain_id) ?? list?.[0] ?? null;
+  const named = (wanted: unknown) => list?.find(({ id }) => id === wanted);
+  const chosen =
+    named(values.domain_id) ??
+    named(session.state === 'signed-in' && session.me.chosen?.default_domain) ??
+    list?.[0] ??
+    null;
   const domain_id = chosen?.id ?? '';
   const change = (changed: Partial<Values>): void => {
     setValues((before) => ({ ...before, ...changed }));

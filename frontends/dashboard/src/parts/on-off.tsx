@@ -1,6 +1,6 @@
 import styles from './on-off.module.css';
 
-interface Props {
+export interface OnOffProps {
   on: boolean;
   /** What it switches, and how that is now: who speaks to it says what they see. */
   name: string;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A switch with its state in words beside it; all of it is pressed. */
-export function OnOff({ on, name, text, onChange }: Props) {
+export function OnOff({ on, name, text, onChange }: OnOffProps) {
   return (
     <button
       type="button"
