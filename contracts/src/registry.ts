@@ -1,3 +1,4 @@
+import * as accountDeletionCommands from './commands/account-deletion.js';
 import * as analyticsCommands from './commands/analytics.js';
 import * as auditLogCommands from './commands/audit-log.js';
 import * as identityCommands from './commands/identity.js';
@@ -11,11 +12,13 @@ import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
+import { userDeleted } from './events/identity/user-deleted.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
+import * as accountDeletionHttp from './http/account-deletion.js';
 import * as analyticsHttp from './http/analytics.js';
 import * as apiKeysHttp from './http/api-keys.js';
 import * as auditLogHttp from './http/audit-log.js';
@@ -55,6 +58,7 @@ const http = [
   avatarHttp,
   settingsHttp,
   twoFactorHttp,
+  accountDeletionHttp,
   apiKeysHttp,
   recoveryHttp,
   domainsHttp,
@@ -76,6 +80,7 @@ export const allEvents: EventContract[] = [
   linksClicked,
   sessionEnded,
   userChanged,
+  userDeleted,
   userRegistered,
 ];
 
@@ -91,6 +96,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   linksQueries,
   redirectQueries,
   usersQueries,
+  accountDeletionCommands,
   analyticsCommands,
   auditLogCommands,
   identityCommands,

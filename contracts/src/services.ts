@@ -1,3 +1,4 @@
+import { cancelAccountDeletionRpc, deleteUserRpc, requestAccountDeletionRpc } from './commands/account-deletion.js';
 import { claimClicksRpc } from './commands/analytics.js';
 import { beginAuditExportRpc, verifyAuditLogRpc } from './commands/audit-log.js';
 import {
@@ -111,9 +112,11 @@ export const services = {
     asks: [
       auditLogPortionRpc,
       beginAuditExportRpc,
+      cancelAccountDeletionRpc,
       changePasswordRpc,
       createLinkRpc,
       deleteAvatarRpc,
+      deleteUserRpc,
       disableTwoFactorRpc,
       endOtherSessionsRpc,
       endSessionRpc,
@@ -139,6 +142,7 @@ export const services = {
       placesRpc,
       registerUserRpc,
       renewRecoveryCodesRpc,
+      requestAccountDeletionRpc,
       setAvatarRpc,
       setUpTwoFactorRpc,
       signInRpc,

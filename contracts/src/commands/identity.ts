@@ -13,11 +13,12 @@ import {
   twoFactorSetupSchema,
 } from '../http/two-factor.js';
 
-const origin = z.object({
+export const originSchema = z.object({
   ip: z.string(),
   user_agent: z.string(),
   device: z.string().max(64).optional().describe('What the browser keeps to be known again; a secret.'),
 });
+const origin = originSchema;
 /** The session that the browser is in: it ends where another begins. */
 const former_session_token = z.string().max(512).optional();
 

@@ -46,6 +46,12 @@ export const userSchema = z
       .describe(
         'true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say.',
       ),
+    deletion_at: timestampSchema
+      .nullable()
+      .optional()
+      .describe(
+        'When the account will be deleted, as its owner has asked; null: it stays; a service of the former release does not say.',
+      ),
     email_verified: z
       .boolean()
       .optional()

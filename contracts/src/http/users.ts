@@ -34,6 +34,10 @@ export const userAccountSchema = z.object({
     .describe('When the owner showed that the address is theirs; null: not yet.'),
   two_factor_enabled: z.boolean(),
   last_sign_in_at: timestampSchema.nullable().describe('null: none, or so long ago that it is not kept.'),
+  deletion_at: timestampSchema
+    .nullable()
+    .optional()
+    .describe('When it will be deleted, as its owner has asked; null: it stays.'),
   created_at: timestampSchema.describe('Registration date.'),
 });
 export type UserAccount = z.output<typeof userAccountSchema>;
@@ -126,4 +130,15 @@ export const updateUser = defineEndpoint({
     'users.subscription_end_date_invalid',
     'users.subscription_end_date_basic',
   ],
+});
+
+export const deleteUser = defineEndpoint({
+  ...admin,
+  operationId: 'deleteUser',
+  method: 'delete',
+  path: '/api/admin/users/{id}',
+  summary: 'Delete a user and all that is theirs, at once and for good',
+  params: idParams,
+  success: { status: 204, description: 'Deleted; services remove what they hold of it within a short time' },
+  errors: ['request.invalid', 'users.not_found', 'users.own_account', 'users.last_admin'],
 });

@@ -1,5 +1,7 @@
 import { confirmation } from './confirmation.js';
 import type { MailDefinition } from './define.js';
+import { deletionCancelled } from './deletion-cancelled.js';
+import { deletionRequested } from './deletion-requested.js';
 import { googleLinked } from './google-linked.js';
 import { invitation } from './invitation.js';
 import { lockoutNotice } from './lockout-notice.js';
@@ -14,6 +16,8 @@ import { wrongCodesNotice } from './wrong-codes-notice.js';
 
 export { confirmation } from './confirmation.js';
 export * from './define.js';
+export { deletionCancelled } from './deletion-cancelled.js';
+export { deletionRequested } from './deletion-requested.js';
 export { googleLinked } from './google-linked.js';
 export { invitation } from './invitation.js';
 export { lockoutNotice } from './lockout-notice.js';
@@ -39,6 +43,8 @@ export const allMails: readonly MailDefinition[] = [
   recoveryCodesRenewed,
   wrongCodesNotice,
   googleLinked,
+  deletionRequested,
+  deletionCancelled,
   smtpTest,
 ];
 

@@ -1,3 +1,4 @@
+export * from './account-deletion.js';
 export * from './accounts.js';
 export * from './api-keys.js';
 export * from './audit.js';

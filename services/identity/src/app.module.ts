@@ -1,5 +1,7 @@
 import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
+import { AccountDeletionModule } from './account-deletion/account-deletion.module.js';
+import { DeletedAccount } from './account-deletion/deleted-account.entity.js';
 import { AccountLink } from './account-link/account-link.entity.js';
 import { ApiKey } from './api-key/api-key.entity.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
@@ -36,6 +38,7 @@ import { IndexUsers1795790000020 } from './migrations/1795790000020-index-users.
 import { ApiKeys1795791000000 } from './migrations/1795791000000-api-keys.js';
 import { AuditRepeats1795792000000 } from './migrations/1795792000000-audit-repeats.js';
 import { GoogleAccounts1795793000000 } from './migrations/1795793000000-google-accounts.js';
+import { AccountDeletion1795794000000 } from './migrations/1795794000000-account-deletion.js';
 import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
@@ -74,6 +77,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         AuditRepeat,
         GoogleAccount,
         GoogleSignIn,
+        DeletedAccount,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -94,6 +98,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ApiKeys1795791000000,
         AuditRepeats1795792000000,
         GoogleAccounts1795793000000,
+        AccountDeletion1795794000000,
         LinkSettings1795794500000,
       ],
     }),
@@ -110,6 +115,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     ConfirmationModule,
     PasswordResetModule,
     UserAdministrationModule,
+    AccountDeletionModule,
     HousekeepingModule,
   ],
 })

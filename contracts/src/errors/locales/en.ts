@@ -132,7 +132,8 @@ export const en: Record<ErrorCode, string> = {
   'mail.recipient_refused': 'The SMTP server does not accept the recipient’s address: {reason}',
   'mail.message_refused': 'The SMTP server does not accept the email: {reason}',
   'users.not_found': 'This user does not exist (any more)',
-  'users.own_account': 'You cannot change the role or status of your own account. Ask another administrator.',
+  'users.own_account':
+    'You cannot change the role or status of your own account here, nor delete it. Ask another administrator.',
   'users.last_admin': 'This is the last active administrator. Make somebody else administrator first.',
   'users.monthly_links_limit_invalid': 'Enter a whole number from 0 to 1,000,000,000',
   'users.subscription_end_date_invalid': 'Choose a valid date',

@@ -133,7 +133,8 @@ export const vi: Record<ErrorCode, string> = {
   'mail.recipient_refused': 'Máy chủ SMTP không chấp nhận địa chỉ người nhận: {reason}',
   'mail.message_refused': 'Máy chủ SMTP không chấp nhận email này: {reason}',
   'users.not_found': 'Người dùng này không (còn) tồn tại',
-  'users.own_account': 'Bạn không thể đổi vai trò hoặc trạng thái của chính mình. Hãy nhờ một quản trị viên khác.',
+  'users.own_account':
+    'Bạn không thể đổi vai trò, trạng thái hoặc xóa tài khoản của chính mình tại đây. Hãy nhờ một quản trị viên khác.',
   'users.last_admin': 'Đây là quản trị viên đang hoạt động cuối cùng. Hãy chỉ định một quản trị viên khác trước.',
   'users.monthly_links_limit_invalid': 'Vui lòng nhập số nguyên từ 0 đến 1.000.000.000',
   'users.subscription_end_date_invalid': 'Vui lòng chọn ngày hợp lệ',

@@ -89,6 +89,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   disableTwoFactor: (asking) => provenOwner(asking),
   renewRecoveryCodes: (asking) => provenOwner(asking),
+  requestAccountDeletion: withBody(asSpare, { current_password: PASSWORD }),
 
   createApiKey: () => ({ body: { key_name: 'CI' } }),
   changeApiKey: withBody(
@@ -126,6 +127,9 @@ const makers: Readonly<Record<string, Make>> = {
     id((account) => account.id),
     { monthly_links_limit: 12_345 },
   ),
+  deleteUser: async ({ accounts, account, isIn }) => ({
+    path: { id: isIn ? (await accounts.spare('basic')).id : account.id },
+  }),
   updateMailSettings: () => ({ body: NO_SERVER }),
   sendTestMail: async ({ accounts, isIn }) => {
     const body = { to: 'somebody@example.com' };

@@ -227,6 +227,8 @@ const rules: Readonly<Record<string, Rule>> = {
   enableTwoFactor: members('account:write'),
   disableTwoFactor: members('account:write'),
   renewRecoveryCodes: members('account:write'),
+  requestAccountDeletion: members('account:write'),
+  cancelAccountDeletion: members('account:write'),
 
   // API keys are made with the Premium plan; whoever has some may turn them off without.
   listApiKeys: members('account:read'),
@@ -264,6 +266,7 @@ const rules: Readonly<Record<string, Rule>> = {
   listUsers: administrators('admin:users'),
   getUser: administrators('admin:users'),
   updateUser: administrators('admin:users'),
+  deleteUser: administrators('admin:users'),
   listAuditLog: administrators('admin:audit'),
   verifyAuditLog: administrators('admin:audit'),
   exportAuditLog: administrators('admin:audit'),

@@ -1,4 +1,13 @@
-import { getUser, getUserRpc, listUsers, listUsersRpc, updateUser, updateUserRpc } from '@linkway/contracts';
+import {
+  deleteUser,
+  deleteUserRpc,
+  getUser,
+  getUserRpc,
+  listUsers,
+  listUsersRpc,
+  updateUser,
+  updateUserRpc,
+} from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
@@ -34,5 +43,11 @@ export class UsersController {
     // Whoever it is must not be taken for what they were; the event comes as well, a moment later.
     this.sessions.forgetUser(id);
     return this.counts.countOnOne(user, caller);
+  }
+
+  @Endpoint(deleteUser)
+  async delete({ params }: EndpointInput<typeof deleteUser>, request: ApiRequest) {
+    await this.rpc.call(deleteUserRpc, params, { caller: callerOf(request) });
+    this.sessions.forgetUser(params.id);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountDeletionModule } from '../account-deletion/account-deletion.module.js';
 import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -12,6 +13,7 @@ import { HousekeepingService } from './housekeeping.service.js';
 
 @Module({
   imports: [
+    AccountDeletionModule,
     AccountLinkModule,
     AttemptModule,
     AuditModule,

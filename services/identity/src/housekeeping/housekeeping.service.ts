@@ -1,5 +1,6 @@
 import { AppLogger, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DueDeletions } from '../account-deletion/due-deletions.js';
 import { AccountLinkRepository } from '../account-link/account-link.repository.js';
 import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { RefusedActs } from '../audit/refused-acts.js';
@@ -13,7 +14,7 @@ import { EndedPlans } from '../user-administration/ended-plans.js';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is of no use any more, seals anew what a former key has sealed, and ends plans whose time is over, a little at a time. Every process does it; none waits for another. */
+/** Removes what is of no use any more, seals anew what a former key has sealed, ends plans and deletes accounts whose time is over, a little at a time. Every process does it; none waits for another. */
 @Injectable()
 export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
   private rounds: Periodic | null = null;
@@ -28,6 +29,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly google: GoogleSignInRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
+    private readonly deletions: DueDeletions,
     private readonly refused: RefusedActs,
     private readonly logger: AppLogger,
   ) {}
@@ -50,10 +52,12 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const google = await this.google.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
+    const deletions = await this.deletions.some();
     const refused = await this.refused.closeSome();
     return (
       (await this.sessions.removeOld()) ??
       plans ??
+      deletions ??
       attempts ??
       devices ??
       mails ??

@@ -11,6 +11,6 @@ import { UserListRepository } from './user-list.repository.js';
   imports: [AuditModule, SessionModule],
   controllers: [UserAdministrationController],
   providers: [UserAdministrationRepository, UserListRepository, UserAdministrationService, EndedPlans],
-  exports: [EndedPlans],
+  exports: [EndedPlans, UserAdministrationRepository],
 })
 export class UserAdministrationModule {}

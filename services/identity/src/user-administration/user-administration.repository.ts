@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, Not } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { UserSettings } from '../settings/user-settings.entity.js';
 import { Profile } from '../user/profile.entity.js';
 import { User } from '../user/user.entity.js';
@@ -43,8 +43,9 @@ export class UserAdministrationRepository {
     return manager.existsBy(User, { id, role: 'admin', status: 'active' });
   }
 
+  /** One who is about to be deleted does not count. */
   hasOtherActiveAdmin(id: string, manager: EntityManager): Promise<boolean> {
-    return manager.existsBy(User, { id: Not(id), role: 'admin', status: 'active' });
+    return manager.existsBy(User, { id: Not(id), role: 'admin', status: 'active', deletion_at: IsNull() });
   }
 
   /** Those who keep copies know by the version that it is another one. */

@@ -19,6 +19,7 @@ export interface UserRow {
   email_verified_at: Date | null;
   two_factor_enabled: boolean;
   last_sign_in_at: Date | null;
+  deletion_at: Date | null;
   created_at: Date;
 }
 
@@ -34,7 +35,7 @@ const ORDERS: Record<UserSort, string> = {
   name_desc: 'u.folded_name DESC, u.id DESC',
 };
 
-const ROW = `u.id, u.email, u.full_name, u.role, u.status, u.workspace_id, u.email_verified_at, u.created_at,
+const ROW = `u.id, u.email, u.full_name, u.role, u.status, u.workspace_id, u.email_verified_at, u.deletion_at, u.created_at,
   p.subscription_type, p.subscription_end_date, p.monthly_links_limit, p.phone, p.avatar_url,
   EXISTS (SELECT FROM two_factors t WHERE t.user_id = u.id AND t.enabled_at IS NOT NULL) AS two_factor_enabled,
   (SELECT max(s.created_at) FROM sessions s WHERE s.user_id = u.id) AS last_sign_in_at`;

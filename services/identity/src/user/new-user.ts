@@ -39,6 +39,7 @@ export function newUser(given: NewUser): User {
     status: 'active' as const,
     email_verified_at: isVerified ? new Date() : null,
     language: language ?? null,
+    deletion_at: null,
     workspace_id: id,
     version: 1,
     profile,

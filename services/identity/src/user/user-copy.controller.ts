@@ -11,6 +11,8 @@ import {
 } from '@linkway/contracts';
 import { Republisher, type Row, Rpc, rangeReply, versionsReply } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import type { DeletedAccount } from '../account-deletion/deleted-account.entity.js';
+import { DeletedAccountRepository, deletedState } from '../account-deletion/deleted-account.repository.js';
 import { accountState } from './account-state.js';
 import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
@@ -21,6 +23,7 @@ import { userRegisteredData } from './user.view.js';
 export class UserCopyController {
   constructor(
     private readonly users: UserRepository,
+    private readonly deleted: DeletedAccountRepository,
     private readonly republisher: Republisher,
   ) {}
 
@@ -37,13 +40,19 @@ export class UserCopyController {
 
   @Rpc(shutAccountRangeRpc)
   async shutRange({ after, limit, fields }: RpcInput<typeof shutAccountRangeRpc>) {
-    return rangeReply((await this.users.changedPage(after?.[0] ?? null, limit)).map(shutRowOf), fields);
+    const from = after?.[0] ?? null;
+    const changed = await this.users.changedPage(from, limit);
+    const deleted = await this.deleted.page(from, limit);
+    const rows = [...changed.map(shutRowOf), ...deleted.map(deletedRowOf)].sort(byId).slice(0, limit);
+    return rangeReply(rows, fields);
   }
 
   @Rpc(shutAccountVersionsRpc)
   async shutVersions(input: RpcInput<typeof shutAccountVersionsRpc>) {
-    const users = await this.users.findAll(input.keys.flatMap(({ key: [id] }) => id ?? []));
-    return versionsReply(input, users.filter(({ version }) => version > 1).map(shutRowOf));
+    const ids = input.keys.flatMap(({ key: [id] }) => id ?? []);
+    const changed = (await this.users.findAll(ids)).filter(({ version }) => version > 1);
+    const deleted = await this.deleted.findAll(ids);
+    return versionsReply(input, [...changed.map(shutRowOf), ...deleted.map(deletedRowOf)]);
   }
 
   @Rpc(republishIdentityRpc)
@@ -64,3 +73,13 @@ const shutRowOf = (user: User): Row<AccountState> => ({
   version: user.version,
   content: user.status === 'active' ? null : accountState(user),
 });
+
+/** Shut for as long as it is remembered: its links may outlive it by a while. */
+const deletedRowOf = (account: DeletedAccount): Row<AccountState> => ({
+  key: [account.user_id],
+  version: account.version,
+  content: deletedState(account),
+});
+
+const byId = ({ key: [one = ''] }: Row<AccountState>, { key: [other = ''] }: Row<AccountState>): number =>
+  one < other ? -1 : 1;

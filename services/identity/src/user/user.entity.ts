@@ -62,6 +62,11 @@ export class User {
   @Column('text', { nullable: true })
   language: Locale | null;
 
+  /** When it is to be deleted, as its owner has asked; null: it stays. */
+  @Index('users_deletion_at_idx', { where: 'deletion_at IS NOT NULL' })
+  @Column('timestamptz', { nullable: true })
+  deletion_at: Date | null;
+
   @Column('uuid')
   workspace_id: string;
 

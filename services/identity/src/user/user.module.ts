@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DeletedAccountModule } from '../account-deletion/deleted-account.module.js';
 import { Profile } from './profile.entity.js';
 import { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
@@ -7,7 +8,7 @@ import { UserRepublish } from './user.republish.js';
 import { UserCopyController } from './user-copy.controller.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([User, Profile])],
+  imports: [DeletedAccountModule, TypeOrmModule.forFeature([User, Profile])],
   controllers: [UserCopyController],
   providers: [UserRepository, UserRepublish],
   exports: [UserRepository],

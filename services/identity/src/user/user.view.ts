@@ -26,6 +26,7 @@ export const userView = (user: User): UserView => ({
   avatar_url: user.profile.avatar_url,
   timezone: user.profile.timezone,
   chosen: chosenOf(user),
+  deletion_at: user.deletion_at?.toISOString() ?? null,
   email_verified: user.email_verified_at !== null,
   must_change_password: user.must_change_password,
 });
