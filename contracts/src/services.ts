@@ -27,6 +27,7 @@ import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
+import { userDeleted } from './events/identity/user-deleted.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
@@ -92,7 +93,7 @@ export const services = {
       domainVersionsRpc,
       listActiveDomainsRpc,
     ],
-    reads: [domainSaved, userChanged, userRegistered],
+    reads: [domainSaved, userChanged, userDeleted, userRegistered],
   },
   redirect: {
     asks: [
@@ -107,7 +108,7 @@ export const services = {
     asked: [resolveRoutesRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, userChanged],
   },
-  analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked] },
+  analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked, userDeleted] },
   gateway: {
     asks: [
       auditLogPortionRpc,

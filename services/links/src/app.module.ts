@@ -22,9 +22,12 @@ import { IndexLists1795350000012 } from './migrations/1795350000012-index-lists.
 import { IndexSearch1795350000013 } from './migrations/1795350000013-index-search.js';
 import { FoldSearch1795360000000 } from './migrations/1795360000000-fold-search.js';
 import { ClaimLinks1795370000000 } from './migrations/1795370000000-claim-links.js';
+import { DeletedWorkspaces1795794000000 } from './migrations/1795794000000-deleted-workspaces.js';
 import { LinkSettings1795794600000 } from './migrations/1795794600000-link-settings.js';
 import { IndexExpiry1795794600001 } from './migrations/1795794600001-index-expiry.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
+import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
+import { RemovalModule } from './removal/removal.module.js';
 import { RouteModule } from './route/route.module.js';
 
 @Module({
@@ -41,6 +44,7 @@ import { RouteModule } from './route/route.module.js';
         ChangeUsage,
         GuestSalt,
         IdempotencyKey,
+        DeletedWorkspace,
       ],
       migrations: [
         CreateLinks1763600000000,
@@ -55,6 +59,7 @@ import { RouteModule } from './route/route.module.js';
         IndexSearch1795350000013,
         FoldSearch1795360000000,
         ClaimLinks1795370000000,
+        DeletedWorkspaces1795794000000,
         LinkSettings1795794600000,
         IndexExpiry1795794600001,
       ],
@@ -64,6 +69,7 @@ import { RouteModule } from './route/route.module.js';
     ExampleModule,
     ExpiryModule,
     LinkModule,
+    RemovalModule,
     RouteModule,
   ],
 })

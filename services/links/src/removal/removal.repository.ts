@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { DeletedWorkspace } from './deleted-workspace.entity.js';
+
+/** A process that was killed leaves its work to others after so long. */
+const IN_HAND = "interval '2 minutes'";
+/** In which somebody who was still taken for signed in may have made another link, or one may be put back by a restored copy. */
+const LOOKED_AT = "interval '30 days'";
+
+/** Some links that are gone. */
+export interface Removed {
+  count: number;
+  /** Of those whose codes led to them, as all do. */
+  told: RemovedLink[];
+}
+
+export interface RemovedLink {
+  link_id: string;
+  host: string;
+  code: string;
+  version: number;
+}
+
+@Injectable()
+export class RemovalRepository {
+  constructor(@InjectRepository(DeletedWorkspace) private readonly rows: Repository<DeletedWorkspace>) {}
+
+  /** Told again it is looked at again. */
+  async add(workspaceId: string, deletedAt: Date, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO deleted_workspaces (workspace_id, deleted_at, due_at) VALUES ($1, $2, now())
+       ON CONFLICT (workspace_id) DO UPDATE SET due_at = now()`,
+      [workspaceId, deletedAt],
+    );
+  }
+
+  /** One that is due, which nobody else is given for a while; null: there is none. */
+  async take(): Promise<DeletedWorkspace | null> {
+    const [rows] = await this.rows.query<[DeletedWorkspace[], number]>(
+      `UPDATE deleted_workspaces SET due_at = now() + ${IN_HAND} WHERE workspace_id = (
+         SELECT workspace_id FROM deleted_workspaces WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+    );
+    return rows[0] ?? null;
+  }
+
+  async keep({ workspace_id }: DeletedWorkspace): Promise<void> {
+    await this.rows.query(`UPDATE deleted_workspaces SET due_at = now() + ${IN_HAND} WHERE workspace_id = $1`, [
+      workspace_id,
+    ]);
+  }
+
+  /** Nothing is left of it: it is looked at again, later and later, and then forgotten. */
+  async settle({ workspace_id }: DeletedWorkspace): Promise<void> {
+    await this.rows.query(
+      `UPDATE deleted_workspaces SET due_at = now() + least(greatest(now() - deleted_at, interval '1 minute'), interval '1 day')
+       WHERE workspace_id = $1`,
+      [workspace_id],
+    );
+    await this.rows.query(
+      `DELETE FROM deleted_workspaces WHERE workspace_id = $1 AND deleted_at < now() - ${LOOKED_AT}`,
+      [workspace_id],
+    );
+  }
+
+  /** Some links leave, and their codes lead nowhere and are nobody's any more, as guests' are: nobody gets them again. */
+  async removeLinks(workspaceId: string, most: number, manager: EntityManager): Promise<Removed> {
+    // As every change does: the links first, then their codes, in the order of these.
+    const [links] = await manager.query<[{ id: string; host: string; short_code: string }[], number]>(
+      `DELETE FROM short_links WHERE tenant_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM short_links WHERE tenant_id = $1 ORDER BY id LIMIT $2 FOR UPDATE))
+       RETURNING id, host, short_code`,
+      [workspaceId, most],
+    );
+    if (links.length === 0) return { count: 0, told: [] };
+    await manager.query(
+      `SELECT 1 FROM codes WHERE (code, host) IN (SELECT * FROM unnest($1::text[], $2::text[])) ORDER BY code, host FOR UPDATE`,
+      [links.map(({ short_code }) => short_code), links.map(({ host }) => host)],
+    );
+    const [codes] = await manager.query<[RemovedLink[], number]>(
+      `UPDATE codes SET is_live = false, workspace_id = NULL, version = version + 1, updated_at = now()
+       FROM unnest($1::text[], $2::text[], $3::uuid[]) AS gone (code, host, link_id)
+       WHERE codes.code = gone.code AND codes.host = gone.host AND codes.link_id = gone.link_id AND codes.is_live
+       RETURNING codes.link_id, codes.host, codes.code, codes.version`,
+      [links.map(({ short_code }) => short_code), links.map(({ host }) => host), links.map(({ id }) => id)],
+    );
+    return { count: links.length, told: codes };
+  }
+
+  /** Some of the codes that it had given up are nobody's any more; how many. */
+  async disownCodes(workspaceId: string, most: number): Promise<number> {
+    const [, count] = await this.rows.query<[unknown[], number]>(
+      `UPDATE codes SET workspace_id = NULL WHERE (code, host) IN (
+         SELECT code, host FROM codes WHERE workspace_id = $1 AND NOT is_live LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [workspaceId, most],
+    );
+    return count;
+  }
+
+  /** All else that carries its id. */
+  async removeRest(workspaceId: string, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM claimed_links WHERE workspace_id = $1', [workspaceId]);
+    for (const table of ['quota_usage', 'link_counts', 'workspaces']) {
+      await manager.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+    }
+    await manager.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);
+    await manager.query('DELETE FROM idempotency_keys WHERE scope = $1', [`workspace:${workspaceId}`]);
+  }
+}
