@@ -4,8 +4,11 @@ import { ByDayModule } from './by-day/by-day.module.js';
 import { ClaimModule } from './claim/claim.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { QueryModule } from './query/query.module.js';
+import { RemovalModule } from './removal/removal.module.js';
 import { RollUpModule } from './roll-up/roll-up.module.js';
 import { StoreModule } from './store/store.module.js';
 
-@Module({ imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule, AuditModule] })
+@Module({
+  imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule, AuditModule, RemovalModule],
+})
 export class AppModule {}

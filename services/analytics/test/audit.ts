@@ -9,6 +9,7 @@ import {
   listAuditLogRpc,
   permissionsOfRole,
   type RpcInput,
+  userDeleted,
   verifyAuditLogRpc,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService, withCallContext } from '@linkway/platform';
@@ -73,6 +74,22 @@ export class ActTeller {
     };
     await this.js.publish(envelope.type, JSON.stringify(envelope), { msgID: messageId });
     return act;
+  }
+
+  /** The account of somebody is gone. */
+  async tellDeleted(id: string, messageId = uuidv7()): Promise<void> {
+    const data = { user_id: id, workspace_id: id, version: 3, deleted_at: new Date().toISOString() };
+    const envelope = {
+      id: messageId,
+      type: userDeleted.subject,
+      occurred_at: data.deleted_at,
+      producer: 'identity',
+      correlation_id: 'a correlation',
+      causation_id: null,
+      traceparent: null,
+      data,
+    };
+    await this.js.publish(envelope.type, JSON.stringify(envelope), { msgID: messageId });
   }
 
   async tellMany(acts: readonly Act[]): Promise<void> {

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type AccountState, shutAccountRangeRpc, shutAccountVersionsRpc, userChanged } from '@linkway/contracts';
+import {
+  type AccountState,
+  linkCreated,
+  linkDeleted,
+  shutAccountRangeRpc,
+  shutAccountVersionsRpc,
+  userChanged,
+} from '@linkway/contracts';
 import { ReadModels, type Row, rangeReply, versionsReply } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
@@ -101,6 +108,39 @@ describe('links of an account that is shut', () => {
     await tell(workspace_id, 'active', 3);
     await eventually(async () => expect((await third.visit(`/${code}`)).status).toBe(302), { timeoutMs: WITHIN_MS });
     await third.running.stop();
+  });
+
+  it('leave no word here once it is deleted: paused at once, then gone one after the other', async () => {
+    const workspace_id = uuidv7();
+    const route = await one.create({ workspace_id, original_url: 'https://of-somebody.example/', max_clicks: 5 });
+    const other = await one.create();
+    await soon(`/${route.code}`, 302);
+    const rowsWith = (text: string) =>
+      Promise.all(
+        ['routes', 'link_usage'].map((table) =>
+          one.running
+            .get<DataSource>(DataSource)
+            .query(`SELECT 1 FROM ${table} t WHERE to_jsonb(t)::text LIKE '%' || $1 || '%'`, [text]),
+        ),
+      );
+    await eventually(async () => expect((await rowsWith(route.link_id)).flat()).not.toEqual([]));
+    await tell(workspace_id, 'disabled', 3);
+    await soon(`/${route.code}`, 404);
+    const { host, code } = route;
+    const gone = { link_id: route.link_id, workspace_id, key: { host, code, version: route.version + 1 } };
+    await one.publish(linkDeleted, gone);
+    await eventually(async () => {
+      for (const text of ['of-somebody.example', workspace_id, route.link_id])
+        expect((await rowsWith(text)).flat()).toEqual([]);
+    });
+    // Told again nothing comes back, also not by what was told before.
+    await one.publish(linkDeleted, gone);
+    await one.publish(linkCreated, { route });
+    await tell(workspace_id, 'active', 2);
+    await soon(`/${route.code}`, 404);
+    expect((await rowsWith('of-somebody.example')).flat()).toEqual([]);
+    expect(await rowOf(workspace_id)).toEqual({ status: 'disabled', version: 3 });
+    await soon(`/${other.code}`, 302);
   });
 
   it('are put right by a comparison with identity, where an event was lost', async () => {

@@ -4,12 +4,13 @@ import { insertSettings } from '../store/click.repository.js';
 import { toClickHouseTime } from '../store/click.row.js';
 import { ClickHouse, rows } from '../store/clickhouse.js';
 import type { AuditRow, Link } from './audit-entry.js';
+import { ENDS_OF_ACCOUNTS } from './audit-names.js';
 import { auditWhere } from './audit-where.js';
 
 /** As the columns come: numbers of 64 bits and times as text. */
 type Stored = Omit<AuditRow, 'seq'> & { seq: string };
 
-/** Reads and adds entries. There is no statement that changes one or takes one out. */
+/** Reads and adds entries. No statement here changes one or takes one out; who somebody was leaves by `AuditNames`. */
 @Injectable()
 export class AuditLogRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
@@ -93,6 +94,16 @@ export class AuditLogRepository {
       { until: untilSeq },
     );
     return row ? Number(row.seq) : null;
+  }
+
+  /** Which of these accounts entries after a number tell the end of. */
+  async endedAfter(seq: number, ids: readonly string[]): Promise<Set<string>> {
+    const found = await this.clickhouse.select<{ id: string }>(
+      `SELECT DISTINCT target_id AS id FROM audit_log WHERE seq > {seq:UInt64} AND action IN {ends:Array(String)}
+         AND target_kind = 'user' AND target_id IN {ids:Array(String)}`,
+      { seq, ends: ENDS_OF_ACCOUNTS, ids },
+    );
+    return new Set(found.map(({ id }) => id));
   }
 
   async hashOf(seq: number): Promise<string | null> {

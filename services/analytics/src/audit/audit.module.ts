@@ -6,6 +6,7 @@ import { AUDIT_LEASE, AuditChain } from './audit-chain.service.js';
 import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLogService } from './audit-log.service.js';
+import { AuditNames } from './audit-names.js';
 import { AuditVerifications } from './verification.service.js';
 
 @Module({
@@ -15,8 +16,10 @@ import { AuditVerifications } from './verification.service.js';
     AuditChain,
     AuditLogRepository,
     AuditLogService,
+    AuditNames,
     AuditVerifications,
     { provide: AUDIT_LEASE, inject: [Leases], useFactory: (leases: Leases) => leases.of('audit-log') },
   ],
+  exports: [AuditNames],
 })
 export class AuditModule {}

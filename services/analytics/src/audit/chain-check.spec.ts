@@ -28,6 +28,7 @@ function aChain(length = 6): AuditRow[] {
 function judge(rows: readonly AuditRow[]) {
   const check = new ChainCheck(Date.now());
   for (const row of rows) check.look(row);
+  check.settle(new Set());
   const { first, missing, entries } = check;
   return { first, missing, entries };
 }
@@ -128,8 +129,40 @@ describe('a chain', () => {
     const later = (days: number) => {
       const check = new ChainCheck(Date.parse(row.timestamp) + days * 86_400_000);
       check.look(without);
+      check.settle(new Set());
       return check.first?.fault ?? null;
     };
     expect([later(89), later(90)]).toEqual(['changed', null]);
+  });
+
+  it('is whole without the names of somebody whose end it tells of, and of nobody else', () => {
+    const rows = aChain();
+    const nameless = rows.map((row) => ({ ...row, user_email: '', user_name: '', user_salt: '' }));
+    expect(judge(nameless).first).toEqual({ seq: 1, fault: 'changed' });
+    const target = { kind: 'user', id: PERSON.id } as const;
+    const record = auditRecord({ id: uuidv7(), action: 'account.deleted', user: null, ip: null, target });
+    const end = entryAfter(at(rows, 5), { record, occurredAt: new Date().toISOString() });
+    expect(judge([...nameless, end]).first).toBeNull();
+    // The addresses that they came from and the names of their keys leave with them.
+    const bare = nameless.map((row) => ({ ...row, ip_address: '', ip_salt: '', target_name: '', target_salt: '' }));
+    expect(judge([...bare, end]).first).toBeNull();
+    // A salt that is left would tell whether a guess is right, and other words are another entry.
+    expect(judge([{ ...at(bare, 0), user_salt: 'salt' }, ...bare.slice(1), end]).first).toEqual({
+      seq: 1,
+      fault: 'changed',
+    });
+    expect(judge([{ ...at(bare, 0), user_digest: 'f'.repeat(64) }, ...bare.slice(1), end]).first?.fault).toBe(
+      'changed',
+    );
+    // The end of somebody else explains nothing.
+    const others = auditRecord({
+      id: uuidv7(),
+      action: 'user.deleted',
+      user: null,
+      ip: null,
+      target: { kind: 'user', id: uuidv7() },
+    });
+    const otherEnd = entryAfter(at(rows, 5), { record: others, occurredAt: new Date().toISOString() });
+    expect(judge([...nameless, otherEnd]).first).toEqual({ seq: 1, fault: 'changed' });
   });
 });

@@ -13,6 +13,7 @@ import { plainValues } from './migrations/0008-plain-values.js';
 import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
 import { totalsOfGuests } from './migrations/0010-totals-of-guests.js';
 import { createAuditLog } from './migrations/0011-audit-log.js';
+import { deletedAccounts } from './migrations/0012-deleted-accounts.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   totalsByQuarter,
   totalsOfGuests,
   createAuditLog,
+  deletedAccounts,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */
