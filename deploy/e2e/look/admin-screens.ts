@@ -203,6 +203,7 @@ export const adminScreens: readonly Screen[] = [
       await expect(dialog(page).locator('[aria-invalid=true]')).toBeVisible();
     },
   },
+  { name: 'user-delete', ...admin('users'), act: (page) => choose(page, 5) },
   { name: 'user-disable', ...admin('users'), act: (page) => choose(page, 4) },
   {
     name: 'user-not-disabled',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Account, Api } from '../support/api.ts';
 import { pointAt } from '../support/charts.ts';
-import { unavailable } from '../support/failing.ts';
+import { refuse, unavailable } from '../support/failing.ts';
 import { open } from '../support/pages.ts';
 
 /** A screen in one of its states, in the language of the browser. */
@@ -64,6 +64,13 @@ const toSecondStep = async (page: Page, { protected: { email, password } }: View
 };
 /** The block of the profile; its buttons open its dialogs. */
 const twoFactor = (page: Page) => page.getByRole('region', { name: /^(Two-factor authentication|Xác thực hai bước)$/ });
+const openDeletion = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('region', { name: /^(Delete account|Xóa tài khoản)$/ })
+    .getByRole('button')
+    .click();
+  await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
+};
 const openTwoFactor = async (page: Page, place: number): Promise<void> => {
   await twoFactor(page).getByRole('button').nth(place).click();
   await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
@@ -354,6 +361,36 @@ export const screens: readonly Screen[] = [
         .getByRole('button', { name: /^(Use a|Dùng)/ })
         .click();
       await expect(page.getByRole('dialog').locator('[inputmode=numeric]')).toHaveCount(0);
+    },
+  },
+  { name: 'delete-account', who: 'newcomer', path: dashboard('profile'), act: openDeletion },
+  { name: 'delete-account-protected', who: 'protected', path: dashboard('profile'), act: openDeletion },
+  {
+    name: 'delete-account-refused',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await openDeletion(page);
+      await page.route('**/api/me/deletion', (route) => refuse(route, 409, 'users.last_admin'));
+      await page.getByRole('dialog').locator('[type=password]').fill('a password');
+      await page.getByRole('dialog').locator('[type=submit]').click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+    printed: /status of 409/,
+  },
+  {
+    name: 'account-to-be-deleted',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: async (page) => {
+      await page.route('**/api/me', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), deletion_at: '2030-02-14T09:00:00Z' } });
+      });
+      await page.reload();
+      await expect(
+        page.getByRole('region', { name: /^(Deletion of your account|Xóa tài khoản của bạn)$/ }),
+      ).toBeVisible();
     },
   },
   {

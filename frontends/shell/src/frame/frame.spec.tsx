@@ -90,6 +90,29 @@ it('shows the built tabs and the one of the address, the overview for an unknown
   expect(document.title).toBe('Overview · Linkway');
 });
 
+it('says over every page when the account will be deleted, until it is kept', async () => {
+  let deletion_at: string | null = '2030-02-14T09:00:00.000Z';
+  let isAway = true;
+  const requests = await open('/dashboard', {
+    'GET /api/me': () => ({ body: { ...me, deletion_at } }),
+    'DELETE /api/me/deletion': () => {
+      if (isAway) return problem(503, 'service.unavailable');
+      deletion_at = null;
+      return { status: 204 };
+    },
+  });
+  await shows('overview');
+  const notice = await screen.findByRole('region', { name: 'Deletion of your account' });
+  expect(within(notice).getByText(/^Your account will be deleted on 14\/02\/2030/)).toBeTruthy();
+  const keep = within(notice).getByRole('button', { name: 'Keep my account' });
+  await userEvent.click(keep);
+  expect(await screen.findByText(/^The deletion was not cancelled/)).toBeTruthy();
+  isAway = false;
+  await userEvent.click(keep);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Deletion of your account' })).toBeNull());
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+});
+
 const Address = () => <output aria-label="Address">{useLocation().search}</output>;
 
 it('puts the address right that names no tab, or that of another role', async () => {

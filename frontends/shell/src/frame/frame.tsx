@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
 import { focusPage } from '../layout/focus-page';
 import { usePageMeta } from '../layout/page-meta';
+import { DeletionNotice } from './deletion-notice';
 import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
@@ -110,6 +111,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
           onPalette={() => show('palette')}
           onKeys={() => show('keys')}
         />
+        {me.deletion_at && !elsewhere && <DeletionNotice at={me.deletion_at} />}
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
           {current && <RemoteView key={current.remote} remote={current.remote} module="tab" props={{ tab }} />}

@@ -4,6 +4,7 @@ import { ActionTooltip, Button } from '@linkway/kit/ui';
 import {
   CheckOutlined,
   CrownOutlined,
+  DeleteOutlined,
   EyeOutlined,
   PauseOutlined,
   StopOutlined,
@@ -12,7 +13,7 @@ import {
 import { RowMenu } from '@linkway/kit/ui/table';
 import styles from './users-page.module.css';
 
-type Change = 'active' | 'disabled' | 'suspended' | 'role' | 'plan';
+type Change = 'active' | 'disabled' | 'suspended' | 'role' | 'plan' | 'delete';
 export type OpenUser = (dialog: 'details' | Change, user: AdminUser) => void;
 
 interface Props {
@@ -79,6 +80,14 @@ export function RowActions({ user, isOwn, open }: Props) {
                   run: change('active'),
                 },
               ]),
+          {
+            key: 'delete',
+            danger: true as const,
+            icon: <DeleteOutlined />,
+            label: t('delete.confirm'),
+            refused,
+            run: change('delete'),
+          },
         ]}
       />
     </span>

@@ -65,3 +65,16 @@ export function useUpdateUser(): (id: string, changes: UpdateUser) => Promise<Ad
     }
   };
 }
+
+/** Deletes somebody for good. */
+export function useDeleteUser(): (id: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (id) => {
+    try {
+      await body(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } }));
+      client.removeQueries({ queryKey: userKey(id) });
+    } finally {
+      void client.invalidateQueries({ queryKey: USERS });
+    }
+  };
+}

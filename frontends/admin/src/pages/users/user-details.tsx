@@ -24,6 +24,7 @@ export default function UserDetails({ dialog }: UserDialogProps) {
     [t('details.last_sign_in'), user.last_sign_in_at ? dateTime(user.last_sign_in_at) : t('details.unknown')],
     [t('column.role'), t(`role.${user.role}`)],
     [t('column.status'), <StatusTag key="status" status={user.status} />],
+    ...(user.deletion_at ? [[t('details.deletion'), dateTime(user.deletion_at)] as [string, ReactNode]] : []),
     [t('details.two_factor'), user.two_factor_enabled ? t('details.on') : t('details.off')],
     [t('column.plan'), t(`plan.${user.subscription_type}`)],
     [

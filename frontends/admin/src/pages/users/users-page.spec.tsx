@@ -200,6 +200,33 @@ describe('changes', () => {
     expect(within(dialog).getByText('The last one')).toBeTruthy();
   });
 
+  it('delete somebody for good, once it is confirmed by name', async () => {
+    let users = [ann, own];
+    const requests = await show({
+      [`GET ${LIST}`]: () => answer(users),
+      [`DELETE ${LIST}/${ann.id}`]: () => {
+        users = [own];
+        return { status: 204 };
+      },
+    });
+    await choose(ann.email, 'Delete');
+    const dialog = await dialogOf('Delete person-1@example.com?');
+    expect(within(dialog).getByText(/^At once and for good/)).toBeTruthy();
+    expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await confirm('Delete person-1@example.com?', 'Delete');
+    expect(await screen.findByText('person-1@example.com is deleted')).toBeTruthy();
+    expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText(ann.email)).toBeNull());
+  });
+
+  it('delete nobody where the service refuses it, and say why', async () => {
+    await show({ [`DELETE ${LIST}/${ann.id}`]: problem(409, 'users.last_admin', { detail: 'The last one' }) });
+    await choose(ann.email, 'Delete');
+    const dialog = await confirm('Delete person-1@example.com?', 'Delete');
+    expect(await within(dialog).findByText('Failed to delete the user')).toBeTruthy();
+    expect(within(dialog).getByText('The last one')).toBeTruthy();
+  });
+
   it('make somebody an administrator', async () => {
     const requests = await show(patched({ role: 'admin' }));
     await choose(ann.email, 'Make administrator');
@@ -211,7 +238,7 @@ describe('changes', () => {
   it('leave whoever looks at the list as they are, and say so', async () => {
     await show();
     await userEvent.click(within(await row(own.email)).getByRole('button', { name: /^More actions/ }));
-    for (const item of ['Disable', 'Suspend', 'Remove administrator rights']) {
+    for (const item of ['Disable', 'Suspend', 'Delete', 'Remove administrator rights']) {
       const refused = await screen.findByRole('menuitem', { name: `${item} Only another administrator can do this` });
       expect(refused.ariaDisabled).toBe('true');
       fireEvent.click(refused);

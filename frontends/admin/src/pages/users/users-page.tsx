@@ -25,6 +25,7 @@ const ChangeStatus = lazyDialog<UserDialogProps & { to: 'active' | 'disabled' | 
   ended,
 );
 const ChangeRole = lazyDialog<UserDialogProps>(() => import('./change-role'), ended);
+const DeleteUser = lazyDialog<UserDialogProps>(() => import('./delete-user'), ended);
 const ChangePlan = lazyDialog<UserDialogProps>(() => import('./change-plan'), ended);
 
 const STATUSES = ['active', 'disabled', 'suspended'] as const;
@@ -36,7 +37,7 @@ export default function UsersPage() {
   const [query, change] = useListQuery();
   const { data, failure, stale, old, isFetching, refresh } = useUsers(query);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
-  const dialogs = useDialogs<'details' | 'role' | 'plan' | (typeof STATUSES)[number], AdminUser>(({ id }) =>
+  const dialogs = useDialogs<'details' | 'role' | 'plan' | 'delete' | (typeof STATUSES)[number], AdminUser>(({ id }) =>
     table.current?.focusRow(id),
   );
   const columns = useUserColumns({
@@ -126,6 +127,9 @@ export default function UsersPage() {
       )}
       {dialogs.of('role').map((dialog) => (
         <ChangeRole key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('delete').map((dialog) => (
+        <DeleteUser key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('plan').map((dialog) => (
         <ChangePlan key={dialog.id} dialog={dialog} />

@@ -2,6 +2,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead } from '@linkway/kit/ui';
 import { AccountFigures } from './account-figures';
 import { AvatarCard } from './avatar-card';
+import { DeleteAccountCard } from './deletion/delete-account-card';
 import { EmailCard } from './email-card';
 import { PasswordCard } from './password-card';
 import { PersonalCard } from './personal-card';
@@ -20,6 +21,7 @@ export default function ProfilePage() {
         <EmailCard />
         <PasswordCard />
         <TwoFactorCard />
+        <DeleteAccountCard />
       </div>
     </>
   );
