@@ -1028,6 +1028,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/password-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a new password has to be like */
+        get: operations["getPasswordRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the security centre
+         * @description Needs the permission `admin:security`.
+         */
+        get: operations["getSecuritySettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of the security centre; what is left out stays. They hold everywhere within a second
+         * @description Needs the permission `admin:security`.
+         */
+        patch: operations["updateSecuritySettings"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1119,6 +1160,8 @@ export interface components {
             monthly_links_used: number | null;
             /** @description null while the links service cannot be asked. */
             total_links?: number | null;
+            /** @description true: of an administrator who has to set up two-factor authentication before anything of administration is done. */
+            two_factor_setup_required?: boolean;
             /** @description When the month's links are counted anew; null while the links service cannot be asked. */
             month_ends_at?: string | null;
         };
@@ -1795,6 +1838,22 @@ export interface components {
             /** Format: date-time */
             verified_at: string;
         };
+        SecuritySettings: {
+            rate_limit_enabled: boolean;
+            /** @description Of calls that change something: for each network without a session, and 10 times as many for whoever is signed in. */
+            requests_per_minute: number;
+            /** @description Of passwords that are set from now on. */
+            min_password_length: number;
+            /** @description Hours without use after which a session ends. */
+            session_timeout: number;
+            /** @description Administrators without two-factor authentication set it up before they can administer anything. */
+            admin_two_factor_required: boolean;
+            ip_whitelist_enabled: boolean;
+            /** @description Addresses and networks (CIDR) that administrators may act from. */
+            ip_whitelist: string[];
+            /** @description null: never changed. */
+            updated_at: string | null;
+        };
         Problem: {
             type: string;
             title: string;
@@ -1850,7 +1909,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `auth.current_password_wrong`, `auth.password_common`, `auth.password_personal`, `auth.password_same`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `auth.current_password_wrong`, `auth.password_common`, `auth.password_personal`, `auth.password_same`, `auth.password_short`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2389,7 +2448,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_short`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5823,7 +5882,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `auth.password_common`, `auth.password_personal`, `auth.password_short`, `auth.password_weak`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9452,7 +9511,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log";
+                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log" | "security";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -9573,7 +9632,7 @@ export interface operations {
                 /** @description Part of the action, the user, what it was done to, the address or the details; upper or lower case alike. */
                 search?: string;
                 level?: "info" | "warning" | "error" | "success";
-                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log";
+                module?: "auth" | "two_factor" | "api_keys" | "users" | "mail" | "domains" | "audit_log" | "security";
                 /** @description Done at this time or later. */
                 from?: string;
                 /** @description Done before this time. */
@@ -9804,6 +9863,325 @@ export interface operations {
             };
         };
     };
+    getPasswordRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules that a page can tell of before a password is sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        min_password_length: number;
+                    };
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSecuritySettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecuritySettings"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSecuritySettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rate_limit_enabled?: boolean;
+                    /** @description Of calls that change something: for each network without a session, and 10 times as many for whoever is signed in. */
+                    requests_per_minute?: number;
+                    /** @description Of passwords that are set from now on. */
+                    min_password_length?: number;
+                    /** @description Hours without use after which a session ends. */
+                    session_timeout?: number;
+                    /** @description Administrators without two-factor authentication set it up before they can administer anything. */
+                    admin_two_factor_required?: boolean;
+                    ip_whitelist_enabled?: boolean;
+                    /** @description Addresses and networks (CIDR) that administrators may act from. */
+                    ip_whitelist?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecuritySettings"];
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `security.address_invalid`, `security.min_password_length_invalid`, `security.own_address_missing`, `security.own_two_factor_missing`, `security.requests_per_minute_invalid`, `security.session_timeout_invalid`, `security.whitelist_too_long` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
 export type AccountDeletion = components['schemas']['AccountDeletion'];
@@ -9836,6 +10214,7 @@ export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RenderedMail = components['schemas']['RenderedMail'];
+export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type Settings = components['schemas']['Settings'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
@@ -9928,6 +10307,10 @@ export type ListAuditLogQuery = NonNullable<operations['listAuditLog']['paramete
 export type ListAuditLogResponse = operations['listAuditLog']['responses'][200]['content']['application/json'];
 export type VerifyAuditLogQuery = NonNullable<operations['verifyAuditLog']['parameters']['query']>;
 export type VerifyAuditLogResponse = operations['verifyAuditLog']['responses'][200]['content']['application/json'];
+export type GetPasswordRulesResponse = operations['getPasswordRules']['responses'][200]['content']['application/json'];
+export type GetSecuritySettingsResponse = operations['getSecuritySettings']['responses'][200]['content']['application/json'];
+export type UpdateSecuritySettingsRequest = operations['updateSecuritySettings']['requestBody']['content']['application/json'];
+export type UpdateSecuritySettingsResponse = operations['updateSecuritySettings']['responses'][200]['content']['application/json'];
 
 export type LinkwayClient = Client<paths>;
 export type LinkwayClientOptions = ClientOptions;

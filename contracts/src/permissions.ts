@@ -12,6 +12,7 @@ export const permissionSchema = z.enum([
   'admin:audit',
   'admin:mail',
   'admin:read',
+  'admin:security',
   'admin:users',
   'admin:write',
   'analytics:read',

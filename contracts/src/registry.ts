@@ -10,6 +10,7 @@ import type { EndpointContract, EventContract, RpcContract, SignalContract } fro
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
+import { securityChanged } from './events/identity/security-changed.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
@@ -30,6 +31,7 @@ import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as profileHttp from './http/profile.js';
 import * as recoveryHttp from './http/recovery.js';
+import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
 import * as twoFactorHttp from './http/two-factor.js';
@@ -40,6 +42,7 @@ import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
 import * as redirectQueries from './queries/redirect.js';
+import * as securityQueries from './queries/security.js';
 import * as usersQueries from './queries/users.js';
 import * as analyticsSignals from './signals/analytics.js';
 
@@ -67,6 +70,7 @@ const http = [
   mailHttp,
   usersHttp,
   auditLogHttp,
+  securityHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
@@ -78,6 +82,7 @@ export const allEvents: EventContract[] = [
   linkDeleted,
   linkUpdated,
   linksClicked,
+  securityChanged,
   sessionEnded,
   userChanged,
   userDeleted,
@@ -95,6 +100,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   identityQueries,
   linksQueries,
   redirectQueries,
+  securityQueries,
   usersQueries,
   accountDeletionCommands,
   analyticsCommands,

@@ -25,6 +25,7 @@ import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
+import { securityChanged } from './events/identity/security-changed.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
@@ -57,6 +58,7 @@ import {
   routeVersionsRpc,
 } from './queries/links.js';
 import { linkUsageRpc } from './queries/redirect.js';
+import { getSecurityPolicyRpc } from './queries/security.js';
 import {
   getUserRpc,
   listUsersRpc,
@@ -130,6 +132,7 @@ export const services = {
       getLinkRpc,
       getLinksByIdsRpc,
       getQuotaRpc,
+      getSecurityPolicyRpc,
       getSessionRpc,
       getUserRpc,
       guestTotalsRpc,
@@ -158,7 +161,7 @@ export const services = {
       verifyAuditLogRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
-    reads: [sessionEnded, userChanged],
+    reads: [securityChanged, sessionEnded, userChanged],
     hears: [clicksStored],
   },
 } as const satisfies Record<string, ServiceDeclaration>;

@@ -38,6 +38,7 @@ export async function chaosOutage(short: boolean): Promise<void> {
   const seconds = short ? 5 : 600;
   const node = await Harness.start({ processes: true, environment: UNLIMITED });
   try {
+    await node.liftRateLimit();
     const session = await ApiSession.register(node.web);
     const edits = await Edits.of(session, LINKS);
     const steady = await session.createLink({ url: 'https://example.com/steady' });

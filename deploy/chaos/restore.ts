@@ -33,6 +33,7 @@ export async function chaosRestore(short: boolean): Promise<void> {
     await node.until(() => node.ready(), 90_000);
   };
   try {
+    await node.liftRateLimit();
     const session = await ApiSession.register(node.web);
     const edits = await Edits.of(session, LINKS);
     const steady = await session.createLink({ url: 'https://example.com/steady' });

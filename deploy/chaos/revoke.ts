@@ -49,6 +49,7 @@ export async function chaosRevoke(short: boolean): Promise<void> {
       copies: 2,
       environment: { ...UNLIMITED, CLICKHOUSE_URL: clickhouse.url },
     });
+    await node.liftRateLimit();
     const admin = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
     const people = await openAccounts(node, admin, short ? USERS / 10 : USERS);
     say(`${people.length} accounts with two sessions, two keys and a link each`);

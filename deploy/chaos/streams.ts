@@ -26,6 +26,7 @@ export async function chaosStreams(short: boolean): Promise<void> {
     environment: { ...UNLIMITED, EVENT_STREAM_MAX_BYTES: String(bytes), CLICK_STREAM_MAX_BYTES: String(bytes) },
   });
   try {
+    await node.liftRateLimit();
     const session = await ApiSession.register(node.web);
     const editors: Edits[] = [];
     for (let count = 0; count < EDITORS; count += 1) {

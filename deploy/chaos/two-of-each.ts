@@ -49,6 +49,7 @@ export async function chaosTwoOfEach(short: boolean): Promise<void> {
     return balancer;
   };
   try {
+    await node.liftRateLimit();
     const gateways = await balance('gateway');
     const redirects = await balance('redirect');
     const session = await ApiSession.register(node.web, gateways.fetch);

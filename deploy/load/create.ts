@@ -44,6 +44,7 @@ export async function benchCreate(short: boolean): Promise<void> {
   });
   const stores = await CreateStores.open(node);
   try {
+    await node.liftRateLimit();
     const [port] = (await once(reference.stdout, 'data')) as [Buffer];
     const bench = new CreateBench(node, stores, await customers(node.web, Math.max(...CONNECTIONS), stores), {
       pid: reference.pid ?? 0,

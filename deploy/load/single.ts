@@ -27,6 +27,7 @@ export async function benchSingle(short: boolean): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
+    await node.liftRateLimit();
     const [port] = (await once(reference.stdout, 'data')) as [Buffer];
     const bare = `http://127.0.0.1:${String(port).trim()}`;
     const session = await ApiSession.signIn(node.web, ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '@linkway/platform/embedded';
+import { ApiSession } from './api-session.ts';
 import { root } from './install.mjs';
 import { RunFile, type RunRecord } from './run-file.ts';
 
@@ -90,6 +91,12 @@ export class Harness {
   /** Address of the n-th redirect process, from 0. */
   redirect(number = 0): string {
     return this.record().urls.redirect[number] ?? '';
+  }
+
+  /** Lets an account change things as often as it likes, as the administrator can in the security centre. */
+  async liftRateLimit(): Promise<void> {
+    const admin = await ApiSession.signIn(this.web, ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await admin.send('PATCH', '/api/admin/security', { rate_limit_enabled: false });
   }
 
   pidOf(name: string): number {

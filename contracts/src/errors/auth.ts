@@ -17,6 +17,7 @@ export const authErrors = defineErrors({
   'auth.email_invalid': { status: 400 },
   'auth.password_required': { status: 400 },
   'auth.password_weak': { status: 400 },
+  'auth.password_short': { status: 400 },
   'auth.password_common': { status: 400 },
   'auth.password_personal': { status: 400 },
   'auth.password_same': { status: 400 },

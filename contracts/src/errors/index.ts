@@ -9,6 +9,7 @@ import { vi } from './locales/vi.js';
 import { mailErrors } from './mail.js';
 import { profileErrors } from './profile.js';
 import { requestErrors } from './request.js';
+import { securityErrors } from './security.js';
 import { twoFactorErrors } from './two-factor.js';
 import { usersErrors } from './users.js';
 import { waitText } from './wait.js';
@@ -28,6 +29,7 @@ export const errors = {
   ...mailErrors,
   ...usersErrors,
   ...auditLogErrors,
+  ...securityErrors,
 };
 export type ErrorCode = keyof typeof errors;
 export type ErrorParams = Record<string, string | number>;

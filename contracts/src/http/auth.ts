@@ -67,6 +67,12 @@ export const meSchema = userSchema
     monthly_links_limit: z.int().nullable().describe('null while the links service cannot be asked.'),
     monthly_links_used: z.int().nullable().describe('null while the links service cannot be asked.'),
     total_links: z.int().nullable().optional().describe('null while the links service cannot be asked.'),
+    two_factor_setup_required: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: of an administrator who has to set up two-factor authentication before anything of administration is done.',
+      ),
     month_ends_at: timestampSchema
       .nullable()
       .optional()
@@ -139,6 +145,7 @@ export const register = defineEndpoint({
     'request.invalid',
     'auth.email_taken',
     'auth.password_weak',
+    'auth.password_short',
     'auth.password_common',
     'auth.password_personal',
     'auth.registration_disabled',
@@ -212,6 +219,7 @@ export const changePassword = defineEndpoint({
     'auth.password_not_set',
     'auth.password_same',
     'auth.password_weak',
+    'auth.password_short',
     'auth.password_common',
     'auth.password_personal',
     'auth.throttled',

@@ -86,6 +86,7 @@ export const resetPassword = defineEndpoint({
     'request.invalid',
     'auth.reset_link_invalid',
     'auth.password_weak',
+    'auth.password_short',
     'auth.password_common',
     'auth.password_personal',
   ],

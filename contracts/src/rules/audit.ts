@@ -2,7 +2,16 @@ export const auditLevels = ['info', 'warning', 'error', 'success'] as const;
 export type AuditLevel = (typeof auditLevels)[number];
 
 /** Areas of the product that acts belong to. */
-export const auditModules = ['auth', 'two_factor', 'api_keys', 'users', 'mail', 'domains', 'audit_log'] as const;
+export const auditModules = [
+  'auth',
+  'two_factor',
+  'api_keys',
+  'users',
+  'mail',
+  'domains',
+  'audit_log',
+  'security',
+] as const;
 export type AuditModule = (typeof auditModules)[number];
 
 /** What an act was done to. */
@@ -15,6 +24,7 @@ export const auditTargetKinds = [
   'mail',
   'domain',
   'audit_log',
+  'security_settings',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
@@ -67,6 +77,7 @@ export const auditActions = {
   'audit_log.exported': of('audit_log', 'info'),
   'audit_log.verified': of('audit_log', 'success'),
   'audit_log.found_broken': of('audit_log', 'error'),
+  'security.settings_changed': of('security', 'warning'),
 } as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
 export type AuditAction = keyof typeof auditActions;
 

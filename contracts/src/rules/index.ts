@@ -5,6 +5,7 @@ export * from './audit.js';
 export * from './hosts.js';
 export * from './links.js';
 export * from './plans.js';
+export * from './security.js';
 export * from './texts.js';
 export * from './two-factor.js';
 export * from './zone-names.js';

@@ -33,6 +33,7 @@ export async function fuzz(short: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'linkway-fuzz-'));
   const node = await Harness.start({ environment: UNLIMITED });
   try {
+    await node.liftRateLimit();
     const who = await callers(node.web);
     let requests = 0;
     let failed = 0;

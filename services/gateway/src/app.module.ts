@@ -13,6 +13,7 @@ import { OutputInterceptor } from './http/output.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
+import { SecurityModule } from './security/security.module.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionModule } from './session/session.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -21,6 +22,7 @@ import { UsersModule } from './users/users.module.js';
 @Module({
   imports: [
     SessionModule,
+    SecurityModule,
     ApiKeyModule,
     AuthModule,
     GoogleModule,

@@ -40,10 +40,13 @@ import { AuditRepeats1795792000000 } from './migrations/1795792000000-audit-repe
 import { GoogleAccounts1795793000000 } from './migrations/1795793000000-google-accounts.js';
 import { AccountDeletion1795794000000 } from './migrations/1795794000000-account-deletion.js';
 import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
+import { SecuritySettings1795795000000 } from './migrations/1795795000000-security-settings.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
+import { SecurityCentreModule } from './security/security-centre.module.js';
+import { SecuritySettingsRow } from './security/security-settings.entity.js';
 import { Session } from './session/session.entity.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { UserSettings } from './settings/user-settings.entity.js';
@@ -78,6 +81,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         GoogleAccount,
         GoogleSignIn,
         DeletedAccount,
+        SecuritySettingsRow,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -100,6 +104,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         GoogleAccounts1795793000000,
         AccountDeletion1795794000000,
         LinkSettings1795794500000,
+        SecuritySettings1795795000000,
       ],
     }),
     RegistrationModule,
@@ -116,6 +121,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     PasswordResetModule,
     UserAdministrationModule,
     AccountDeletionModule,
+    SecurityCentreModule,
     HousekeepingModule,
   ],
 })

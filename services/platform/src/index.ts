@@ -1,3 +1,4 @@
+export { AddressList } from './address/address-list.js';
 export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export { plainPath } from './address/plain-path.js';

@@ -39,6 +39,7 @@ export const en: Record<ErrorCode, string> = {
   'auth.email_invalid': 'Please enter a valid email address',
   'auth.password_required': 'Please enter your password',
   'auth.password_weak': 'Password is not strong enough. Use at least 6 characters.',
+  'auth.password_short': 'Password is not strong enough. Use at least {min} characters.',
   'auth.password_common': 'Many people use this password, so it is guessed first. Please choose another.',
   'auth.password_personal': 'Please choose a password without your email, your name or the name of this site.',
   'auth.password_same': 'Please choose a password that differs from your current one.',
@@ -141,4 +142,16 @@ export const en: Record<ErrorCode, string> = {
   'audit_log.date_invalid': 'Choose valid dates from 1970 to 9999',
   'audit_log.range_invalid': 'Choose a start that is before the end',
   'audit_log.noted_head_invalid': 'Enter both the number of the noted entry and its hash of 64 hexadecimal digits',
+  'security.requests_per_minute_invalid': 'Enter a whole number from 1 to 100,000',
+  'security.min_password_length_invalid': 'Enter a whole number from 6 to 64',
+  'security.session_timeout_invalid': 'Enter a whole number of hours from 1 to 720',
+  'security.whitelist_too_long': 'The list can have 200 addresses at most',
+  'security.address_invalid':
+    'Enter IPv4 or IPv6 addresses, or networks such as 203.0.113.0/24, each on a line of its own',
+  'security.own_address_missing':
+    'Your own address {address} is not in this list, so you would lock yourself out. Please add it first.',
+  'security.own_two_factor_missing': 'Turn on two-factor authentication for your own account first',
+  'security.address_not_allowed': 'Administration is not allowed from your network address',
+  'security.two_factor_setup_required':
+    'Administrators need two-factor authentication here. Please set it up in your profile first.',
 };

@@ -39,6 +39,7 @@ export const vi: Record<ErrorCode, string> = {
   'auth.email_invalid': 'Vui lòng nhập email hợp lệ',
   'auth.password_required': 'Vui lòng nhập mật khẩu',
   'auth.password_weak': 'Mật khẩu chưa đủ mạnh. Vui lòng dùng ít nhất 6 ký tự.',
+  'auth.password_short': 'Mật khẩu chưa đủ mạnh. Vui lòng dùng ít nhất {min} ký tự.',
   'auth.password_common': 'Mật khẩu này được nhiều người dùng nên dễ bị đoán. Vui lòng chọn mật khẩu khác.',
   'auth.password_personal': 'Vui lòng chọn mật khẩu không chứa email, tên của bạn hoặc tên trang này.',
   'auth.password_same': 'Vui lòng chọn mật khẩu khác với mật khẩu hiện tại.',
@@ -143,4 +144,16 @@ export const vi: Record<ErrorCode, string> = {
   'audit_log.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',
   'audit_log.noted_head_invalid':
     'Vui lòng nhập cả số của mục đã ghi lại và mã băm gồm 64 chữ số thập lục phân của mục đó',
+  'security.requests_per_minute_invalid': 'Vui lòng nhập số nguyên từ 1 đến 100.000',
+  'security.min_password_length_invalid': 'Vui lòng nhập số nguyên từ 6 đến 64',
+  'security.session_timeout_invalid': 'Vui lòng nhập số giờ nguyên từ 1 đến 720',
+  'security.whitelist_too_long': 'Danh sách có tối đa 200 địa chỉ',
+  'security.address_invalid':
+    'Vui lòng nhập địa chỉ IPv4 hoặc IPv6, hoặc dải mạng như 203.0.113.0/24, mỗi mục một dòng',
+  'security.own_address_missing':
+    'Địa chỉ {address} của chính bạn không có trong danh sách này, nên bạn sẽ tự khóa mình. Vui lòng thêm địa chỉ đó trước.',
+  'security.own_two_factor_missing': 'Trước hết, vui lòng bật xác thực hai bước cho tài khoản của chính bạn',
+  'security.address_not_allowed': 'Không được phép quản trị từ địa chỉ mạng của bạn',
+  'security.two_factor_setup_required':
+    'Tại đây, quản trị viên phải dùng xác thực hai bước. Vui lòng thiết lập trong hồ sơ của bạn trước.',
 };

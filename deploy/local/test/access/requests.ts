@@ -131,6 +131,7 @@ const makers: Readonly<Record<string, Make>> = {
     path: { id: isIn ? (await accounts.spare('basic')).id : account.id },
   }),
   updateMailSettings: () => ({ body: NO_SERVER }),
+  updateSecuritySettings: () => ({ body: { requests_per_minute: 60 } }),
   sendTestMail: async ({ accounts, isIn }) => {
     const body = { to: 'somebody@example.com' };
     return isIn ? { body, done: await mailServer(accounts) } : { body };

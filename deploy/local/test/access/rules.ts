@@ -208,6 +208,7 @@ const rules: Readonly<Record<string, Rule>> = {
   startGoogle: everybody(),
   googleCallback: everybody(),
   finishGoogle: everybody(),
+  getPasswordRules: everybody(),
 
   // One's own account.
   getMe: members('account:read', evenBeforePassword),
@@ -280,6 +281,8 @@ const rules: Readonly<Record<string, Rule>> = {
   previewMailTemplate: administrators('admin:mail'),
   listInboxMails: administrators('admin:mail'),
   getInboxMail: administrators('admin:mail'),
+  getSecuritySettings: administrators('admin:security'),
+  updateSecuritySettings: administrators('admin:security'),
 };
 
 export const ruleIds: readonly string[] = Object.keys(rules);

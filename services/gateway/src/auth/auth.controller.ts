@@ -5,6 +5,7 @@ import { type ApiReply, type ApiRequest, callerOf, type SignedIn } from '../http
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
 import { localeOf } from '../http/locale.js';
 import { Outages } from '../http/outages.js';
+import { AdminGate } from '../security/admin-gate.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { Entrance } from './entrance.js';
@@ -18,6 +19,7 @@ export class AuthController {
     private readonly cookie: SessionCookie,
     private readonly entrance: Entrance,
     private readonly outages: Outages,
+    private readonly gate: AdminGate,
   ) {}
 
   @Endpoint(getCsrf)
@@ -50,13 +52,21 @@ export class AuthController {
   @Endpoint(getMe)
   async me(_input: EndpointInput<typeof getMe>, request: ApiRequest) {
     const caller = callerOf(request);
+    const { user } = request.session as NonNullable<ApiRequest['session']>;
     const quota = await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
     return {
-      ...(request.session as NonNullable<ApiRequest['session']>).user,
+      ...user,
       monthly_links_limit: quota?.monthly_links_limit ?? null,
       monthly_links_used: quota?.monthly_links_used ?? null,
       total_links: quota?.total_links ?? null,
       month_ends_at: quota?.month_ends_at ?? null,
+      ...((await this.mustSetUpTwoFactor(request)) && { two_factor_setup_required: true }),
     };
+  }
+
+  private async mustSetUpTwoFactor(request: ApiRequest): Promise<boolean> {
+    const { role, must_change_password } = (request.session as NonNullable<ApiRequest['session']>).user;
+    if (role !== 'admin' || must_change_password) return false;
+    return (await this.outages.nullDuring('identity', this.gate.lacksTwoFactor(request))) ?? false;
   }
 }

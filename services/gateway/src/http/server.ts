@@ -9,6 +9,8 @@ import { givenKey } from '../api-key/given-key.js';
 import type { GatewayConfig } from '../config.js';
 import { serveDocs } from '../docs/docs.js';
 import { ClickStreams } from '../live/click-streams.js';
+import { limitChanges } from '../security/limit-changes.js';
+import { SecurityPolicy } from '../security/security-policy.js';
 import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
@@ -65,6 +67,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   });
   const keys = app.get(ApiKeys);
   await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions), keys));
+  limitChanges(instance, app.get(SecurityPolicy));
   authenticateKeys(instance, keys);
   await guardChanges(instance, config, session);
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { allPermissions, type EndpointContract, permissionsOfRole } from '@linkway/contracts';
-import type { AppLogger } from '@linkway/platform';
+import { AppError, type AppLogger } from '@linkway/platform';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
+import type { AdminGate } from '../security/admin-gate.js';
 import { SessionGuard } from './session.guard.js';
 import type { SessionCookie } from './session-cookie.js';
 import type { Sessions } from './sessions.js';
@@ -15,7 +16,11 @@ const requestOf = (role: 'user' | 'admin') =>
     session: { session_id: id, expires_at: '', user: { id, workspace_id: id, role } },
   }) as unknown as ApiRequest;
 
-function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | 'permission'>) {
+function answer(
+  request: ApiRequest,
+  contract: Pick<EndpointContract, 'auth' | 'permission'>,
+  gate: (request: ApiRequest) => void = () => undefined,
+) {
   const reflector = { get: () => contract } as unknown as Reflector;
   const { session } = request;
   const cookie = { read: () => 'token', renew: () => undefined, isSent: () => true, clear: () => undefined };
@@ -24,6 +29,7 @@ function answer(request: ApiRequest, contract: Pick<EndpointContract, 'auth' | '
     reflector,
     cookie as unknown as SessionCookie,
     sessions as unknown as Sessions,
+    { check: async (request: ApiRequest) => gate(request) } as unknown as AdminGate,
     {} as AppLogger,
   );
   const context = {
@@ -39,6 +45,18 @@ describe('SessionGuard', () => {
     await expect(answer(requestOf('user'), forAdmins)).rejects.toMatchObject({ code: 'auth.forbidden', status: 403 });
     expect(await answer(requestOf('admin'), forAdmins)).toBe(true);
     expect(await answer(requestOf('user'), { auth: 'session', permission: 'links:read' })).toBe(true);
+  });
+
+  it('asks the gate of administration about every endpoint of administrators, and about no other', async () => {
+    const shut = () => {
+      throw new AppError('security.address_not_allowed');
+    };
+    const admin = requestOf('admin');
+    const refused = { code: 'security.address_not_allowed', status: 403 };
+    await expect(answer(admin, { auth: 'session', permission: 'admin:users' }, shut)).rejects.toMatchObject(refused);
+    expect(await answer(admin, { auth: 'session', permission: 'links:read' }, shut)).toBe(true);
+    const asUser = answer(requestOf('user'), { auth: 'session', permission: 'admin:users' }, shut);
+    await expect(asUser).rejects.toMatchObject({ code: 'auth.forbidden' });
   });
 
   it('refuses a page of another account than the session is of, and asks nothing of who names none', async () => {

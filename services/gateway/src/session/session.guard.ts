@@ -4,6 +4,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type ApiReply, type ApiRequest, callerOf, type Session } from '../http/api-request.js';
 import { ENDPOINT } from '../http/endpoint.decorator.js';
+import { AdminGate } from '../security/admin-gate.js';
 import { SessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.js';
 
@@ -26,6 +27,7 @@ export class SessionGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly cookie: SessionCookie,
     private readonly sessions: Sessions,
+    private readonly gate: AdminGate,
     private readonly logger: AppLogger,
   ) {}
 
@@ -47,6 +49,7 @@ export class SessionGuard implements CanActivate {
     }
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (permission) requirePermission(callerOf(request), permission);
+    if (permission?.startsWith('admin:')) await this.gate.check(request);
     return true;
   }
 

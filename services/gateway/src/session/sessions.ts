@@ -118,7 +118,8 @@ export class Sessions implements OnModuleInit {
     for (const [token, { session }] of this.known.entries()) if (session?.user.id === userId) this.known.delete(token);
   }
 
-  private forgetAll(): void {
+  /** As above, of everybody. */
+  forgetAll(): void {
     this.generation += 1;
     this.known.clear();
   }

@@ -20,6 +20,13 @@ export class Browser {
     this.send('PATCH', path, body, headers);
   delete = (path: string, headers: Record<string, string> = {}) => this.send('DELETE', path, undefined, headers);
 
+  /** The same browser at another process. */
+  at(base: string): Browser {
+    const there = new Browser(base);
+    for (const [name, value] of this.cookies) there.cookies.set(name, value);
+    return there;
+  }
+
   async takeCsrfToken(): Promise<void> {
     const { json } = await this.get('/api/auth/csrf');
     this.csrf = String(json.csrf_token);

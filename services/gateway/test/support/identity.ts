@@ -5,11 +5,14 @@ import {
   endSessionRpc,
   forgotPasswordRpc,
   getMailSettingsRpc,
+  getSecurityPolicyRpc,
   getSessionRpc,
   listSessionsRpc,
   type RpcInput,
   type RpcReply,
   registerUserRpc,
+  type SecurityPolicy,
+  securityChanged,
   sendTestMailRpc,
   sessionEnded,
   signInRpc,
@@ -36,6 +39,17 @@ export class IdentityResponder {
   readonly formerSessions: (string | undefined)[] = [];
   lastForgotten: RpcInput<typeof forgotPasswordRpc> | null = null;
   lastRegistration: RpcInput<typeof registerUserRpc> | null = null;
+  policy: SecurityPolicy = {
+    policy_id: randomUUID(),
+    version: 1,
+    rate_limit_enabled: true,
+    requests_per_minute: 60,
+    min_password_length: 6,
+    session_timeout: 720,
+    admin_two_factor_required: false,
+    ip_whitelist_enabled: false,
+    ip_whitelist: [],
+  };
   /** Its events are still on their way. */
   isSlowToTell = false;
 
@@ -125,6 +139,17 @@ export class IdentityResponder {
   forgot(input: RpcInput<typeof forgotPasswordRpc>) {
     this.lastForgotten = input;
     return {};
+  }
+
+  @Rpc(getSecurityPolicyRpc)
+  securityPolicy(): SecurityPolicy {
+    return this.policy;
+  }
+
+  /** An administrator changes settings of the security centre. */
+  async setPolicy(changes: Partial<SecurityPolicy>): Promise<void> {
+    this.policy = { ...this.policy, ...changes, version: this.policy.version + 1 };
+    await this.publisher.publish(this.publisher.envelope(securityChanged, this.policy));
   }
 
   @Rpc(getMailSettingsRpc)

@@ -6,7 +6,6 @@ import { AttemptService } from '../attempt/attempt.service.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { FormerPassword } from '../password/former-password.js';
 import { PasswordService } from '../password/password.service.js';
-import { checkPassword } from '../password/password-rules.js';
 import { UserRepository } from '../user/user.repository.js';
 
 const PURPOSE = 'reset_password';
@@ -28,7 +27,7 @@ export class PasswordResetService {
     const link = await this.links.findOpen(token, PURPOSE);
     if (!link || link.used_at !== null) throw new AppError('auth.reset_link_invalid');
     // A password that is refused leaves the link as it was.
-    checkPassword(password, link);
+    await this.passwords.check(password, link);
     const hash = await this.passwords.hash(password, networkOf(ip));
     await this.outbox.transaction(async (manager, emit) => {
       const user = await this.users.findActive(link.email_lower, manager);

@@ -10,7 +10,6 @@ import { UserRepository } from '../user/user.repository.js';
 import { FormerPassword } from './former-password.js';
 import { PasswordService } from './password.service.js';
 import { PasswordCheckService } from './password-check.service.js';
-import { checkPassword } from './password-rules.js';
 import { requirePassword } from './required-password.js';
 
 type Change = RpcInput<typeof changePasswordRpc>;
@@ -45,7 +44,7 @@ export class PasswordChangeService {
     if (!user) throw new AppError('auth.unauthenticated');
     requirePassword(user);
     if (this.passwords.areSame(current_password, new_password)) throw fieldError('new_password', 'auth.password_same');
-    checkPassword(new_password, user, 'new_password');
+    await this.passwords.check(new_password, user, 'new_password');
 
     const { email } = user;
     const given = { email, password: current_password, origin };

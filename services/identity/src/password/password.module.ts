@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
+import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { FormerPassword } from './former-password.js';
 import { LockoutNotice } from './lockout-notice.js';
@@ -20,6 +21,7 @@ import { PasswordCheckService } from './password-check.service.js';
     KnownDeviceModule,
     MailModule,
     MailRequestModule,
+    SecuritySettingsModule,
     SessionModule,
   ],
   providers: [FormerPassword, LockoutNotice, PasswordChangedNotice, PasswordService, PasswordCheckService],

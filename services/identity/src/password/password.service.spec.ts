@@ -2,14 +2,28 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '@linkway/platform';
 import { hash } from '@node-rs/argon2';
 import type { IdentityConfig } from '../config.js';
+import type { SecuritySettingsRepository } from '../security/security-settings.repository.js';
 import { PasswordService } from './password.service.js';
 
 describe('PasswordService', () => {
   const passwords = new PasswordService(
     { HASH_CONCURRENCY: 2, HASH_QUEUE: 8, HASH_PER_NETWORK: 8 } as IdentityConfig,
+    { find: async () => ({ min_password_length: 10 }) } as unknown as SecuritySettingsRepository,
     new Metrics('identity'),
   );
   beforeAll(() => passwords.onModuleInit());
+
+  it('asks for as many characters as administrators do, and for what every password has to be', async () => {
+    const owner = { email: 'an@example.com', full_name: 'Nguyễn An' };
+    const refusalOf = (password: string) =>
+      passwords.check(password, owner, 'new_password').then(
+        () => null,
+        (error: { errors?: unknown[] }) => error.errors?.[0],
+      );
+    expect(await refusalOf('nine-char')).toMatchObject({ field: 'new_password', code: 'auth.password_short' });
+    expect(await refusalOf('ten-chars!')).toBeNull();
+    expect(await refusalOf('aaaaaaaaaa')).toMatchObject({ code: 'auth.password_common' });
+  });
 
   it('hashes with argon2id and its own salt each time', async () => {
     const [one, two] = await Promise.all([passwords.hash('secret1'), passwords.hash('secret1')]);

@@ -1,7 +1,9 @@
-import { CONFIG, HashLimiter, Metrics, randomKey } from '@linkway/platform';
+import { CONFIG, fieldError, HashLimiter, Metrics, randomKey } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { IdentityConfig } from '../config.js';
+import { SecuritySettingsRepository } from '../security/security-settings.repository.js';
+import { checkPassword, type PasswordOwner } from './password-rules.js';
 
 // argon2id, which is the library's default, with what OWASP's Password Storage Cheat Sheet gives for it (KiB, passes, lanes).
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,7 +17,11 @@ export class PasswordService implements OnModuleInit {
   private readonly seconds;
   private nobodys: Promise<string> | undefined;
 
-  constructor(@Inject(CONFIG) config: IdentityConfig, metrics: Metrics) {
+  constructor(
+    @Inject(CONFIG) config: IdentityConfig,
+    private readonly settings: SecuritySettingsRepository,
+    metrics: Metrics,
+  ) {
     this.limiter = new HashLimiter({
       concurrency: config.HASH_CONCURRENCY,
       queue: config.HASH_QUEUE,
@@ -31,6 +37,13 @@ export class PasswordService implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.nobodysHash();
+  }
+
+  /** As `checkPassword`, and throws `auth.password_short` for one that is shorter than administrators ask for. */
+  async check(password: string, owner: PasswordOwner, field = 'password'): Promise<void> {
+    const { min_password_length: min } = await this.settings.find();
+    if (password.length < min) throw fieldError(field, 'auth.password_short', { min });
+    checkPassword(password, owner, field);
   }
 
   /** @param network whose place in the queue it takes; null: this machine's, which has no bound of its own. */

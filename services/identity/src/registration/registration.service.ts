@@ -6,7 +6,6 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
-import { checkPassword } from '../password/password-rules.js';
 import { SessionService } from '../session/session.service.js';
 import { checkFullName } from '../user/full-name.js';
 import { newUser } from '../user/new-user.js';
@@ -46,7 +45,7 @@ export class RegistrationService {
     if (!this.config.REGISTRATION_ENABLED) throw new AppError('auth.registration_disabled');
     await this.attempts.count(this.attempts.registration(origin.ip));
     checkFullName(full_name);
-    checkPassword(password, { email, full_name });
+    await this.passwords.check(password, { email, full_name });
     // Saves the hash; what decides is the unique index.
     if (await this.accounts.isTaken(email)) throw new AppError('auth.email_taken');
 

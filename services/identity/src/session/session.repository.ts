@@ -5,11 +5,13 @@ import type { EntityManager, Repository } from 'typeorm';
 import type { NewSession } from './new-session.js';
 import { Session } from './session.entity.js';
 
-// Unused for this long, a session ends; used or not, it ends 90 days after sign-in.
-const IDLE = "interval '30 days'";
+// Unused for as long as administrators say, a session ends; used or not, it ends 90 days after sign-in. Where the row were missing none would end early.
+const IDLE = '(SELECT make_interval(hours => coalesce(max(session_timeout), 720)) FROM security_settings)';
 const LIFETIME = "interval '90 days'";
 const SEEN_EVERY = "interval '5 minutes'";
-const IS_OPEN = 'ended_at IS NULL AND expires_at > now()';
+// A shorter time holds for sessions that began before it, too.
+const isOpen = (of = '') => `${of}ended_at IS NULL AND ${of}expires_at > now() AND ${of}last_seen_at > now() - ${IDLE}`;
+const IS_OPEN = isOpen();
 // What ended stays to be shown to its owner for a while: with its address, which the terms allow for 30 days, so that a round may be late.
 const KEPT = "interval '29 days 12 hours'";
 
@@ -108,7 +110,7 @@ export class SessionRepository {
       .innerJoinAndSelect('session.user', 'user')
       .innerJoinAndSelect('user.profile', 'profile')
       .leftJoinAndSelect('user.settings', 'settings')
-      .where('session.ended_at IS NULL AND session.expires_at > now()')
+      .where(isOpen('session.'))
       .andWhere("user.status = 'active'");
   }
 }

@@ -1,0 +1,9 @@
+/** Of the security centre: what holds until an administrator changes it, and how far it can be changed. */
+export const DEFAULT_REQUESTS_PER_MINUTE = 60;
+export const MOST_REQUESTS_PER_MINUTE = 100_000;
+/** Somebody who is signed in may change so many times as much in a minute as a network without a session. */
+export const SIGNED_IN_FACTOR = 10;
+export const MOST_MIN_PASSWORD_LENGTH = 64;
+/** Hours: 30 days. */
+export const MOST_SESSION_TIMEOUT = 720;
+export const MOST_WHITELIST_ENTRIES = 200;

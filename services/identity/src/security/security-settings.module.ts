@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SecuritySettingsRow } from './security-settings.entity.js';
+import { SecuritySettingsRepository } from './security-settings.repository.js';
+
+/** What passwords are measured by; those who change it are in the centre's own module. */
+@Module({
+  imports: [TypeOrmModule.forFeature([SecuritySettingsRow])],
+  providers: [SecuritySettingsRepository],
+  exports: [SecuritySettingsRepository],
+})
+export class SecuritySettingsModule {}
