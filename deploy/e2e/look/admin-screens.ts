@@ -176,6 +176,43 @@ export const adminScreens: readonly Screen[] = [
       await expect(page.locator('main section h2')).toBeVisible();
     },
   },
+  { name: 'security', ...admin('security') },
+  {
+    name: 'security-wrong',
+    ...admin('security'),
+    act: async (page) => {
+      await page.locator('#security_min_password_length').fill('5');
+      await page.locator('#security_session_timeout').fill('none');
+      await submit(page);
+      await expect(page.locator('main [aria-invalid=true]')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'security-own-address',
+    ...admin('security'),
+    act: async (page) => {
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
+      await page.locator('#security_ip_whitelist_enabled').check();
+      await page.locator('#security_ip_whitelist').fill('203.0.113.0/24');
+      await submit(page);
+      await expect(page.locator('#security_ip_whitelist[aria-invalid=true]')).toBeVisible();
+    },
+    printed: /status of 400/,
+  },
+  { name: 'security-failed', ...admin('security'), failing: '**/api/admin/security', printed: /status of 503/ },
+  {
+    name: 'two-factor-first',
+    ...admin('security'),
+    act: async (page) => {
+      await page.route('**/api/me', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), two_factor_setup_required: true } });
+      });
+      await page.reload();
+      await expect(page.locator('main a[href$="tab=profile"]')).toBeVisible();
+    },
+  },
   { name: 'users', ...admin('users') },
   { name: 'users-none-found', ...admin('users&search=nobody-has-this&status=suspended') },
   { name: 'users-failed', ...admin('users'), failing: '**/api/admin/users?*', printed: /status of 503/ },

@@ -278,9 +278,25 @@ async function readLog(page: Page, email: string): Promise<void> {
   await insist(page, () => save.click(), exported.first());
 }
 
-/** What an administrator, who is signed in, does with the account of somebody, the log and a key of that name; likewise. */
+async function changeSecurity(page: Page): Promise<void> {
+  await menu(page, 'Security center').click();
+  const requests = page.getByLabel('Requests per minute');
+  await expect(requests).toBeVisible(patient);
+  // Another one than it is, whoever was here before.
+  const next = (await requests.inputValue()) === '61' ? '60' : '61';
+  await requests.fill(next);
+  await insist(
+    page,
+    () => page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click(),
+    page.getByText('The security settings are saved'),
+    () => expect(requests).toHaveValue(next),
+  );
+}
+
+/** What an administrator, who is signed in, does with the account of somebody, the log, the security settings and a key of that name; likewise. */
 export async function everyAdministratorFlow(page: Page, email: string, key: string): Promise<void> {
   await changeSomebody(page, email);
   await readLog(page, email);
+  await changeSecurity(page);
   await useKeys(page, key);
 }

@@ -59,7 +59,13 @@ for (const [name, fail] of [
     const failed = await failEachOnce(page, fail);
     await flow(page);
     const log = ['', '/verification', '/export'].map((path) => `GET /api/admin/audit-log${path}`);
-    for (const call of ['PATCH /api/admin/users/{id}', 'POST /api/api-keys', 'DELETE /api/api-keys/{id}', ...log])
+    for (const call of [
+      'PATCH /api/admin/users/{id}',
+      'PATCH /api/admin/security',
+      'POST /api/api-keys',
+      'DELETE /api/api-keys/{id}',
+      ...log,
+    ])
       expect([...callsOfAdministrator]).toContain(call);
     expect([...callsOfAdministrator].filter((call) => !failed.has(call))).toEqual([]);
   });

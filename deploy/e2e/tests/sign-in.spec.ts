@@ -59,6 +59,7 @@ test('unknown and admins’ tabs fall back, and the sidebar stays as it was left
   for (const [tab, heading] of [
     ['nonsense', 'Overview'],
     ['users', 'Overview'],
+    ['security', 'Overview'],
     ['smtp', 'Overview'],
     ['guest-links', 'My links'],
   ] as const) {

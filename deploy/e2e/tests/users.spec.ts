@@ -147,12 +147,12 @@ test('a premium plan is given an end, which is kept as it is typed, and then non
 
 test('who is no administrator has none of their tabs, and is refused by the API', async ({ page, api }) => {
   await api.register();
-  for (const tab of ['users', 'smtp']) {
+  for (const tab of ['users', 'security', 'smtp']) {
     await open(page, `/dashboard?tab=${tab}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     await expect(page).toHaveURL(/tab=overview/);
   }
   await expect(page.getByRole('heading', { name: 'Administration' })).toHaveCount(0);
-  for (const path of ['/api/admin/users', '/api/admin/mail/settings', '/api/admin/mail/inbox'])
+  for (const path of ['/api/admin/users', '/api/admin/mail/settings', '/api/admin/mail/inbox', '/api/admin/security'])
     expect((await api.send('GET', path)).status()).toBe(403);
 });

@@ -1,6 +1,7 @@
 import { registerNamespaces } from '@linkway/kit/i18n';
 import { namespaces } from './locales';
 import { pages } from './pages';
+import { TwoFactorFirst } from './two-factor-first/two-factor-first';
 
 registerNamespaces(namespaces);
 
@@ -8,5 +9,9 @@ registerNamespaces(namespaces);
 export default function Tab({ tab }: { tab: string }) {
   const Page = pages[tab];
   if (!Page) throw new Error(`This remote has no page "${tab}"`);
-  return <Page />;
+  return (
+    <TwoFactorFirst>
+      <Page />
+    </TwoFactorFirst>
+  );
 }

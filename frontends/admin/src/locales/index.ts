@@ -10,8 +10,16 @@ export const namespaces = {
     en: () => import('./logs/en.json', { with: { type: 'json' } }),
     vi: () => import('./logs/vi.json', { with: { type: 'json' } }),
   },
+  security: {
+    en: () => import('./security/en.json', { with: { type: 'json' } }),
+    vi: () => import('./security/vi.json', { with: { type: 'json' } }),
+  },
   smtp: {
     en: () => import('./smtp/en.json', { with: { type: 'json' } }),
     vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),
+  },
+  'two-factor-first': {
+    en: () => import('./two-factor-first/en.json', { with: { type: 'json' } }),
+    vi: () => import('./two-factor-first/vi.json', { with: { type: 'json' } }),
   },
 } satisfies Record<string, Namespace>;

@@ -10,5 +10,6 @@ const page = (tab: string, load: () => Promise<{ default: ComponentType }>): Com
 export const pages: Record<string, ComponentType> = {
   users: page('users', () => import('./users/users-page')),
   logs: page('logs', () => import('./logs/logs-page')),
+  security: page('security', () => import('./security/security-page')),
   smtp: page('smtp', () => import('./smtp/smtp-page')),
 };

@@ -20,10 +20,12 @@ export type {
   PlacedSession,
   Profile,
   RenderedMail,
+  SecuritySettings,
   Settings,
   TwoFactor,
   UpdateLink,
   UpdateMailSettings,
+  UpdateSecuritySettings,
   UpdateUser,
   User,
 } from '@linkway/contracts';

@@ -59,7 +59,12 @@ describe('registration', () => {
     expect(await screen.findByText('Please enter a valid email address')).toBeTruthy();
     expect(await screen.findByText('Password is not strong enough. Use at least 6 characters.')).toBeTruthy();
     expect(await screen.findByText('The passwords do not match')).toBeTruthy();
-    expect(requests).toHaveLength(0);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/api/auth/password-rules']);
+  });
+
+  it('says how long a password has to be here', async () => {
+    await openRegister({ 'GET /api/auth/password-rules': { body: { min_password_length: 12 } } });
+    expect(await screen.findByText('At least 12 characters.')).toBeTruthy();
   });
 
   it('tells that a name and a password are too long, and cuts neither', async () => {

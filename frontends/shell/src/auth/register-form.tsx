@@ -12,6 +12,7 @@ import { GoogleReturn } from './google/google-part';
 import { useGoogleBack } from './google/use-google-back';
 import { takeGuestLinks } from './take-guest-links';
 import { useAuthForm } from './use-auth-form';
+import { useMinPassword } from './use-min-password';
 
 const empty: RegisterValues = { full_name: '', email: '', password: '', confirm: '', accept_terms: false };
 const kept = ['full_name', 'email', 'accept_terms'] as const;
@@ -32,6 +33,7 @@ export default function RegisterForm() {
 function Fields() {
   const { t } = useTranslation('auth');
   const terms = usePublicAddress('terms');
+  const min = useMinPassword();
   const { values, change, messageOf, isRight, ...form } = useAuthForm<RegisterValues>({
     name: 'register',
     empty,
@@ -67,7 +69,7 @@ function Fields() {
       <PasswordField
         name="password"
         label={t('password')}
-        help={t('password_help')}
+        help={t('password_help', { min: min })}
         show={t('eye.show_password')}
         hide={t('eye.hide_password')}
         autoComplete="new-password"

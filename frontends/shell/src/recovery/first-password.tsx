@@ -5,6 +5,7 @@ import { loadSession } from '@linkway/kit/session';
 import formStyles from '../auth/auth-form.module.css';
 import { checkFirstPassword, type FirstPasswordValues } from '../auth/auth-rules';
 import { useAccountForm } from '../auth/use-account-form';
+import { useMinPassword } from '../auth/use-min-password';
 import { FormAlert } from '../form/form-alert';
 import { PasswordField } from '../form/password-field';
 import { SubmitButton } from '../form/submit-button';
@@ -22,6 +23,7 @@ const kept = [] as const;
 export default function FirstPassword() {
   const { t } = useTranslation(['recovery', 'auth', 'public']);
   const leave = useLeave();
+  const min = useMinPassword();
   const { values, change, messageOf, busy, refusal, formProps } = useAccountForm<FirstPasswordValues>({
     name: 'first-password',
     empty,
@@ -54,7 +56,7 @@ export default function FirstPassword() {
         <PasswordField
           {...field('new_password')}
           label={t('reset.password')}
-          help={t('auth:password_help')}
+          help={t('auth:password_help', { min })}
           show={t('auth:eye.show_password')}
           hide={t('auth:eye.hide_password')}
           autoComplete="new-password"

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import formStyles from '../auth/auth-form.module.css';
 import { checkNewPassword, type NewPasswordValues } from '../auth/auth-rules';
 import { useAccountForm } from '../auth/use-account-form';
+import { useMinPassword } from '../auth/use-min-password';
 import { FormAlert } from '../form/form-alert';
 import { PasswordField } from '../form/password-field';
 import { SubmitButton } from '../form/submit-button';
@@ -48,6 +49,7 @@ export function ResetPassword() {
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation(['recovery', 'auth']);
+  const min = useMinPassword();
   const { values, change, messageOf, busy, refusal, formProps } = useAccountForm<NewPasswordValues>({
     name: 'reset',
     empty,
@@ -68,7 +70,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
         <PasswordField
           name="password"
           label={t('reset.password')}
-          help={t('auth:password_help')}
+          help={t('auth:password_help', { min })}
           show={t('auth:eye.show_password')}
           hide={t('auth:eye.hide_password')}
           autoComplete="new-password"

@@ -8,6 +8,7 @@ import { Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/u
 import { Input } from '@linkway/kit/ui/input';
 import { FirstPassword } from './first-password';
 import styles from './profile-page.module.css';
+import { usePasswordRules } from './use-password-rules';
 import { useProfile } from './use-profile';
 
 interface Values {
@@ -41,6 +42,7 @@ export function PasswordCard() {
 /** All other devices are signed out by it. */
 function PasswordForm() {
   const { t } = useTranslation('profile');
+  const { data } = usePasswordRules();
   const [form] = Form.useForm<Values>();
   const typed = Form.useWatch([], form) as Values | undefined;
   const { busy, problem, submit } = useSubmit<Values, Values, unknown>(form, {
@@ -72,7 +74,7 @@ function PasswordForm() {
         <Form.Item
           name="new_password"
           label={t('password.new')}
-          extra={t('password.new_help')}
+          extra={t('password.new_help', { min: data?.min_password_length ?? MIN_PASSWORD_LENGTH })}
           required
           rules={[fieldRule(faultOf)]}
           validateTrigger="onBlur"

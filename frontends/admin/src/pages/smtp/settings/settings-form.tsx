@@ -17,8 +17,8 @@ import {
 import { Checkbox, Input, Select } from '@linkway/kit/ui/input';
 import { useDialogs } from '@linkway/kit/ui/table';
 import { useEffect, useState } from 'react';
+import { useTyped } from '../../../typed/use-typed';
 import { useSettingsSaved } from '../use-mail';
-import { useTyped } from '../use-typed';
 import styles from './settings.module.css';
 import {
   hostFault,

@@ -6,8 +6,8 @@ import { Confirm, type DraftStore, Form, FormFailure, KitForm, Restored, useSubm
 import { Input } from '@linkway/kit/ui/input';
 import { useDialogs } from '@linkway/kit/ui/table';
 import { type RefObject, useEffect, useState } from 'react';
+import { useTyped } from '../../../typed/use-typed';
 import { useTemplateSaved } from '../use-mail';
-import { useTyped } from '../use-typed';
 import { type Field, type TemplateText, textOf } from './draft';
 import { useMailName } from './mail-name';
 import { Preview } from './preview';

@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Toaster } from '@linkway/kit/base';
+import { loadSession } from '@linkway/kit/session';
+import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Tab from '../../tab';
+import { me } from '../users/fixtures';
+import { settings } from './fixtures';
+
+const PATH = '/api/admin/security';
+
+beforeAll(() => startApp());
+beforeEach(() => sessionStorage.clear());
+
+async function show(routes: Routes = {}, who: object = {}): Promise<Request[]> {
+  const requests = serveApi({
+    'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+    'GET /api/me': { body: { ...me, role: 'admin', ...who } },
+    [`GET ${PATH}`]: { body: settings },
+    ...routes,
+  });
+  await loadSession();
+  renderPage(
+    <>
+      <Tab tab="security" />
+      <Toaster />
+    </>,
+    { path: '/dashboard?tab=security' },
+  );
+  return requests;
+}
+const field = (name: string | RegExp) =>
+  screen.findByLabelText<HTMLInputElement>(name, { selector: 'input:not([type=radio]), textarea' });
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+async function retype(name: RegExp, text: string): Promise<void> {
+  const element = await field(name);
+  await userEvent.clear(element);
+  if (text) await userEvent.type(element, text);
+}
+const sent = async (requests: Request[]): Promise<unknown[]> =>
+  Promise.all(requests.filter(({ method }) => method === 'PATCH').map((request) => request.clone().json()));
+
+describe('the security settings', () => {
+  it('are shown as they are, and only what has changed is sent', async () => {
+    const changed = {
+      ...settings,
+      requests_per_minute: 30,
+      ip_whitelist_enabled: true,
+      updated_at: '2026-11-27T08:00:00.000Z',
+    };
+    const requests = await show({ [`PATCH ${PATH}`]: { body: changed } });
+    expect((await field(/^Requests per minute/)).value).toBe('60');
+    expect((await field(/^Allowed addresses/)).value).toBe('203.0.113.7');
+    expect((await button('Save')).disabled).toBe(true);
+    await retype(/^Requests per minute/, '30');
+    await userEvent.click(await field(/^Administrators only from/));
+    await userEvent.click(await button('Save'));
+    expect(await screen.findByText('The security settings are saved')).toBeTruthy();
+    expect(await sent(requests)).toEqual([{ requests_per_minute: 30, ip_whitelist_enabled: true }]);
+    await waitFor(async () => expect((await button('Save')).disabled).toBe(true));
+  });
+
+  it('say at the field what is wrong, also what only the server knows', async () => {
+    const detail =
+      'Your own address 198.51.100.1 is not in this list, so you would lock yourself out. Please add it first.';
+    const code = 'security.own_address_missing';
+    const requests = await show({
+      [`PATCH ${PATH}`]: problem(400, code, { errors: [{ field: 'ip_whitelist', code, detail }] }),
+    });
+    await retype(/^Minimum password length/, '5');
+    await userEvent.click(await button('Save'));
+    expect(await screen.findByText('Enter a whole number from 6 to 64')).toBeTruthy();
+    expect(await sent(requests)).toEqual([]);
+    await retype(/^Minimum password length/, '6');
+    await userEvent.click(await field(/^Administrators only from/));
+    await userEvent.click(await button('Save'));
+    expect(await screen.findByText(detail)).toBeTruthy();
+  });
+
+  it('go back to what is saved', async () => {
+    await show();
+    await retype(/^Session timeout/, '24');
+    await userEvent.click(await button('Discard changes'));
+    expect((await field(/^Session timeout/)).value).toBe('720');
+    expect((await button('Save')).disabled).toBe(true);
+  });
+
+  it('tell whoever may not see them so, and lead nobody to try in vain', async () => {
+    await show({ [`GET ${PATH}`]: problem(403, 'auth.forbidden') });
+    expect(await screen.findByText('You have no permission to manage the security settings')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /try again/i })).toBeNull();
+  });
+});
+
+describe('an administrator of whom two-factor authentication is asked', () => {
+  const asked = { two_factor_setup_required: true };
+  const twoFactor = (enabled: boolean) => ({
+    'GET /api/me/two-factor': { body: { enabled, enabled_at: null, recovery_codes_left: 0 } },
+  });
+
+  it('is led to set it up before anything else', async () => {
+    const requests = await show(twoFactor(false), asked);
+    const link = await screen.findByRole('link', { name: 'Go to my profile' });
+    expect(link.getAttribute('href')).toBe('/dashboard?tab=profile');
+    expect(requests.some(({ url }) => new URL(url).pathname === PATH)).toBe(false);
+  });
+
+  it('sees everything once it is set up', async () => {
+    await show(twoFactor(true), asked);
+    expect((await field(/^Requests per minute/)).value).toBe('60');
+  });
+});
