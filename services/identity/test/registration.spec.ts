@@ -23,6 +23,7 @@ describe('registration', () => {
       timezone: 'Asia/Ho_Chi_Minh',
       must_change_password: false,
       email_verified: false,
+      deletion_at: null,
       chosen: { language: null, display_mode: null, timezone: null, default_domain: null },
     });
     expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);

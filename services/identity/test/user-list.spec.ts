@@ -115,6 +115,7 @@ describe('the list of accounts', () => {
         phone: null,
         avatar_url: null,
         email_verified_at: null,
+        deletion_at: null,
         two_factor_enabled: true,
         last_sign_in_at: expect.any(String),
         created_at: session.user.created_at,

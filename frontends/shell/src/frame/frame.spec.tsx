@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Toaster } from '@linkway/kit/base';
 import { useLocation } from '@linkway/kit/router';
-import { resumeSession } from '@linkway/kit/session';
+import { loadSession, resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -93,15 +94,20 @@ it('shows the built tabs and the one of the address, the overview for an unknown
 it('says over every page when the account will be deleted, until it is kept', async () => {
   let deletion_at: string | null = '2030-02-14T09:00:00.000Z';
   let isAway = true;
-  const requests = await open('/dashboard', {
-    'GET /api/me': () => ({ body: { ...me, deletion_at } }),
-    'DELETE /api/me/deletion': () => {
-      if (isAway) return problem(503, 'service.unavailable');
-      deletion_at = null;
-      return { status: 204 };
+  const requests = await open(
+    '/dashboard',
+    {
+      'GET /api/me': () => ({ body: { ...me, deletion_at } }),
+      'DELETE /api/me/deletion': () => {
+        if (isAway) return problem(500, 'service.internal');
+        deletion_at = null;
+        return { status: 204 };
+      },
     },
-  });
+    <Toaster />,
+  );
   await shows('overview');
+  await act(() => loadSession());
   const notice = await screen.findByRole('region', { name: 'Deletion of your account' });
   expect(within(notice).getByText(/^Your account will be deleted on 14\/02\/2030/)).toBeTruthy();
   const keep = within(notice).getByRole('button', { name: 'Keep my account' });
