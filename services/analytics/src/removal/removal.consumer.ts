@@ -1,5 +1,5 @@
 import { type EventData, userDeleted } from '@linkway/contracts';
-import { OnEvent } from '@linkway/platform';
+import { AppError, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { DeletedAccountRepository } from './deleted-account.repository.js';
 
@@ -10,6 +10,9 @@ export class RemovalConsumer {
 
   @OnEvent(userDeleted)
   async deleted({ workspace_id, deleted_at }: EventData<typeof userDeleted>): Promise<void> {
-    await this.accounts.add(workspace_id, new Date(deleted_at));
+    await this.accounts.add(workspace_id, new Date(deleted_at)).catch((error: unknown) => {
+      // Nothing is wrong with an event that fits its contract, whatever the store says: it is to be brought again.
+      throw new AppError('service.unavailable', {}, { cause: error, retryAfterSeconds: 2 });
+    });
   }
 }
