@@ -201,8 +201,42 @@ export async function everyFlow(page: Page, account: Account, url: string): Prom
   await readAnalytics(page);
   await readAboutApi(page);
   await deleteLink(page);
+  await leaveAndStay(page, account);
   await signOut(page);
   await signIn(page, account);
+}
+
+/** Asks for the account's deletion, and keeps it after all. */
+async function leaveAndStay(page: Page, { password }: Account): Promise<void> {
+  await page.goto('/dashboard?tab=profile');
+  await page.getByRole('button', { name: 'Delete account' }).click(patient);
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const typed = dialog.getByLabel('Current password');
+  await typed.fill(password);
+  const notice = page.getByRole('region', { name: 'Deletion of your account' });
+  await insist(
+    page,
+    () => dialog.getByRole('button', { name: 'Delete my account' }).click(),
+    page.getByText(/^Your account will be deleted on/).first(),
+    () => expect(typed).toHaveValue(password),
+  );
+  await expect(dialog).toBeHidden();
+  await expect(notice).toBeVisible(patient);
+  await insist(page, () => notice.getByRole('button').click(), page.getByText('Your account stays'));
+  await expect(notice).toBeHidden();
+}
+
+async function deleteSomebody(page: Page, email: string): Promise<void> {
+  await page.goto(`/dashboard?tab=users&search=${encodeURIComponent(email)}`);
+  await expect(rows(page)).toContainText([email], patient);
+  await choose(page, 'Delete');
+  const question = page.getByRole('dialog', { name: `Delete ${email}?` });
+  await insist(
+    page,
+    () => question.getByRole('button', { name: 'Delete' }).click(),
+    page.getByText(`${email} is deleted`),
+  );
+  await expect(rows(page)).toHaveCount(0, patient);
 }
 
 async function changeSomebody(page: Page, email: string): Promise<void> {
@@ -299,4 +333,5 @@ export async function everyAdministratorFlow(page: Page, email: string, key: str
   await readLog(page, email);
   await changeSecurity(page);
   await useKeys(page, key);
+  await deleteSomebody(page, email);
 }

@@ -62,6 +62,7 @@ for (const [name, fail] of [
     for (const call of [
       'PATCH /api/admin/users/{id}',
       'PATCH /api/admin/security',
+      'DELETE /api/admin/users/{id}',
       'POST /api/api-keys',
       'DELETE /api/api-keys/{id}',
       ...log,
