@@ -32,6 +32,7 @@ export * from './http/api-keys.js';
 export * from './http/audit-log.js';
 export * from './http/auth.js';
 export * from './http/avatar.js';
+export * from './http/blocked-addresses.js';
 export * from './http/domains.js';
 export * from './http/google.js';
 export * from './http/links.js';

@@ -25,6 +25,7 @@ import * as apiKeysHttp from './http/api-keys.js';
 import * as auditLogHttp from './http/audit-log.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
+import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as domainsHttp from './http/domains.js';
 import * as googleHttp from './http/google.js';
 import * as linksHttp from './http/links.js';
@@ -71,6 +72,7 @@ const http = [
   usersHttp,
   auditLogHttp,
   securityHttp,
+  blockedAddressesHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */

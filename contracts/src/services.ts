@@ -101,6 +101,7 @@ export const services = {
     asks: [
       domainRangeRpc,
       domainVersionsRpc,
+      getSecurityPolicyRpc,
       resolveKeysRpc,
       routeRangeRpc,
       routeVersionsRpc,
@@ -108,7 +109,7 @@ export const services = {
       shutAccountVersionsRpc,
     ],
     asked: [resolveRoutesRpc],
-    reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, userChanged],
+    reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, securityChanged, userChanged],
   },
   analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked, userDeleted] },
   gateway: {

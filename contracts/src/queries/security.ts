@@ -12,6 +12,10 @@ export const securityPolicySchema = z.object({
   admin_two_factor_required: z.boolean(),
   ip_whitelist_enabled: z.boolean(),
   ip_whitelist: z.array(z.string()),
+  blocked: z
+    .array(z.object({ address: z.string(), expires_at: z.iso.datetime().nullable() }))
+    .default([])
+    .describe('Addresses and networks that are refused, until then.'),
 });
 export type SecurityPolicy = z.output<typeof securityPolicySchema>;
 

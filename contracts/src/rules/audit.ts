@@ -25,6 +25,7 @@ export const auditTargetKinds = [
   'domain',
   'audit_log',
   'security_settings',
+  'blocked_address',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
@@ -78,6 +79,8 @@ export const auditActions = {
   'audit_log.verified': of('audit_log', 'success'),
   'audit_log.found_broken': of('audit_log', 'error'),
   'security.settings_changed': of('security', 'warning'),
+  'security.address_blocked': of('security', 'warning'),
+  'security.address_unblocked': of('security', 'info'),
 } as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
 export type AuditAction = keyof typeof auditActions;
 

@@ -7,3 +7,4 @@ export const MOST_MIN_PASSWORD_LENGTH = 64;
 /** Hours: 30 days. */
 export const MOST_SESSION_TIMEOUT = 720;
 export const MOST_WHITELIST_ENTRIES = 200;
+export const MOST_BLOCKED_ADDRESSES = 500;

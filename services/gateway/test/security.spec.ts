@@ -17,6 +17,7 @@ afterEach(async () => {
     ip_whitelist_enabled: false,
     ip_whitelist: [],
     min_password_length: 6,
+    blocked: [],
   });
 });
 
@@ -106,6 +107,26 @@ describe('the limit of calls that change something', () => {
     for (let time = 0; time < 12; time += 1) said.push(await codeOf(browser.post('/api/links', { url: 'none' })));
     expect(said.filter((one) => one === '429 request.rate_limited').length).toBeGreaterThanOrEqual(2);
     expect(said.filter((one) => one !== '429 request.rate_limited').length).toBeGreaterThanOrEqual(9);
+  });
+});
+
+describe('an address that is blocked', () => {
+  const domains = (ip: string) => codeOf(world.browser().get('/api/domains', { 'x-forwarded-for': ip }));
+
+  it('is refused by the API within a second, also where somebody is signed in, and let in when its time is over', async () => {
+    const browser = await world.signedIn();
+    const there = { 'x-forwarded-for': '198.51.100.77' };
+    expect([await domains('198.51.100.77'), await codeOf(browser.get('/api/me', there))]).toEqual(['200', '200']);
+    const expires_at = new Date(Date.now() + 3_000).toISOString();
+    await world.identity.setPolicy({ blocked: [{ address: '198.51.100.0/24', expires_at }] });
+    const refused = '403 security.address_blocked';
+    await eventually(async () => expect(await domains('198.51.100.77')).toBe(refused), { timeoutMs: 1_000 });
+    expect(await codeOf(browser.get('/api/me', there))).toBe(refused);
+    expect(await domains('198.51.101.77')).toBe('200');
+    const { json } = await world.browser().get('/api/domains', { ...there, 'accept-language': 'vi' });
+    expect(json.detail).toBe('Địa chỉ mạng của bạn đã bị chặn. Vui lòng liên hệ quản trị viên.');
+    expect((await world.browser().get('/healthz', there)).status).toBe(200);
+    await eventually(async () => expect(await domains('198.51.100.77')).toBe('200'), { timeoutMs: 5_000 });
   });
 });
 

@@ -41,10 +41,12 @@ import { GoogleAccounts1795793000000 } from './migrations/1795793000000-google-a
 import { AccountDeletion1795794000000 } from './migrations/1795794000000-account-deletion.js';
 import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
 import { SecuritySettings1795795000000 } from './migrations/1795795000000-security-settings.js';
+import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocked-addresses.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
+import { BlockedAddressRow } from './security/blocked-address.entity.js';
 import { SecurityCentreModule } from './security/security-centre.module.js';
 import { SecuritySettingsRow } from './security/security-settings.entity.js';
 import { Session } from './session/session.entity.js';
@@ -82,6 +84,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         GoogleSignIn,
         DeletedAccount,
         SecuritySettingsRow,
+        BlockedAddressRow,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -105,6 +108,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         AccountDeletion1795794000000,
         LinkSettings1795794500000,
         SecuritySettings1795795000000,
+        BlockedAddresses1795795000010,
       ],
     }),
     RegistrationModule,

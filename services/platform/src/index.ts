@@ -1,4 +1,5 @@
 export { AddressList } from './address/address-list.js';
+export { BlockedAddresses, type BlockedEntry } from './address/blocked-addresses.js';
 export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export { plainPath } from './address/plain-path.js';

@@ -154,4 +154,13 @@ export const en: Record<ErrorCode, string> = {
   'security.address_not_allowed': 'Administration is not allowed from your network address',
   'security.two_factor_setup_required':
     'Administrators need two-factor authentication here. Please set it up in your profile first.',
+  'security.block_address_invalid': 'Enter one IPv4 or IPv6 address, or a network such as 203.0.113.0/24',
+  'security.block_expiry_invalid': 'Choose a time to come',
+  'security.block_own_address': 'This is your own address, or has it within: you would lock yourself out',
+  'security.block_loopback': 'This machine itself cannot be blocked',
+  'security.already_blocked': '{address} is already blocked',
+  'security.blocks_full':
+    '{max} addresses are blocked, which is the most. Unblock some, or block a network in their place.',
+  'security.block_not_found': 'This address is not blocked (any more)',
+  'security.address_blocked': 'Your network address has been blocked. Please contact the administrator.',
 };

@@ -156,4 +156,12 @@ export const vi: Record<ErrorCode, string> = {
   'security.address_not_allowed': 'Không được phép quản trị từ địa chỉ mạng của bạn',
   'security.two_factor_setup_required':
     'Tại đây, quản trị viên phải dùng xác thực hai bước. Vui lòng thiết lập trong hồ sơ của bạn trước.',
+  'security.block_address_invalid': 'Vui lòng nhập một địa chỉ IPv4 hoặc IPv6, hoặc dải mạng như 203.0.113.0/24',
+  'security.block_expiry_invalid': 'Vui lòng chọn một thời điểm trong tương lai',
+  'security.block_own_address': 'Đây là địa chỉ của chính bạn hoặc bao gồm địa chỉ đó: bạn sẽ tự khóa mình',
+  'security.block_loopback': 'Không thể chặn chính máy này',
+  'security.already_blocked': '{address} đã bị chặn',
+  'security.blocks_full': 'Đã chặn {max} địa chỉ, mức tối đa. Hãy bỏ chặn bớt, hoặc chặn một dải mạng thay thế.',
+  'security.block_not_found': 'Địa chỉ này không (còn) bị chặn',
+  'security.address_blocked': 'Địa chỉ mạng của bạn đã bị chặn. Vui lòng liên hệ quản trị viên.',
 };

@@ -33,6 +33,13 @@ export interface Asking {
   readonly again: () => Promise<Spare>;
 }
 
+/** Of an address that is blocked for this. */
+async function blockedId({ administrator }: Accounts): Promise<string> {
+  const address = `198.18.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
+  const path = '/api/admin/security/blocked-addresses';
+  return (await administrator.send<{ id: string }>('POST', path, { address, expires_at: null })).id;
+}
+
 type Make = (asking: Asking) => Wanted | Promise<Wanted>;
 
 const nothing: Make = () => ({});
@@ -132,6 +139,12 @@ const makers: Readonly<Record<string, Make>> = {
   }),
   updateMailSettings: () => ({ body: NO_SERVER }),
   updateSecuritySettings: () => ({ body: { requests_per_minute: 60 } }),
+  blockAddress: () => ({
+    body: { address: `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`, reason: 'A test', expires_at: null },
+  }),
+  unblockAddress: async ({ accounts, isIn }) => ({
+    path: { id: isIn ? await blockedId(accounts) : '0199a1b2-0000-7000-8000-000000000001' },
+  }),
   sendTestMail: async ({ accounts, isIn }) => {
     const body = { to: 'somebody@example.com' };
     return isIn ? { body, done: await mailServer(accounts) } : { body };

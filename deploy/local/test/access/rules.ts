@@ -283,6 +283,9 @@ const rules: Readonly<Record<string, Rule>> = {
   getInboxMail: administrators('admin:mail'),
   getSecuritySettings: administrators('admin:security'),
   updateSecuritySettings: administrators('admin:security'),
+  listBlockedAddresses: administrators('admin:security'),
+  blockAddress: administrators('admin:security'),
+  unblockAddress: administrators('admin:security'),
 };
 
 export const ruleIds: readonly string[] = Object.keys(rules);

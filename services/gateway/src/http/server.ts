@@ -10,6 +10,7 @@ import type { GatewayConfig } from '../config.js';
 import { serveDocs } from '../docs/docs.js';
 import { ClickStreams } from '../live/click-streams.js';
 import { limitChanges } from '../security/limit-changes.js';
+import { refuseBlocked } from '../security/refuse-blocked.js';
 import { SecurityPolicy } from '../security/security-policy.js';
 import { guardChanges } from '../session/csrf.js';
 import { SessionCookie } from '../session/session-cookie.js';
@@ -61,6 +62,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   );
   keepToAppHosts(instance, config);
   await instance.register(cookie, { secret: config.COOKIE_SECRET });
+  refuseBlocked(instance, app.get(SecurityPolicy));
   boundUploads(instance, async (request) => {
     const token = session.read(request);
     return token !== null && (await app.get(Sessions).find(token, request.ip)) !== null;

@@ -5,7 +5,16 @@ import {
   type SecurityPolicy as Policy,
   securityChanged,
 } from '@linkway/contracts';
-import { AddressList, AppLogger, EventTail, type Periodic, periodic, RpcClient, type Tail } from '@linkway/platform';
+import {
+  AddressList,
+  AppLogger,
+  BlockedAddresses,
+  EventTail,
+  type Periodic,
+  periodic,
+  RpcClient,
+  type Tail,
+} from '@linkway/platform';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 
 const REFRESH_EVERY_MS = 60_000;
@@ -30,6 +39,7 @@ const UNKNOWN = {
 export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
   private policy: Policy | null = null;
   private whitelist: AddressList | null = null;
+  private readonly blocked = new BlockedAddresses();
   private saidAt = Number.NEGATIVE_INFINITY;
   private following: Tail | null = null;
   private readonly refreshing: Periodic;
@@ -65,6 +75,11 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
   /** As far as it is known here, for what must not wait. */
   get now(): Pick<Policy, keyof typeof UNKNOWN> {
     return this.policy ?? UNKNOWN;
+  }
+
+  /** Whether an address is refused, as far as is known here. */
+  isBlocked(ip: string): boolean {
+    return this.blocked.has(ip);
   }
 
   /** Called when it has become another one. */
@@ -105,6 +120,7 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
     const known = this.policy;
     this.policy = policy;
     this.whitelist = policy.ip_whitelist_enabled ? new AddressList(policy.ip_whitelist) : null;
+    this.blocked.set(policy.blocked);
     if (known && known.version !== policy.version) for (const change of this.changes) change();
     return policy;
   }

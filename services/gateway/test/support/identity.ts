@@ -49,6 +49,7 @@ export class IdentityResponder {
     admin_two_factor_required: false,
     ip_whitelist_enabled: false,
     ip_whitelist: [],
+    blocked: [],
   };
   /** Its events are still on their way. */
   isSlowToTell = false;

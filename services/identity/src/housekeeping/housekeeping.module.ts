@@ -6,6 +6,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { UserAdministrationModule } from '../user-administration/user-administration.module.js';
@@ -20,6 +21,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     GoogleModule,
     KnownDeviceModule,
     MailModule,
+    SecuritySettingsModule,
     SessionModule,
     TwoFactorModule,
     UserAdministrationModule,

@@ -7,6 +7,7 @@ import { RefusedActs } from '../audit/refused-acts.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
+import { BlockedAddressRepository } from '../security/blocked-address.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { Resealing } from '../two-factor/resealing.js';
 import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
@@ -27,6 +28,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly links: AccountLinkRepository,
     private readonly twoFactors: TwoFactorRepository,
     private readonly google: GoogleSignInRepository,
+    private readonly blocked: BlockedAddressRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
     private readonly deletions: DueDeletions,
@@ -50,6 +52,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const links = await this.links.removeOld();
     const setups = await this.twoFactors.removeOld();
     const google = await this.google.removeOld();
+    const blocked = await this.blocked.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
     const deletions = await this.deletions.some();
@@ -64,6 +67,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       links ??
       setups ??
       google ??
+      blocked ??
       resealed ??
       refused
     );

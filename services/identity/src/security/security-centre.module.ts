@@ -2,13 +2,17 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
+import { AdministratorSession } from './administrator-session.js';
+import { BlockedAddressController } from './blocked-address.controller.js';
+import { BlockedAddressService } from './blocked-address.service.js';
+import { SecurityNews } from './security-news.js';
 import { SecuritySettingsController } from './security-settings.controller.js';
 import { SecuritySettingsModule } from './security-settings.module.js';
 import { SecuritySettingsService } from './security-settings.service.js';
 
 @Module({
   imports: [AuditModule, SecuritySettingsModule, SessionModule, TwoFactorModule],
-  controllers: [SecuritySettingsController],
-  providers: [SecuritySettingsService],
+  controllers: [BlockedAddressController, SecuritySettingsController],
+  providers: [AdministratorSession, BlockedAddressService, SecurityNews, SecuritySettingsService],
 })
 export class SecurityCentreModule {}

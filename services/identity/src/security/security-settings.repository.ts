@@ -17,6 +17,10 @@ export class SecuritySettingsRepository {
     return manager.findOneOrFail(SecuritySettingsRow, { where: { id: 1 }, lock: { mode: 'pessimistic_write' } });
   }
 
+  raiseVersion(held: SecuritySettingsRow, manager: EntityManager): Promise<SecuritySettingsRow> {
+    return manager.save(Object.assign(held, { version: held.version + 1 }));
+  }
+
   save(
     former: SecuritySettingsRow,
     changes: UpdateSecuritySettings,

@@ -2,17 +2,17 @@ import {
   type Caller,
   type SecurityPolicy,
   type SecuritySettings,
-  securityChanged,
   type UpdateSecuritySettings,
 } from '@linkway/contracts';
-import { AddressList, AppError, fieldError, Outbox } from '@linkway/platform';
+import { AddressList, fieldError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { SessionService } from '../session/session.service.js';
 import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
+import { AdministratorSession } from './administrator-session.js';
+import { SecurityNews } from './security-news.js';
 import { SecuritySettingsRow } from './security-settings.entity.js';
 import { SecuritySettingsRepository } from './security-settings.repository.js';
-import { securityPolicy, securitySettings, settingChanges } from './security-settings.view.js';
+import { securitySettings, settingChanges } from './security-settings.view.js';
 
 const TARGET = { kind: 'security_settings', id: 'platform' } as const;
 
@@ -21,7 +21,8 @@ const TARGET = { kind: 'security_settings', id: 'platform' } as const;
 export class SecuritySettingsService {
   constructor(
     private readonly settings: SecuritySettingsRepository,
-    private readonly sessions: SessionService,
+    private readonly news: SecurityNews,
+    private readonly administrators: AdministratorSession,
     private readonly twoFactors: TwoFactorRepository,
     private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
@@ -31,22 +32,21 @@ export class SecuritySettingsService {
     return securitySettings(await this.settings.find());
   }
 
-  async policy(): Promise<SecurityPolicy> {
-    return securityPolicy(await this.settings.find());
+  policy(): Promise<SecurityPolicy> {
+    return this.news.policy();
   }
 
   /** `ip`: of whoever changes them. */
   async update(changes: UpdateSecuritySettings, ip: string, caller: Caller): Promise<SecuritySettings> {
-    const by = await this.requireSession(caller);
+    const by = await this.administrators.require(caller);
     const saved = await this.outbox.transaction(async (manager, emit) => {
-      const former = await this.settings.hold(manager);
+      const former = await this.news.hold(manager);
       const next = Object.assign(new SecuritySettingsRow(), former, changes);
       const acts = settingChanges(former, next);
       if (acts.length === 0) return former;
       requireOwnAddress(next, ip);
       if (next.admin_two_factor_required && !former.admin_two_factor_required) await this.requireOwnTwoFactor(by);
-      const row = await this.settings.save(former, changes, by, manager);
-      emit(securityChanged, securityPolicy(row));
+      const row = await this.news.tell(former, manager, emit, { settings: changes, by });
       for (const { changed, from, to } of acts) {
         const details = { changed, from, to };
         const act = { action: 'security.settings_changed', target: TARGET, details } as const;
@@ -55,14 +55,6 @@ export class SecuritySettingsService {
       return row;
     });
     return securitySettings(saved);
-  }
-
-  /** By what the caller is in this moment: a gateway may have it from a moment ago. */
-  private async requireSession(caller: Caller): Promise<string> {
-    if (caller.kind === 'service') throw new AppError('auth.forbidden');
-    const { user, user_id } = await this.sessions.ofCaller(caller);
-    if (user.role !== 'admin') throw new AppError('auth.forbidden');
-    return user_id;
   }
 
   private async requireOwnTwoFactor(userId: string): Promise<void> {

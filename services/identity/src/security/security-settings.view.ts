@@ -1,4 +1,5 @@
 import type { SecurityPolicy, SecuritySettings } from '@linkway/contracts';
+import type { BlockedAddressRow } from './blocked-address.entity.js';
 import type { SecuritySettingsRow } from './security-settings.entity.js';
 
 /** Of the one policy of an installation. */
@@ -21,10 +22,11 @@ export const securitySettings = (row: SecuritySettingsRow): SecuritySettings => 
   updated_at: row.updated_at?.toISOString() ?? null,
 });
 
-export const securityPolicy = (row: SecuritySettingsRow): SecurityPolicy => ({
+export const securityPolicy = (row: SecuritySettingsRow, blocked: readonly BlockedAddressRow[]): SecurityPolicy => ({
   policy_id: POLICY_ID,
   version: row.version,
   ...settingsOf(row),
+  blocked: blocked.map(({ address, expires_at }) => ({ address, expires_at: expires_at?.toISOString() ?? null })),
 });
 
 export interface SettingChange {

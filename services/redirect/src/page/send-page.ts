@@ -18,6 +18,7 @@ export const STATUS: Record<PageKind, number> = {
   flooding: 429,
   not_allowed: 405,
   bad_request: 400,
+  blocked: 403,
 };
 
 const FORM_STATUS: Record<FormError['kind'], number> = { wrong: 401, wait: 429, busy: 503 };

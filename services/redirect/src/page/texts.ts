@@ -10,7 +10,8 @@ export type PageKind =
   | 'busy'
   | 'flooding'
   | 'not_allowed'
-  | 'bad_request';
+  | 'bad_request'
+  | 'blocked';
 
 export interface Texts {
   errorTitle: string;
@@ -41,6 +42,7 @@ const en: Texts = {
     flooding: 'Your network has tried too many links that do not exist. Please try again in a moment.',
     not_allowed: 'This address can only be opened. Nothing can be sent to it.',
     bad_request: 'Invalid link code.',
+    blocked: 'Your network address has been blocked. Please contact the administrator.',
   },
   next: {
     unknown: 'Compare its address with the one you were given, letter by letter.',
@@ -72,6 +74,7 @@ const vi: Texts = {
     flooding: 'Mạng của bạn đã thử quá nhiều liên kết không tồn tại. Vui lòng thử lại sau giây lát.',
     not_allowed: 'Địa chỉ này chỉ để mở xem, không nhận dữ liệu gửi đến.',
     bad_request: 'Mã liên kết không hợp lệ.',
+    blocked: 'Địa chỉ mạng của bạn đã bị chặn. Vui lòng liên hệ quản trị viên.',
   },
   next: {
     unknown: 'Bạn hãy đối chiếu từng ký tự với địa chỉ đã nhận.',

@@ -2,6 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { routeRangeRpc } from '@linkway/contracts';
 import { type AppLogger, type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import { BlockedBook } from '../blocked/blocked-book.js';
+import { BlockedFile } from '../blocked/blocked-file.js';
+import { type FollowedBlocks, followBlocked } from '../blocked/follow-blocked.js';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
@@ -51,6 +54,7 @@ class RedirectStandIn implements StandIn {
   private readonly tails: Tail[] = [];
   private asking: DomainStates | null = null;
   private askingAccounts: ShutAccounts | null = null;
+  private followedBlocks: FollowedBlocks | null = null;
 
   private constructor(
     readonly about: string,
@@ -59,6 +63,7 @@ class RedirectStandIn implements StandIn {
     private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
     private readonly workspaces: WorkspaceBook,
+    private readonly blocked: { book: BlockedBook; file: BlockedFile },
     private readonly rpc: LateRpc,
     private readonly underWay: UnderWay,
     private readonly logger: AppLogger,
@@ -85,6 +90,9 @@ class RedirectStandIn implements StandIn {
     hosts.update({ changed: snapshot.domains, removed: [] });
     const workspaces = new WorkspaceBook();
     workspaces.update(snapshot.workspaces);
+    const blocked = { book: new BlockedBook(), file: new BlockedFile(config) };
+    const formerlyBlocked = await blocked.file.read();
+    if (formerlyBlocked) blocked.book.hear(formerlyBlocked);
     const rpc = new LateRpc();
     const belief = new Belief(rpc, logger, metrics);
     const mending: Mending = {
@@ -97,7 +105,17 @@ class RedirectStandIn implements StandIn {
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
     const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
     const outcomes = new StandInOutcomes(metrics);
-    const visits = new VisitService(directory, hosts, workspaces, clicks, admission, outcomes, config, logger);
+    const visits = new VisitService(
+      directory,
+      hosts,
+      workspaces,
+      blocked.book,
+      clicks,
+      admission,
+      outcomes,
+      config,
+      logger,
+    );
     const { server, listener } = await serverOf(visits, config);
     const stores = storesOf(config);
     const isTrusted = snapshot.stores === stores;
@@ -123,7 +141,19 @@ class RedirectStandIn implements StandIn {
     };
     const about = `answers what was known at ${new Date(at).toISOString()}${isTrusted ? '' : ', of other stores'}`;
     const underWay = new UnderWay(listener);
-    standIn = new RedirectStandIn(about, isTrusted, cache, directory, hosts, workspaces, rpc, underWay, logger, close);
+    standIn = new RedirectStandIn(
+      about,
+      isTrusted,
+      cache,
+      directory,
+      hosts,
+      workspaces,
+      blocked,
+      rpc,
+      underWay,
+      logger,
+      close,
+    );
     return standIn;
   }
 
@@ -134,7 +164,8 @@ class RedirectStandIn implements StandIn {
     domains.onGap(() => this.asking?.again());
     const accounts = followWorkspaces(this.workspaces, tail);
     accounts.onGap(() => this.askingAccounts?.again());
-    this.tails.push(links, domains, accounts);
+    this.followedBlocks = followBlocked({ ...this.blocked, rpc, events: tail, logger: this.logger });
+    this.tails.push(links, domains, accounts, this.followedBlocks.tail);
     this.asking = askDomains(this.hosts, rpc, this.logger);
     this.askingAccounts = askShutAccounts(this.workspaces, rpc, this.logger);
     // Whoever was answered while nobody could be asked is no reason to wait any longer.
@@ -147,6 +178,7 @@ class RedirectStandIn implements StandIn {
     for (const tail of this.tails) tail.stop();
     await this.asking?.stop();
     await this.askingAccounts?.stop();
+    await this.followedBlocks?.stop();
     await this.close();
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BlockedModule } from '../blocked/blocked.module.js';
 import { ClickModule } from '../click/click.module.js';
 import { HostModule } from '../host/host.module.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
@@ -10,7 +11,7 @@ import { Outcomes } from './outcomes.js';
 import { VisitService } from './visit.service.js';
 
 @Module({
-  imports: [RouteModule, HostModule, WorkspaceModule, ClickModule],
+  imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule],
   providers: [VisitService, AdmissionService, Outcomes, PasswordService, AttemptRepository],
 })
 export class VisitModule {}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type AppLogger, Metrics } from '@linkway/platform';
+import { BlockedBook } from '../blocked/blocked-book.js';
 import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
 import { HostBook } from '../host/host-book.js';
@@ -19,14 +20,17 @@ const append = jest.fn<ClickLog['append']>();
 
 let visits: VisitService;
 let workspaces: WorkspaceBook;
+let blocked: BlockedBook;
 beforeEach(() => {
   jest.useFakeTimers();
   const config = { WEB_URL: 'https://go.test', TRUSTED_PROXIES: [], PROXY_SECRET: '', SESSION_COOKIE: 's' };
   workspaces = new WorkspaceBook();
+  blocked = new BlockedBook();
   visits = new VisitService(
     { find, foundMeanwhile } as unknown as RouteDirectory,
     new HostBook([]),
     workspaces,
+    blocked,
     { append } as unknown as ClickLog,
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
@@ -62,6 +66,18 @@ describe('a link that is known when its visitor is about to be refused', () => {
     expect(foundMeanwhile.mock.calls).toEqual([[{ code: 'abc', host: 'go.test' }, payer]]);
     expect(append).toHaveBeenCalledTimes(1);
   });
+});
+
+it('an address that is blocked is told so, looks nothing up and is no click, until it is let in again', () => {
+  find.mockReturnValue(route());
+  blocked.hear({ version: 2, blocked: [{ address: '203.0.113.0/24', expires_at: null }] });
+  expect(visit().mock.calls[0]?.[0]).toBe(403);
+  expect([find.mock.calls.length, append.mock.calls.length]).toEqual([0, 0]);
+  blocked.hear({ version: 1, blocked: [] });
+  expect(visit().mock.calls[0]?.[0]).toBe(403);
+  blocked.hear({ version: 3, blocked: [{ address: '203.0.113.8', expires_at: null }] });
+  visit();
+  expect(append).toHaveBeenCalledTimes(1);
 });
 
 it.each([1, -1])('what is in memory ages by a clock that nobody sets, a click is of the one set by %s h', (hours) => {

@@ -3,6 +3,7 @@ import type { Route } from '@linkway/contracts';
 import { AppLogger, CONFIG, rarely } from '@linkway/platform';
 import { deviceOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
+import { BlockedBook } from '../blocked/blocked-book.js';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
@@ -42,6 +43,7 @@ export class VisitService {
     private readonly directory: RouteDirectory,
     private readonly hosts: HostBook,
     private readonly workspaces: WorkspaceBook,
+    private readonly blocked: BlockedBook,
     private readonly clicks: ClickLog,
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
@@ -97,6 +99,7 @@ export class VisitService {
   }
 
   private enter(response: ServerResponse, visit: Visit, password: string | null): void {
+    if (this.blocked.has(visit.ip)) return this.refuse(response, visit, 'blocked');
     if (visit.code === null) return this.refuse(response, visit, 'unknown');
     if (visit.ambiguous) return this.refuse(response, visit, 'bad_request');
     const host = this.hosts.find(visit.host);

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type BlockAddress,
+  blockAddressRpc,
+  getSecurityPolicyRpc,
+  identityAuditRecorded,
+  listBlockedAddressesRpc,
+  type SessionStarted,
+  unblockAddressRpc,
+} from '@linkway/contracts';
+import { AppError, type RunningService } from '@linkway/platform';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { administrator } from './administrator.js';
+import { ask, askAs, outcomeOf, sql, start } from './identity.js';
+import { inSession } from './two-factor.js';
+
+const servers = useServers({ postgres: true, nats: true });
+const HOME = '203.0.113.7';
+
+const block = (running: RunningService, by: SessionStarted, over: Partial<BlockAddress> & { address: string }) =>
+  inSession(running, by, blockAddressRpc, { reason: 'Guesses passwords', expires_at: null, ...over, ip: HOME });
+const list = async (running: RunningService, by: SessionStarted) =>
+  (await inSession(running, by, listBlockedAddressesRpc, {})).data;
+const policy = (running: RunningService) => ask(running, getSecurityPolicyRpc, {});
+const faultOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return error.errors?.[0]?.code ?? error.code;
+    },
+  );
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+describe('blocked addresses', () => {
+  it('are listed and told to every node until they are unblocked, under a version of their own', async () => {
+    const running = await start(servers.env('blocks'));
+    const admin = await administrator(running);
+    const before = (await policy(running)).version;
+    const expires_at = inHours(1);
+    const one = await block(running, admin, { address: '198.51.100.9', expires_at });
+    const other = await block(running, admin, { address: '2001:db8::/32', reason: '' });
+    expect(one).toMatchObject({ address: '198.51.100.9', reason: 'Guesses passwords', expires_at });
+    expect(await list(running, admin)).toEqual([other, one]);
+    expect(await policy(running)).toMatchObject({
+      version: before + 2,
+      blocked: [
+        { address: '2001:db8::/32', expires_at: null },
+        { address: '198.51.100.9', expires_at },
+      ],
+    });
+    await inSession(running, admin, unblockAddressRpc, { id: other.id });
+    expect(await faultOf(inSession(running, admin, unblockAddressRpc, { id: other.id }))).toBe(
+      'security.block_not_found',
+    );
+    expect(await policy(running)).toMatchObject({ version: before + 3, blocked: [{ address: '198.51.100.9' }] });
+    const told = await eventually(async () => {
+      const acts = await storedEvents(running, identityAuditRecorded, ({ action }) => action.startsWith('security.'));
+      expect(acts).toHaveLength(3);
+      return acts.map(({ data }) => data);
+    });
+    expect(told).toMatchObject([
+      { action: 'security.address_blocked', target: { name: '198.51.100.9' }, details: { expires_at } },
+      { action: 'security.address_blocked', target: { name: '2001:db8::/32' }, details: { expires_at: null } },
+      { action: 'security.address_unblocked', target: { name: '2001:db8::/32' }, user_id: admin.user.id },
+    ]);
+  });
+
+  it('fall off by themselves, and may be blocked again', async () => {
+    const running = await start(servers.env('blocks-over'));
+    const admin = await administrator(running);
+    const { id } = await block(running, admin, { address: '198.51.100.9', expires_at: inHours(1) });
+    await block(running, admin, { address: '198.51.100.10' });
+    await sql(running, "UPDATE blocked_addresses SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    expect((await list(running, admin)).map(({ address }) => address)).toEqual(['198.51.100.10']);
+    expect((await policy(running)).blocked).toHaveLength(1);
+    await block(running, admin, { address: '198.51.100.9', expires_at: inHours(1) });
+    await sql(
+      running,
+      "UPDATE blocked_addresses SET expires_at = now() - interval '1 second' WHERE address LIKE '%.9'",
+    );
+    await running.get<HousekeepingService>(HousekeepingService).tidy();
+    expect(await sql(running, 'SELECT address FROM blocked_addresses')).toEqual([{ address: '198.51.100.10' }]);
+  });
+
+  it('are none of those that would lock out the administrator or this machine', async () => {
+    const running = await start(servers.env('blocks-refused'));
+    const admin = await administrator(running);
+    const fault = (over: Partial<BlockAddress> & { address: string }) => faultOf(block(running, admin, over));
+    expect(await fault({ address: HOME })).toBe('security.block_own_address');
+    expect(await fault({ address: '203.0.0.0/16' })).toBe('security.block_own_address');
+    for (const address of ['127.0.0.1', '127.9.0.0/16', '::1', '0.0.0.0/0', '::/0', '::ffff:127.0.0.1']) {
+      expect([address, await fault({ address })]).toEqual([address, 'security.block_loopback']);
+    }
+    expect(await fault({ address: 'example.com' })).toBe('security.block_address_invalid');
+    expect(await fault({ address: '198.51.100.9', expires_at: inHours(-1) })).toBe('security.block_expiry_invalid');
+    const twice = await Promise.all([
+      outcomeOf(block(running, admin, { address: '198.51.100.9' })),
+      outcomeOf(block(running, admin, { address: '198.51.100.9' })),
+    ]);
+    expect(twice.sort()).toEqual(['security.already_blocked', 'success']);
+    await sql(
+      running,
+      `INSERT INTO blocked_addresses (id, address, reason)
+       SELECT gen_random_uuid(), '10.1.' || n / 256 || '.' || n % 256, '' FROM generate_series(1, 499) n`,
+    );
+    expect(await fault({ address: '198.51.100.11' })).toBe('security.blocks_full');
+  });
+
+  it('are for administrators alone', async () => {
+    const running = await start(servers.env('blocks-admins'));
+    const id = '0199a1b2-0000-7000-8000-000000000001';
+    const calls = [
+      askAs(running, 'user', listBlockedAddressesRpc, {}),
+      askAs(running, 'user', blockAddressRpc, { address: '198.51.100.9', expires_at: null, ip: HOME }),
+      askAs(running, 'user', unblockAddressRpc, { id }),
+    ];
+    expect(await Promise.all(calls.map(outcomeOf))).toEqual(Array(3).fill('auth.forbidden'));
+  });
+});
