@@ -200,6 +200,33 @@ export const adminScreens: readonly Screen[] = [
     },
     printed: /status of 400/,
   },
+  {
+    name: 'security-block',
+    ...admin('security'),
+    act: async (page) => {
+      await page.locator('#block_address').fill('203.0.113.0/24');
+      await page.locator('#block button[type=submit]').click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'security-blocked',
+    ...admin('security'),
+    act: async (page) => {
+      const data = [
+        {
+          id: '01a1f8b9-0000-7000-8000-000000000009',
+          address: '2001:db8:aaaa:bbbb:cccc:dddd::/96',
+          reason: 'Guesses the passwords of many accounts, again and again',
+          expires_at: '2099-12-05T08:00:00.000Z',
+          created_at: '2026-11-05T08:00:00.000Z',
+        },
+      ];
+      await page.route('**/blocked-addresses', (route) => route.fulfill({ json: { data } }));
+      await page.reload();
+      await expect(page.locator('main [data-row]')).toHaveCount(1);
+    },
+  },
   { name: 'security-failed', ...admin('security'), failing: '**/api/admin/security', printed: /status of 503/ },
   {
     name: 'two-factor-first',

@@ -91,6 +91,24 @@ test('an administrator cannot lock themselves out, by addresses or by two-factor
   await expect(main(page).getByText('Turn on two-factor authentication for your own account first')).toBeVisible();
 });
 
+test('an address is blocked behind a question, and let in again @node', async ({ anotherBrowser }) => {
+  const context = await anotherBrowser({ baseURL: node.web });
+  await new Api(context.request).signIn(administrator);
+  const page = await context.newPage();
+  await open(page, CENTRE);
+  await main(page).getByLabel('Address or network').fill('198.51.100.0/24');
+  await main(page).getByLabel('Reason').fill('Guesses passwords');
+  await main(page).getByRole('button', { name: 'Block address' }).click();
+  const block = page.getByRole('dialog', { name: 'Block 198.51.100.0/24?' });
+  await block.getByRole('button', { name: 'Block address' }).click();
+  await expect(page.getByText('198.51.100.0/24 is blocked')).toBeVisible();
+  const row = main(page).locator('[data-row]').filter({ hasText: '198.51.100.0/24' });
+  await expect(row).toContainText('Guesses passwords');
+  await row.getByRole('button', { name: 'Unblock 198.51.100.0/24' }).click();
+  await page.getByRole('dialog', { name: 'Unblock 198.51.100.0/24?' }).getByRole('button', { name: 'Unblock' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('administrators without two-factor authentication are led to set it up @node', async ({
   anotherBrowser,
   watch,

@@ -4,6 +4,7 @@ export type {
   ApiKey,
   AuditEntry,
   AuditVerification,
+  BlockedAddress,
   ClickedLinks,
   CreateApiKey,
   CreateLink,

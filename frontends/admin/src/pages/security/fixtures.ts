@@ -1,4 +1,4 @@
-import type { SecuritySettings } from '@linkway/kit/api';
+import type { BlockedAddress, SecuritySettings } from '@linkway/kit/api';
 
 // What the API answers in the specs of the page.
 
@@ -11,4 +11,12 @@ export const settings: SecuritySettings = {
   ip_whitelist_enabled: false,
   ip_whitelist: ['203.0.113.7'],
   updated_at: null,
+};
+
+export const blockedAddress: BlockedAddress = {
+  id: '01a1f8b9-0000-7000-8000-000000000009',
+  address: '203.0.113.0/24',
+  reason: 'Floods the API',
+  expires_at: '2026-12-05T08:00:00.000Z',
+  created_at: '2026-11-05T08:00:00.000Z',
 };

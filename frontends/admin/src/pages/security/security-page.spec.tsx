@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Toaster } from '@linkway/kit/base';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { me } from '../users/fixtures';
-import { settings } from './fixtures';
+import { blockedAddress, settings } from './fixtures';
 
 const PATH = '/api/admin/security';
 
@@ -18,6 +18,7 @@ async function show(routes: Routes = {}, who: object = {}): Promise<Request[]> {
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/me': { body: { ...me, role: 'admin', ...who } },
     [`GET ${PATH}`]: { body: settings },
+    [`GET ${PATH}/blocked-addresses`]: { body: { data: [blockedAddress] } },
     ...routes,
   });
   await loadSession();
@@ -90,6 +91,46 @@ describe('the security settings', () => {
     await show({ [`GET ${PATH}`]: problem(403, 'auth.forbidden') });
     expect(await screen.findByText('You have no permission to manage the security settings')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /try again/i })).toBeNull();
+  });
+});
+
+describe('the blocked addresses', () => {
+  const LIST = `${PATH}/blocked-addresses`;
+  const bodies = (requests: Request[]) =>
+    Promise.all(requests.filter(({ method }) => method === 'POST').map((request) => request.clone().json()));
+
+  it('are blocked behind a question, until the time that was chosen', async () => {
+    const requests = await show({ [`POST ${LIST}`]: { status: 201, body: blockedAddress } });
+    await userEvent.type(await field(/^Address or network/), ' 198.51.100.9 ');
+    await userEvent.type(await field(/^Reason/), 'Guesses passwords');
+    await userEvent.click(await button('Block address'));
+    const dialog = await screen.findByRole('dialog', { name: 'Block 198.51.100.9?' });
+    expect(await bodies(requests)).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Block address' }));
+    expect(await screen.findByText('198.51.100.9 is blocked')).toBeTruthy();
+    const [sentBody] = (await bodies(requests)) as { address: string; reason: string; expires_at: string }[];
+    expect(sentBody).toMatchObject({ address: '198.51.100.9', reason: 'Guesses passwords' });
+    expect(Math.abs(Date.parse(sentBody?.expires_at ?? '') - Date.now() - 86_400_000)).toBeLessThan(60_000);
+  });
+
+  it('say why one was not blocked, and keep what was typed', async () => {
+    const detail = 'This is your own address, or has it within: you would lock yourself out';
+    await show({ [`POST ${LIST}`]: problem(400, 'security.block_own_address', { detail }) });
+    await userEvent.type(await field(/^Address or network/), '198.51.100.9');
+    await userEvent.click(await button('Block address'));
+    const dialog = await screen.findByRole('dialog', { name: 'Block 198.51.100.9?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Block address' }));
+    expect(await within(dialog).findByText(detail)).toBeTruthy();
+    expect((await field(/^Address or network/)).value).toBe('198.51.100.9');
+  });
+
+  it('are unblocked behind a question', async () => {
+    const requests = await show({ [`DELETE ${LIST}/${blockedAddress.id}`]: { status: 204 } });
+    await userEvent.click(await button('Unblock 203.0.113.0/24'));
+    const dialog = await screen.findByRole('dialog', { name: 'Unblock 203.0.113.0/24?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Unblock' }));
+    expect(await screen.findByText('203.0.113.0/24 is let in again')).toBeTruthy();
+    expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead, usePageParams } from '@linkway/kit/ui';
+import { Blocked } from './blocked/blocked';
 import styles from './security-page.module.css';
 import { Settings } from './settings/settings';
 
@@ -11,6 +12,7 @@ export default function SecurityPage() {
       <PageHead title={t('page.title')} text={t('page.text')} />
       <div className={styles.cards}>
         <Settings />
+        <Blocked />
       </div>
     </>
   );
