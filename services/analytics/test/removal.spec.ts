@@ -28,6 +28,9 @@ describe.each(STORES)('an account that is deleted, on %s', (_store, wanted) => {
     acts = await ActTeller.open(servers.natsUrl);
     analytics = await startService(service, servers.env('analytics', more));
     publisher = await ClickPublisher.open(servers.natsUrl);
+    // Made by whoever reads it first, once the store is open.
+    const manager = await publisher.manager();
+    await eventually(async () => expect((await manager.streams.info('CLICKS_0')).config.name).toBe('CLICKS_0'));
   }, 60_000);
   afterAll(() => Promise.all([publisher.close(), acts.close()]));
   afterEach(() => void jest.restoreAllMocks());
