@@ -23,8 +23,13 @@ interface Parts {
 /** Keeps the book, and the file beside it, as identity has it: by its events at once, and by asking at the start, after a gap and once a minute. */
 export function followBlocked({ book, file, rpc, events, logger }: Parts): FollowedBlocks {
   let isKnown = false;
-  const keep = (blocked: Blocked) =>
-    void file.write(blocked).catch((error: unknown) => logger.warn('what is blocked cannot be kept', { error }));
+  // One after the other, so that the last one stays.
+  let kept = Promise.resolve();
+  const keep = (blocked: Blocked): void => {
+    kept = kept
+      .then(() => file.write(blocked))
+      .catch((error: unknown) => logger.warn('what is blocked cannot be kept', { error }));
+  };
   const asking = periodic(
     ASK_EVERY_MS,
     async () => {
@@ -44,5 +49,11 @@ export function followBlocked({ book, file, rpc, events, logger }: Parts): Follo
   });
   tail.onGap(() => void asking.now());
   void asking.now();
-  return { tail, stop: () => asking.stop() };
+  return {
+    tail,
+    async stop() {
+      await asking.stop();
+      await kept;
+    },
+  };
 }
