@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { AUTO_DELETE_AFTER_DAYS, type LinkSettings, listLinksRpc, userChanged } from '@linkway/contracts';
+import {
+  AUTO_DELETE_AFTER_DAYS,
+  type LinkSettings,
+  listLinksRpc,
+  updateLinkRpc,
+  userChanged,
+} from '@linkway/contracts';
 import { DataSource } from 'typeorm';
 import { ExpiredLinks } from '../src/expiry/expired-links.js';
 import { eventually, refusal, useLinks, uuidv7 } from './harness.js';
@@ -61,7 +67,7 @@ describe('links that have expired', () => {
   const long = ago(AUTO_DELETE_AFTER_DAYS + 1);
   const deleteSome = () => links.service.get<ExpiredLinks>(ExpiredLinks).deleteSome();
   const expire = async (id: string, expires_at: Date) =>
-    links.query('UPDATE short_links SET expires_at = $2 WHERE id = $1', [id, expires_at]);
+    links.query('UPDATE short_links SET expires_at = $2, updated_at = $2 WHERE id = $1', [id, expires_at]);
   const idsOf = async (owner: Owner) =>
     (await links.call(listLinksRpc, { page: 1, limit: 100 }, owner)).data.map(({ id }) => id);
   const since = (days: number) => ({ auto_delete_links_since: ago(days).toISOString() });
@@ -101,6 +107,18 @@ describe('links that have expired', () => {
     expect(await idsOf(owner)).toEqual([id]);
   });
 
+  it('by a time that lies back and was given today stay as long', async () => {
+    const owner = await links.workspace(99);
+    const { id } = await links.create(owner);
+    await choose(owner, since(30));
+    await links.call(updateLinkRpc, { id, changes: { expires_at: '2020-01-01T00:00:00Z' } }, owner);
+    await deleteSome();
+    expect(await idsOf(owner)).toEqual([id]);
+    await links.query('UPDATE short_links SET updated_at = $2 WHERE id = $1', [id, long]);
+    await deleteSome();
+    expect(await idsOf(owner)).toEqual([]);
+  });
+
   it('are left where they get another time meanwhile', async () => {
     const owner = await links.workspace(99);
     const { id } = await links.create(owner);
@@ -119,7 +137,10 @@ describe('links that have expired', () => {
   it('are deleted each once, however many processes do it, and count as no change of their owner', async () => {
     const owner = await links.workspace(999);
     const made = await links.createMany(150, owner);
-    await links.query('UPDATE short_links SET expires_at = $2 WHERE tenant_id = $1', [owner.workspace_id, long]);
+    await links.query('UPDATE short_links SET expires_at = $2, updated_at = $2 WHERE tenant_id = $1', [
+      owner.workspace_id,
+      long,
+    ]);
     await choose(owner, since(30));
     const changes = () => links.query('SELECT used FROM change_usage WHERE key = $1', [owner.workspace_id]);
     const before = await changes();
@@ -137,7 +158,10 @@ describe('links that have expired', () => {
     const owner = await links.workspace(99);
     const [broken, sound] = await links.createMany(2, owner);
     if (!broken || !sound) throw new Error('not made');
-    await links.query('UPDATE short_links SET expires_at = $2 WHERE tenant_id = $1', [owner.workspace_id, long]);
+    await links.query('UPDATE short_links SET expires_at = $2, updated_at = $2 WHERE tenant_id = $1', [
+      owner.workspace_id,
+      long,
+    ]);
     await links.query('UPDATE codes SET is_live = false WHERE code = $1', [broken.short_code]);
     await choose(owner, since(30));
     await deleteSome();

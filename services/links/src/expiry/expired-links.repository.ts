@@ -11,6 +11,10 @@ export interface ExpiredLink {
 
 const LONG_AGO = `now() - interval '${AUTO_DELETE_AFTER_DAYS} days'`;
 
+/** A time that was given afterwards may lie years back, and ends the link only then. */
+const hasLongExpired = (link: string): string =>
+  `${link}.expires_at < ${LONG_AGO} AND ${link}.updated_at < ${LONG_AGO}`;
+
 /** Links that have expired long ago, of those who want such links deleted. */
 @Injectable()
 export class ExpiredLinksRepository {
@@ -22,7 +26,7 @@ export class ExpiredLinksRepository {
       `SELECT expired.tenant_id, expired.id
        FROM workspaces AS w CROSS JOIN LATERAL (
          SELECT tenant_id, id FROM short_links AS l
-         WHERE l.tenant_id = w.workspace_id AND l.expires_at < ${LONG_AGO}
+         WHERE l.tenant_id = w.workspace_id AND ${hasLongExpired('l')}
          ORDER BY l.expires_at LIMIT $1) AS expired
        WHERE w.auto_delete_links_since < ${LONG_AGO}
        LIMIT $1`,
@@ -38,7 +42,7 @@ export class ExpiredLinksRepository {
     const links = await manager
       .createQueryBuilder(Link, 'link')
       .where({ tenant_id: In(found.map(({ tenant_id }) => tenant_id)), id: In(found.map(({ id }) => id)) })
-      .andWhere(`link.expires_at < ${LONG_AGO}`)
+      .andWhere(hasLongExpired('link'))
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
       .getMany();
