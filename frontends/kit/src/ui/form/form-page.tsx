@@ -10,13 +10,15 @@ interface Props<Values> extends Pick<FormProps<Values>, 'name' | 'initialValues'
   busy: boolean;
   disabled?: boolean;
   problem: Failure | null;
+  /** Another part of the page is below it: the button stays at its end, where it covers nothing. */
+  isPart?: boolean;
   /** Beside the button. */
   note?: ReactNode;
   children: ReactNode;
 }
 
 /** A form that is a page: its first field has the focus, its button stays in view, and what went wrong comes into it. */
-export function FormPage<Values>({ submit, busy, disabled, problem, note, children, ...form }: Props<Values>) {
+export function FormPage<Values>({ submit, busy, disabled, problem, isPart, note, children, ...form }: Props<Values>) {
   const bar = useRef<HTMLDivElement>(null);
   // Typed at once, where that opens no keyboard over the page.
   useEffect(() => {
@@ -28,7 +30,7 @@ export function FormPage<Values>({ submit, busy, disabled, problem, note, childr
     <KitForm<Values> {...form}>
       {children}
       <FormFailure failure={problem} place="page" />
-      <div ref={bar} className={styles.bar}>
+      <div ref={bar} className={isPart ? styles.end : styles.bar}>
         {note ?? <span />}
         <Button type="primary" size="large" htmlType="submit" loading={busy} disabled={disabled}>
           {submit}

@@ -58,6 +58,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
   return (
     <FormPage<Values>
       form={form}
+      isPart
       name="security"
       initialValues={held.initial}
       onValuesChange={held.keep}
