@@ -36,10 +36,11 @@ function used(service: string, kind: Kind): string[] {
   const forwarded =
     service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];
   const found = [...forwarded, ...[...new Set(names)].map(contractOf)].filter((contract) => contract !== undefined);
-  return found
+  const subjects = found
     .filter((contract) => contract.kind === kind && contract.owner !== service)
-    .map(({ subject }) => subject)
-    .sort();
+    .map(({ subject }) => subject);
+  // What the gateway passes on it may ask for itself as well.
+  return [...new Set(subjects)].sort();
 }
 
 const subjects = (declared: readonly { subject: string }[]) => declared.map(({ subject }) => subject).sort();

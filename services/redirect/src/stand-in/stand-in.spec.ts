@@ -194,7 +194,7 @@ it('its end leaves nothing behind but clicks and what it learnt', async () => {
   expect(await metrics.registry.metrics()).toMatch(/redirect_stand_in_age_seconds\{[^}]*\} 0?\.?\d*[1-9]/);
   await made.end();
   standIn = null;
-  expect(tails.map(({ stopped }) => stopped)).toEqual([true, true, true]);
+  expect(tails.map(({ stopped }) => stopped)).toEqual([true, true, true, true]);
   expect(await metrics.registry.metrics()).toMatch(/redirect_stand_in_age_seconds\{[^}]*\} 0\n/);
   const names = readdirSync(join(config.CLICK_LOG_DIR, 'v2'));
   expect(names.some((name) => name.endsWith('.alive'))).toBe(false);
