@@ -265,7 +265,13 @@ it('the copies of domains and accounts are healed the same way', async () => {
     { host: HOST, domain_name: HOST, version: 1 },
   ]);
   expect((await owner.query('SELECT * FROM workspaces')).rows).toEqual([
-    { workspace_id: caller.workspace_id, monthly_links_limit: 50, version: 1 },
+    {
+      workspace_id: caller.workspace_id,
+      monthly_links_limit: 50,
+      default_domain: null,
+      auto_delete_links_since: null,
+      version: 1,
+    },
   ]);
 }, 60_000);
 
