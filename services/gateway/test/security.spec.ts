@@ -17,6 +17,7 @@ afterEach(async () => {
     ip_whitelist_enabled: false,
     ip_whitelist: [],
     min_password_length: 6,
+    session_timeout: 720,
     blocked: [],
   });
 });
@@ -135,4 +136,19 @@ it('tells how long a new password has to be', async () => {
   expect(await rules()).toEqual({ min_password_length: 6 });
   await world.identity.setPolicy({ min_password_length: 12 });
   await eventually(async () => expect(await rules()).toEqual({ min_password_length: 12 }), { timeoutMs: 1_000 });
+});
+
+it('asks anew whose session each is once sessions end after another time, and not for any other change', async () => {
+  const browser = await world.signedIn();
+  const me = async () => (await browser.get('/api/me')).status;
+  expect(await me()).toBe(200);
+  // As a session that has become too old: nobody tells of it.
+  world.identity.sessions.delete(browser.sessionToken());
+  await world.identity.setPolicy({ min_password_length: 13, blocked: [{ address: '198.51.100.9', expires_at: null }] });
+  await eventually(async () =>
+    expect((await world.browser().get('/api/auth/password-rules')).json).toEqual({ min_password_length: 13 }),
+  );
+  expect(await me()).toBe(200);
+  await world.identity.setPolicy({ session_timeout: 1 });
+  await eventually(async () => expect(await me()).toBe(401), { timeoutMs: 1_000 });
 });

@@ -43,7 +43,7 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
   private saidAt = Number.NEGATIVE_INFINITY;
   private following: Tail | null = null;
   private readonly refreshing: Periodic;
-  private readonly changes: (() => void)[] = [];
+  private readonly timeoutChanges: (() => void)[] = [];
 
   constructor(
     private readonly rpc: RpcClient,
@@ -82,9 +82,9 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
     return this.blocked.has(ip);
   }
 
-  /** Called when it has become another one. */
-  onChange(callback: () => void): void {
-    this.changes.push(callback);
+  /** Called when sessions end after another time. */
+  onSessionTimeout(callback: () => void): void {
+    this.timeoutChanges.push(callback);
   }
 
   /** Whether administrators may act from an address. Asked of identity where this node may have missed a change. */
@@ -121,7 +121,7 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
     this.policy = policy;
     this.whitelist = policy.ip_whitelist_enabled ? new AddressList(policy.ip_whitelist) : null;
     this.blocked.set(policy.blocked);
-    if (known && known.version !== policy.version) for (const change of this.changes) change();
+    if (known && known.session_timeout !== policy.session_timeout) for (const change of this.timeoutChanges) change();
     return policy;
   }
 }

@@ -13,6 +13,6 @@ import { SecurityPolicy } from './security-policy.js';
 export class SecurityModule {
   constructor(policy: SecurityPolicy, sessions: Sessions) {
     // Another time-out may have ended some of those that are remembered.
-    policy.onChange(() => sessions.forgetAll());
+    policy.onSessionTimeout(() => sessions.forgetAll());
   }
 }
