@@ -1984,7 +1984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,6 +2091,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.host_unknown` */
             421: {
                 headers: {
@@ -2174,7 +2183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2292,7 +2301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.account_disabled`, `auth.account_suspended`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.account_disabled`, `auth.account_suspended`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2402,7 +2411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2512,7 +2521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.registration_disabled`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.registration_disabled`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2638,7 +2647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.account_disabled`, `auth.account_suspended`, `auth.registration_disabled`, `google.email_unverified`, `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.account_disabled`, `auth.account_suspended`, `auth.registration_disabled`, `google.email_unverified`, `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2754,6 +2763,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.host_unknown` */
             421: {
                 headers: {
@@ -2820,6 +2838,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `request.host_unknown` */
             421: {
@@ -2927,7 +2954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `google.not_configured`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3039,7 +3066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3144,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3256,7 +3283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3366,7 +3393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3488,7 +3515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3624,7 +3651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,7 +3770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3834,6 +3861,15 @@ export interface operations {
             };
             /** @description `request.invalid` */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `security.address_blocked` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3933,7 +3969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4062,7 +4098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +4234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4463,7 +4499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4583,7 +4619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4719,7 +4755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4857,7 +4893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +5012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5088,7 +5124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5218,7 +5254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5350,7 +5386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5477,7 +5513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `api_keys.premium_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `api_keys.premium_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5598,7 +5634,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5720,7 +5756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5833,7 +5869,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5946,7 +5982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6071,7 +6107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6198,7 +6234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6321,6 +6357,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.host_unknown` */
             421: {
                 headers: {
@@ -6416,7 +6461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6560,7 +6605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6703,7 +6748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6841,7 +6886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6996,7 +7041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,7 +7188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,6 +7288,15 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleLink"];
                 };
             };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.host_unknown` */
             421: {
                 headers: {
@@ -7320,6 +7374,15 @@ export interface operations {
             };
             /** @description `request.invalid` */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `security.address_blocked` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7426,7 +7489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7551,7 +7614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7687,7 +7750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7803,7 +7866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7913,7 +7976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8043,7 +8106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8173,7 +8236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8298,7 +8361,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8401,7 +8464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8524,7 +8587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8674,7 +8737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8816,7 +8879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,7 +9011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9078,7 +9141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9199,7 +9262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9342,7 +9405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9491,7 +9554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9612,7 +9675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9736,7 +9799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9849,7 +9912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,6 +10001,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `request.host_unknown` */
             421: {
                 headers: {
@@ -10021,7 +10093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10150,7 +10222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10271,7 +10343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10393,7 +10465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10523,7 +10595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden` */
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;

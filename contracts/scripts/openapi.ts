@@ -184,13 +184,16 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
     add('session.other_account', 'auth.forbidden', 'auth.api_key_invalid', 'auth.subscription_required');
   }
   if (endpoint.auth !== 'public' && !endpoint.beforePasswordChange) add('auth.password_change_required');
+  if (endpoint.permission?.startsWith('admin:')) {
+    add('security.address_not_allowed', 'security.two_factor_setup_required');
+  }
   if (endpoint.method !== 'get') add('request.csrf_invalid', 'request.origin_forbidden');
   if (endpoint.params || endpoint.query || endpoint.headers || endpoint.body) add('request.invalid');
   if (endpoint.upload) add(endpoint.upload.refusals.type, endpoint.upload.refusals.size);
   if (endpoint.body) {
     add('request.malformed', 'request.too_deep', 'request.too_large', 'request.unsupported_media_type');
   }
-  add('request.host_unknown', 'request.rate_limited');
+  add('request.host_unknown', 'request.rate_limited', 'security.address_blocked');
   add('service.busy', 'service.internal', 'service.unavailable', 'service.timeout');
   return [...codes].sort();
 }
