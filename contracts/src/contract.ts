@@ -147,6 +147,9 @@ export function defineSignal<S extends z.ZodType>(
   return { kind: 'signal', subject, owner: ownerOf(subject), summary, key, data };
 }
 
+/** `timeoutMs` of what hashes a password: many who come at once wait for their turn, and that may take half of it. */
+export const HASHED_TIMEOUT_MS = 10_000;
+
 interface RpcDefinition<Q, R> {
   summary: string;
   request: Q;

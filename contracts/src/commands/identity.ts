@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRpc } from '../contract.js';
+import { defineRpc, HASHED_TIMEOUT_MS } from '../contract.js';
 import { apiKeyCallerSchema, localeSchema } from '../envelope.js';
 import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
 import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
@@ -35,6 +35,7 @@ export const registerUserRpc = defineRpc('cmd.identity.register.v1', {
   summary: 'Open an account and start a session',
   permission: null,
   open: 'Whoever opens an account has none yet.',
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: registerSchema.extend({
     origin,
     former_session_token,
@@ -49,6 +50,7 @@ export const signInRpc = defineRpc('cmd.identity.sign-in.v1', {
   permission: null,
   open: 'Email and password are what is checked.',
   // A gateway of the former release sends no `code`. This one sends it only where the page did, which identity has asked for one.
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: loginSchema.extend({ origin, former_session_token }),
   reply: sessionStartedSchema,
 });
@@ -111,6 +113,7 @@ export const changePasswordRpc = defineRpc('cmd.identity.change-password.v1', {
   summary:
     'Change the password of the caller, end all sessions of the account and start one in the place of the caller’s',
   permission: 'account:write',
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: changePasswordSchema.extend({ origin }),
   reply: sessionStartedSchema,
 });
@@ -160,6 +163,7 @@ export const updateSettingsRpc = defineRpc('cmd.identity.update-settings.v1', {
 export const setUpTwoFactorRpc = defineRpc('cmd.identity.set-up-two-factor.v1', {
   summary: 'Make a secret for the caller’s authenticator, which waits for its first code; one made before is replaced',
   permission: 'account:write',
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: setUpTwoFactorSchema.extend({ origin }),
   reply: twoFactorSetupSchema,
 });
@@ -167,6 +171,7 @@ export const setUpTwoFactorRpc = defineRpc('cmd.identity.set-up-two-factor.v1', 
 export const disableTwoFactorRpc = defineRpc('cmd.identity.disable-two-factor.v1', {
   summary: 'Turn the caller’s two-factor authentication off',
   permission: 'account:write',
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: ownerProofSchema.extend({ origin }),
   reply: z.object({}),
 });
@@ -174,6 +179,7 @@ export const disableTwoFactorRpc = defineRpc('cmd.identity.disable-two-factor.v1
 export const renewRecoveryCodesRpc = defineRpc('cmd.identity.renew-recovery-codes.v1', {
   summary: 'Make new recovery codes for the caller; those before work no more',
   permission: 'account:write',
+  timeoutMs: HASHED_TIMEOUT_MS,
   request: ownerProofSchema.extend({ origin }),
   reply: recoveryCodesSchema,
 });

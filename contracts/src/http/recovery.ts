@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { defineEndpoint, forwardedRpc, HASHED_TIMEOUT_MS } from '../contract.js';
 import { MIN_PASSWORD_LENGTH } from '../rules/accounts.js';
 import { emailSchema, passwordSchema } from './auth.js';
 
@@ -90,6 +90,12 @@ export const resetPassword = defineEndpoint({
     'auth.password_common',
     'auth.password_personal',
   ],
-  forward: { to: 'cmd.identity.reset-password.v1', open: OWNER_HAS_LINK, withAddress: true, withLanguage: true },
+  forward: {
+    to: 'cmd.identity.reset-password.v1',
+    open: OWNER_HAS_LINK,
+    withAddress: true,
+    withLanguage: true,
+    timeoutMs: HASHED_TIMEOUT_MS,
+  },
 });
 export const resetPasswordRpc = forwardedRpc(resetPassword);

@@ -67,9 +67,9 @@ describe('HashLimiter', () => {
     const first = job();
     const running = limiter.run(null, first.run);
     const late = limiter.run(null, async () => 'late').catch((error: { code: string }) => error.code);
-    now = 2_000;
+    now = 3_000;
     const fresh = limiter.run(null, async () => 'fresh');
-    now = 4_000;
+    now = 6_000;
     first.finish('done');
     await expect(Promise.all([running, late, fresh])).resolves.toEqual(['done', 'service.busy', 'fresh']);
   });

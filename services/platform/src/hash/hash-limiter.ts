@@ -22,7 +22,8 @@ interface Waiting {
   refuse: (error: AppError) => void;
 }
 
-const MAX_WAIT_MS = 3_000;
+/** For whoever has that much patience; for others half of what they have. Fifty that come at once have their turn by then on a slow machine. */
+const MAX_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
 const busy = () => new AppError('service.busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
