@@ -35,6 +35,12 @@ export class Traffic {
     return this.broken.size + this.refused + [...this.others.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  /** What those got, in words. */
+  get faults(): string {
+    const others = [...this.others].map(([status, count]) => `${count} of status ${status}`);
+    return [`${this.refused} refused`, `${this.broken.size} broken`, ...others].join(', ');
+  }
+
   /** The first visit, which is answered as soon as the redirect knows the link. */
   async first(node: Harness): Promise<void> {
     const url = this.urlOf(FIRST);
