@@ -49,8 +49,8 @@ export const signInRpc = defineRpc('cmd.identity.sign-in.v1', {
     'Check email and password, and the code of an account that has two-factor authentication, and start a session',
   permission: null,
   open: 'Email and password are what is checked.',
-  // A gateway of the former release sends no `code`. This one sends it only where the page did, which identity has asked for one.
   timeoutMs: HASHED_TIMEOUT_MS,
+  // A gateway of the former release sends no `code`. This one sends it only where the page did, which identity has asked for one.
   request: loginSchema.extend({ origin, former_session_token }),
   reply: sessionStartedSchema,
 });
