@@ -968,6 +968,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/impersonation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Be oneself again; who is nobody else is no error
+         * @description Needs the permission `account:read`.
+         */
+        delete: operations["endImpersonation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/impersonation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act as a user for 60 minutes, in this session: it sees and does what the user may, but changes nothing of the account itself. Each change is in the audit log
+         * @description Needs the permission `admin:users`.
+         */
+        post: operations["startImpersonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit-log/export": {
         parameters: {
             query?: never;
@@ -1206,6 +1246,21 @@ export interface components {
             total_links?: number | null;
             /** @description true: of an administrator who has to set up two-factor authentication before anything of administration is done. */
             two_factor_setup_required?: boolean;
+            /** @description There where an administrator acts as this user; absent: it is the user. */
+            impersonation?: {
+                /** @description The administrator whose session it is. */
+                by: {
+                    /** Format: uuid */
+                    id: string;
+                    email: string;
+                    full_name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description From then on the session is the administrator’s own again.
+                 */
+                expires_at: string;
+            };
             /** @description When the month's links are counted anew; null while the links service cannot be asked. */
             month_ends_at?: string | null;
         };
@@ -9623,6 +9678,258 @@ export interface operations {
             };
         };
     };
+    endImpersonation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is the administrator’s own */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startImpersonation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For the audit log. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session is the user’s until then */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `users.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account`, `users.impersonation_admin`, `users.impersonation_inactive`, `users.own_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exportAuditLog: {
         parameters: {
             query?: {
@@ -10794,6 +11101,8 @@ export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['
 export type ListUsersResponse = operations['listUsers']['responses'][200]['content']['application/json'];
 export type UpdateUserRequest = operations['updateUser']['requestBody']['content']['application/json'];
 export type UpdateUserResponse = operations['updateUser']['responses'][200]['content']['application/json'];
+export type StartImpersonationRequest = operations['startImpersonation']['requestBody']['content']['application/json'];
+export type StartImpersonationResponse = operations['startImpersonation']['responses'][200]['content']['application/json'];
 export type ExportAuditLogQuery = NonNullable<operations['exportAuditLog']['parameters']['query']>;
 export type ListAuditLogQuery = NonNullable<operations['listAuditLog']['parameters']['query']>;
 export type ListAuditLogResponse = operations['listAuditLog']['responses'][200]['content']['application/json'];

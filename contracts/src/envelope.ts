@@ -6,6 +6,7 @@ export const actorSchema = z.object({
   user_id: z.uuid().optional(),
   workspace_id: z.uuid().optional().describe('That it was done in; absent where there is none.'),
   id: z.string().optional().describe('Of the session or the API key, or the name of the service.'),
+  impersonator_id: z.uuid().optional().describe('The administrator who acted as the user; absent: it was the user.'),
 });
 export type Actor = z.output<typeof actorSchema>;
 
@@ -45,6 +46,12 @@ const sessionCallerSchema = z.object({
   kind: z.literal('session').default('session'),
   ...member,
   session_id: z.uuid(),
+  impersonator_id: z
+    .uuid()
+    .optional()
+    .describe(
+      'The administrator whose session it is, who acts as the user for a while. Absent: the user is who calls.',
+    ),
 });
 export const apiKeyCallerSchema = z.object({ kind: z.literal('api_key'), ...member, api_key_id: z.uuid() });
 const serviceCallerSchema = z.object({ kind: z.literal('service'), service: z.string().min(1), permissions });
@@ -86,5 +93,7 @@ export function actorOf(caller: Caller | null): Actor {
   if (!caller) return { kind: 'guest' };
   if (caller.kind === 'service') return { kind: 'service', id: caller.service };
   const { kind, user_id, workspace_id } = caller;
-  return { kind, user_id, workspace_id, id: caller.kind === 'session' ? caller.session_id : caller.api_key_id };
+  if (caller.kind === 'api_key') return { kind, user_id, workspace_id, id: caller.api_key_id };
+  const { session_id: id, impersonator_id } = caller;
+  return { kind, user_id, workspace_id, id, ...(impersonator_id !== undefined && { impersonator_id }) };
 }

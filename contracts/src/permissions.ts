@@ -28,6 +28,11 @@ export const allPermissions: readonly Permission[] = permissionSchema.options;
 export const permissionsOfRole = (role: 'user' | 'admin'): readonly Permission[] =>
   role === 'admin' ? allPermissions : allPermissions.filter((permission) => !permission.startsWith('admin:'));
 
+/** What an administrator may do as a user: all that the user may, but for changes of the account itself. */
+export const permissionsOfImpersonator: readonly Permission[] = permissionsOfRole('user').filter(
+  (permission) => permission !== 'account:write',
+);
+
 export const apiKeyPermissionSchema = z.enum(['read', 'write'], { error: 'request.field_type' });
 export type ApiKeyPermission = z.output<typeof apiKeyPermissionSchema>;
 
@@ -59,6 +64,12 @@ export function permissionsOf(caller: Caller): readonly string[] {
   if (caller.permissions) return caller.permissions;
   return caller.kind === 'session' ? permissionsOfRole(caller.role) : [];
 }
+
+/** Whether a caller would have a permission that it lacks, were it the user and not an administrator who acts as the user. */
+export const isKeptFromImpersonators = (caller: Caller, permission: Permission): boolean =>
+  caller.kind === 'session' &&
+  caller.impersonator_id !== undefined &&
+  permissionsOfRole(caller.role).includes(permission);
 
 /** Who may have a permission: those of administrators a service too, any other only somebody in a workspace. */
 export type CallerWith<P extends Permission> = P extends `admin:${string}` ? Caller : MemberCaller;

@@ -2,6 +2,7 @@ import * as accountDeletionCommands from './commands/account-deletion.js';
 import * as analyticsCommands from './commands/analytics.js';
 import * as auditLogCommands from './commands/audit-log.js';
 import * as identityCommands from './commands/identity.js';
+import * as impersonationCommands from './commands/impersonation.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
@@ -11,6 +12,7 @@ import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { securityChanged } from './events/identity/security-changed.v1.js';
+import { sessionChanged } from './events/identity/session-changed.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
@@ -28,6 +30,7 @@ import * as avatarHttp from './http/avatar.js';
 import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as domainsHttp from './http/domains.js';
 import * as googleHttp from './http/google.js';
+import * as impersonationHttp from './http/impersonation.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as profileHttp from './http/profile.js';
@@ -70,6 +73,7 @@ const http = [
   analyticsHttp,
   mailHttp,
   usersHttp,
+  impersonationHttp,
   auditLogHttp,
   securityHttp,
   blockedAddressesHttp,
@@ -85,6 +89,7 @@ export const allEvents: EventContract[] = [
   linkUpdated,
   linksClicked,
   securityChanged,
+  sessionChanged,
   sessionEnded,
   userChanged,
   userDeleted,
@@ -108,6 +113,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   analyticsCommands,
   auditLogCommands,
   identityCommands,
+  impersonationCommands,
   linksCommands,
   mailCommands,
   republishCommands,

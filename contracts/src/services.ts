@@ -19,6 +19,7 @@ import {
   updateSettingsRpc,
   useApiKeyRpc,
 } from './commands/identity.js';
+import { endImpersonationRpc, recordImpersonatedActRpc, startImpersonationRpc } from './commands/impersonation.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
@@ -26,6 +27,7 @@ import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
 import { securityChanged } from './events/identity/security-changed.v1.js';
+import { sessionChanged } from './events/identity/session-changed.v1.js';
 import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
@@ -122,6 +124,7 @@ export const services = {
       deleteAvatarRpc,
       deleteUserRpc,
       disableTwoFactorRpc,
+      endImpersonationRpc,
       endOtherSessionsRpc,
       endSessionRpc,
       finishGoogleSignInRpc,
@@ -145,6 +148,7 @@ export const services = {
       listUsersRpc,
       overviewRpc,
       placesRpc,
+      recordImpersonatedActRpc,
       registerUserRpc,
       renewRecoveryCodesRpc,
       requestAccountDeletionRpc,
@@ -152,6 +156,7 @@ export const services = {
       setUpTwoFactorRpc,
       signInRpc,
       signOutRpc,
+      startImpersonationRpc,
       updateLinkRpc,
       updateProfileRpc,
       updateSettingsRpc,
@@ -162,7 +167,7 @@ export const services = {
       verifyAuditLogRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
-    reads: [securityChanged, sessionEnded, userChanged],
+    reads: [securityChanged, sessionChanged, sessionEnded, userChanged],
     hears: [clicksStored],
   },
 } as const satisfies Record<string, ServiceDeclaration>;

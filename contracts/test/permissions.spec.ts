@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { actorOf, type Caller, callerSchema } from '../src/envelope.js';
 import {
   allPermissions,
+  isKeptFromImpersonators,
   permissionForKeys,
   permissionSchema,
   permissionsOf,
+  permissionsOfImpersonator,
   permissionsOfKey,
   permissionsOfRole,
 } from '../src/permissions.js';
@@ -41,6 +43,19 @@ describe('permissions', () => {
     expect(permissionsOf({ ...session, permissions: ['links:read'] })).toEqual(['links:read']);
     expect(permissionsOf(callerSchema.parse({ ...former, kind: 'api_key', api_key_id: id }))).toEqual([]);
     expect(permissionsOf({ kind: 'service', service: 'billing' })).toEqual([]);
+  });
+});
+
+describe('an administrator who acts as a user', () => {
+  it('may do all that the user may but change the account, and is named in what comes of it', () => {
+    const kept = permissionsOfRole('user').filter((each) => !permissionsOfImpersonator.includes(each));
+    expect(kept).toEqual(['account:write']);
+    const acting = callerSchema.parse({ ...former, permissions: permissionsOfImpersonator, impersonator_id: id });
+    expect(isKeptFromImpersonators(acting, 'account:write')).toBe(true);
+    expect(isKeptFromImpersonators(acting, 'admin:users')).toBe(false);
+    expect(isKeptFromImpersonators(callerSchema.parse({ ...former, permissions: [] }), 'account:write')).toBe(false);
+    expect(actorOf(acting)).toMatchObject({ user_id: id, impersonator_id: id });
+    expect(actorOf(callerSchema.parse(former))).not.toHaveProperty('impersonator_id');
   });
 });
 

@@ -4,6 +4,7 @@ import { defineErrors } from './define.js';
 export const authErrors = defineErrors({
   'auth.unauthenticated': { status: 401 },
   'auth.forbidden': { status: 403 },
+  'auth.impersonation_forbidden': { status: 403 },
   'auth.api_key_invalid': { status: 401 },
   'auth.subscription_required': { status: 403 },
   'session.other_account': { status: 409 },

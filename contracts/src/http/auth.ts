@@ -4,6 +4,7 @@ import { localeSchema } from '../envelope.js';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/accounts.js';
 import { lineOfText, timestampSchema } from '../text.js';
 import { secondFactorSchema } from './codes.js';
+import { impersonationSchema } from './impersonation.js';
 
 /** Of the picture of an account, under the address of the API. */
 export const avatarUrlSchema = z.string().nullable().describe('A path; another picture has another one. null: none.');
@@ -73,6 +74,9 @@ export const meSchema = userSchema
       .describe(
         'true: of an administrator who has to set up two-factor authentication before anything of administration is done.',
       ),
+    impersonation: impersonationSchema
+      .optional()
+      .describe('There where an administrator acts as this user; absent: it is the user.'),
     month_ends_at: timestampSchema
       .nullable()
       .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { userRegistered } from '../events/identity/user-registered.v1.js';
 import { userSchema } from '../http/auth.js';
+import { impersonationSchema } from '../http/impersonation.js';
 import { openSessionSchema } from '../http/sessions.js';
 import { defineRange, defineVersions } from './ranges.js';
 
@@ -12,8 +13,21 @@ export const getSessionRpc = defineRpc('qry.identity.session.v1', {
   request: z.object({
     session_token: z.string().max(512),
     ip: z.string().max(64).optional().describe('That it is used from.'),
+    impersonation: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Of an administrator who acts as somebody else, tell of that user. Absent: the former release asks, which would take one for the other.',
+      ),
   }),
-  reply: z.object({ session_id: z.uuid(), expires_at: z.iso.datetime(), user: userSchema }).nullable(),
+  reply: z
+    .object({
+      session_id: z.uuid(),
+      expires_at: z.iso.datetime(),
+      user: userSchema,
+      impersonation: impersonationSchema.optional().describe('There where `user` is not whose session it is.'),
+    })
+    .nullable(),
   timeoutMs: 3_000,
 });
 

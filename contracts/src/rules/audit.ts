@@ -68,6 +68,9 @@ export const auditActions = {
   'user.plan_changed': of('users', 'info'),
   'user.plan_ended': of('users', 'info'),
   'user.deleted': of('users', 'warning'),
+  'user.impersonation_started': of('users', 'warning'),
+  'user.impersonation_ended': of('users', 'info'),
+  'user.impersonated_act': of('users', 'warning'),
   'mail.settings_changed': of('mail', 'warning'),
   'mail.text_changed': of('mail', 'info'),
   'mail.text_reset': of('mail', 'info'),
@@ -131,5 +134,7 @@ export const auditDetailKeys = [
   'noted_head',
   'noted_seq',
   'unreadable',
+  'operation',
+  'path',
 ] as const;
 export type AuditDetailKey = (typeof auditDetailKeys)[number];

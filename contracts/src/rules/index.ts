@@ -3,6 +3,7 @@ export * from './accounts.js';
 export * from './api-keys.js';
 export * from './audit.js';
 export * from './hosts.js';
+export * from './impersonation.js';
 export * from './links.js';
 export * from './plans.js';
 export * from './security.js';

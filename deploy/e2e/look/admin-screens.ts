@@ -267,13 +267,27 @@ export const adminScreens: readonly Screen[] = [
       await expect(dialog(page).locator('[aria-invalid=true]')).toBeVisible();
     },
   },
-  { name: 'user-delete', ...admin('users'), act: (page) => choose(page, 5) },
-  { name: 'user-disable', ...admin('users'), act: (page) => choose(page, 4) },
+  { name: 'user-impersonate', ...admin('users'), act: (page) => choose(page, 3) },
+  {
+    name: 'user-not-impersonated',
+    ...admin('users'),
+    act: async (page) => {
+      await choose(page, 3);
+      await page.route('**/api/admin/users/*/impersonation', (route) =>
+        refuse(route, 409, 'users.impersonation_inactive'),
+      );
+      await dialog(page).locator('[type=submit]').click();
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+    },
+    printed: /status of 409/,
+  },
+  { name: 'user-delete', ...admin('users'), act: (page) => choose(page, 6) },
+  { name: 'user-disable', ...admin('users'), act: (page) => choose(page, 5) },
   {
     name: 'user-not-disabled',
     ...admin('users'),
     act: async (page) => {
-      await choose(page, 4);
+      await choose(page, 5);
       await page.route('**/api/admin/users/*', (route) => refuse(route, 409, 'users.last_admin'));
       await dialog(page).getByRole('button').last().click();
       await expect(dialog(page).getByRole('alert')).toBeVisible();

@@ -379,6 +379,23 @@ export const screens: readonly Screen[] = [
     printed: /status of 409/,
   },
   {
+    name: 'impersonated',
+    who: 'newcomer',
+    path: dashboard('profile'),
+    act: async (page) => {
+      const by = { id: '0199a1b2-0000-7000-8000-000000000001', email: 'admin@example.com', full_name: 'Trần Quản Trị' };
+      const impersonation = { by, expires_at: '2030-02-14T09:00:00Z' };
+      await page.route('**/api/me', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), impersonation } });
+      });
+      await page.reload();
+      await expect(
+        page.getByRole('region', { name: /^(You act as somebody else|Bạn đang thao tác thay người khác)$/ }),
+      ).toBeVisible();
+    },
+  },
+  {
     name: 'account-to-be-deleted',
     who: 'newcomer',
     path: dashboard('profile'),

@@ -11,6 +11,7 @@ import { InputGuard } from './http/input.guard.js';
 import { Outages } from './http/outages.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { ImpersonationModule } from './impersonation/impersonation.module.js';
 import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
 import { SecurityModule } from './security/security.module.js';
@@ -26,6 +27,7 @@ import { UsersModule } from './users/users.module.js';
     ApiKeyModule,
     AuthModule,
     GoogleModule,
+    ImpersonationModule,
     AccountModule,
     LinksModule,
     AnalyticsModule,

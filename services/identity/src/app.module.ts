@@ -15,6 +15,7 @@ import { GoogleModule } from './google/google.module.js';
 import { GoogleAccount } from './google/google-account.entity.js';
 import { GoogleSignIn } from './google/google-sign-in.entity.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { ImpersonationModule } from './impersonation/impersonation.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { Mail } from './mail/queue/mail.entity.js';
 import { SmtpSettings } from './mail/smtp/smtp-settings.entity.js';
@@ -42,6 +43,7 @@ import { AccountDeletion1795794000000 } from './migrations/1795794000000-account
 import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
 import { SecuritySettings1795795000000 } from './migrations/1795795000000-security-settings.js';
 import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocked-addresses.js';
+import { Impersonation1795795500000 } from './migrations/1795795500000-impersonation.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -109,6 +111,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         LinkSettings1795794500000,
         SecuritySettings1795795000000,
         BlockedAddresses1795795000010,
+        Impersonation1795795500000,
       ],
     }),
     RegistrationModule,
@@ -124,6 +127,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     ConfirmationModule,
     PasswordResetModule,
     UserAdministrationModule,
+    ImpersonationModule,
     AccountDeletionModule,
     SecurityCentreModule,
     HousekeepingModule,

@@ -25,6 +25,8 @@ export const en: Record<ErrorCode, string> = {
   'service.internal': 'Something went wrong on our side. Please try again.',
   'auth.unauthenticated': 'User not authenticated',
   'auth.forbidden': 'You do not have permission to do this.',
+  'auth.impersonation_forbidden':
+    'Only the owner of the account may change this. Return to your own account to go on with what is yours.',
   'auth.api_key_invalid': 'Invalid API key',
   'auth.subscription_required': 'Subscription required: API keys work while their account has the Premium plan.',
   'session.other_account':
@@ -136,6 +138,8 @@ export const en: Record<ErrorCode, string> = {
   'users.own_account':
     'You cannot change the role or status of your own account here, nor delete it. Ask another administrator.',
   'users.last_admin': 'This is the last active administrator. Make somebody else administrator first.',
+  'users.impersonation_admin': 'Nobody can act as an administrator.',
+  'users.impersonation_inactive': 'This account is not active. Enable it first.',
   'users.monthly_links_limit_invalid': 'Enter a whole number from 0 to 1,000,000,000',
   'users.subscription_end_date_invalid': 'Choose a valid date',
   'users.subscription_end_date_basic': 'The basic plan has no end date. Choose premium, or leave the date out.',

@@ -25,6 +25,8 @@ export const vi: Record<ErrorCode, string> = {
   'service.internal': 'Đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   'auth.unauthenticated': 'Bạn chưa đăng nhập',
   'auth.forbidden': 'Bạn không có quyền làm việc này.',
+  'auth.impersonation_forbidden':
+    'Chỉ chủ tài khoản mới được thay đổi mục này. Hãy trở về tài khoản của bạn để tiếp tục việc của mình.',
   'auth.api_key_invalid': 'API key không hợp lệ',
   'auth.subscription_required': 'Cần gói đăng ký: API key chỉ hoạt động khi tài khoản có gói Premium.',
   'session.other_account':
@@ -137,6 +139,8 @@ export const vi: Record<ErrorCode, string> = {
   'users.own_account':
     'Bạn không thể đổi vai trò, trạng thái hoặc xóa tài khoản của chính mình tại đây. Hãy nhờ một quản trị viên khác.',
   'users.last_admin': 'Đây là quản trị viên đang hoạt động cuối cùng. Hãy chỉ định một quản trị viên khác trước.',
+  'users.impersonation_admin': 'Không ai có thể thao tác thay cho một quản trị viên.',
+  'users.impersonation_inactive': 'Tài khoản này không hoạt động. Hãy kích hoạt tài khoản trước.',
   'users.monthly_links_limit_invalid': 'Vui lòng nhập số nguyên từ 0 đến 1.000.000.000',
   'users.subscription_end_date_invalid': 'Vui lòng chọn ngày hợp lệ',
   'users.subscription_end_date_basic': 'Gói cơ bản không có ngày hết hạn. Hãy chọn gói premium hoặc bỏ trống ngày.',

@@ -137,6 +137,12 @@ const makers: Readonly<Record<string, Make>> = {
   deleteUser: async ({ accounts, account, isIn }) => ({
     path: { id: isIn ? (await accounts.spare('basic')).id : account.id },
   }),
+  // In a session that is somebody else's from then on.
+  startImpersonation: async ({ accounts, account, isIn, spare }) => ({
+    as: await spare(),
+    path: { id: isIn ? (await accounts.spare('basic')).id : account.id },
+    body: { reason: 'A test' },
+  }),
   updateMailSettings: () => ({ body: NO_SERVER }),
   updateSecuritySettings: () => ({ body: { requests_per_minute: 60 } }),
   blockAddress: () => ({

@@ -268,6 +268,8 @@ const rules: Readonly<Record<string, Rule>> = {
   getUser: administrators('admin:users'),
   updateUser: administrators('admin:users'),
   deleteUser: administrators('admin:users'),
+  startImpersonation: administrators('admin:users'),
+  endImpersonation: members('account:read'),
   listAuditLog: administrators('admin:audit'),
   verifyAuditLog: administrators('admin:audit'),
   exportAuditLog: administrators('admin:audit'),

@@ -126,3 +126,13 @@ it('has all dates in the zone of the account', () => {
   rerender({ me: said(person(), { timezone: 'America/New_York' }) });
   expect(result.current).toBe('26/11/2026 14:30');
 });
+
+it('leaves the browser of an administrator who acts as somebody as it is', async () => {
+  const sent = serve();
+  const by = { id: 'admin', email: 'admin@example.com', full_name: 'Admin' };
+  const me = { ...person(), impersonation: { by, expires_at: '2030-01-01T00:00:00.000Z' } };
+  follow(said(me, { language: 'vi', display_mode: 'dark' }));
+  act(() => setTheme('light'));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect([currentLanguage(), theme(), sent]).toEqual(['en', 'light', []]);
+});

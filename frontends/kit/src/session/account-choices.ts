@@ -50,8 +50,8 @@ export function useAccountChoices(me: Me | null): void {
 
 /** With every answer about who is signed in. */
 function followAccount(me: Me): void {
-  // Nothing else is taken from them before.
-  if (me.must_change_password) return;
+  // Nothing else is taken from them before; what a user has chosen is not for the browser of an administrator.
+  if (me.must_change_password || me.impersonation) return;
   if (speaker !== me.id) said.clear();
   account = me.id;
   speaker = me.id;

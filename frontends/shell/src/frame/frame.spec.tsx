@@ -119,6 +119,29 @@ it('says over every page when the account will be deleted, until it is kept', as
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
 });
 
+it('says over every page as whom an administrator acts, until they return', async () => {
+  const by = { id: '9', email: 'admin@example.com', full_name: 'Trần Quản Trị' };
+  const impersonation = { by, expires_at: '2030-02-14T09:00:00.000Z' };
+  const requests = await open(
+    '/dashboard',
+    {
+      'GET /api/me': () => ({ body: { ...me, deletion_at: '2030-03-01T09:00:00.000Z', impersonation } }),
+      'DELETE /api/impersonation': () => problem(500, 'service.internal'),
+    },
+    <Toaster />,
+  );
+  await shows('overview');
+  await act(() => loadSession());
+  const notice = await screen.findByRole('region', { name: 'You act as somebody else' });
+  expect(within(notice).getByText(/^You act as .+ until 14\/02\/2030/)).toBeTruthy();
+  expect(within(notice).getByText(/as done by you, Trần Quản Trị/)).toBeTruthy();
+  // That is the owner's alone.
+  expect(screen.queryByRole('region', { name: 'Deletion of your account' })).toBeNull();
+  await userEvent.click(within(notice).getByRole('button', { name: 'Return to my account' }));
+  expect(await screen.findByText(/^You could not return/)).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
 const Address = () => <output aria-label="Address">{useLocation().search}</output>;
 
 it('puts the address right that names no tab, or that of another role', async () => {

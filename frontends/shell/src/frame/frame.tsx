@@ -12,6 +12,7 @@ import { DeletionNotice } from './deletion-notice';
 import { ElsewhereNotice } from './elsewhere-notice';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header';
+import { ImpersonationNotice } from './impersonation-notice';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { titleOf, useTabs } from './tabs';
@@ -111,7 +112,8 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
           onPalette={() => show('palette')}
           onKeys={() => show('keys')}
         />
-        {me.deletion_at && !elsewhere && <DeletionNotice at={me.deletion_at} />}
+        {me.impersonation && !elsewhere && <ImpersonationNotice me={me} impersonation={me.impersonation} />}
+        {me.deletion_at && !me.impersonation && !elsewhere && <DeletionNotice at={me.deletion_at} />}
         {elsewhere && <ElsewhereNotice elsewhere={elsewhere} email={me.email} />}
         <main ref={main} id="tab" tabIndex={-1} className={styles.main}>
           {current && <RemoteView key={current.remote} remote={current.remote} module="tab" props={{ tab }} />}

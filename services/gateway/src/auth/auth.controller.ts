@@ -52,7 +52,7 @@ export class AuthController {
   @Endpoint(getMe)
   async me(_input: EndpointInput<typeof getMe>, request: ApiRequest) {
     const caller = callerOf(request);
-    const { user } = request.session as NonNullable<ApiRequest['session']>;
+    const { user, impersonation } = request.session as NonNullable<ApiRequest['session']>;
     const quota = await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
     return {
       ...user,
@@ -60,6 +60,7 @@ export class AuthController {
       monthly_links_used: quota?.monthly_links_used ?? null,
       total_links: quota?.total_links ?? null,
       month_ends_at: quota?.month_ends_at ?? null,
+      ...(impersonation && { impersonation }),
       ...((await this.mustSetUpTwoFactor(request)) && { two_factor_setup_required: true }),
     };
   }

@@ -1,4 +1,11 @@
-import { type Caller, type getSessionRpc, permissionsOfRole, type RpcReply, type signInRpc } from '@linkway/contracts';
+import {
+  type Caller,
+  type getSessionRpc,
+  permissionsOfImpersonator,
+  permissionsOfRole,
+  type RpcReply,
+  type signInRpc,
+} from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -33,7 +40,9 @@ export function callerOf(request: ApiRequest): Caller {
   return sessionCaller(request.session);
 }
 
-export function sessionCaller({ session_id, user }: Session): Caller {
+export function sessionCaller({ session_id, user, impersonation }: Session): Caller {
   const { id: user_id, workspace_id, role } = user;
-  return { kind: 'session', user_id, workspace_id, session_id, role, permissions: [...permissionsOfRole(role)] };
+  const permissions = [...(impersonation ? permissionsOfImpersonator : permissionsOfRole(role))];
+  const caller = { kind: 'session', user_id, workspace_id, session_id, role, permissions } as const;
+  return impersonation ? { ...caller, impersonator_id: impersonation.by.id } : caller;
 }

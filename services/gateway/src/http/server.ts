@@ -108,7 +108,7 @@ function callers(cookie: SessionCookie, sessions: Sessions, keys: ApiKeys): Call
         if (error instanceof AppError) return null;
         throw error;
       });
-      return session && `user:${session.user.id}`;
+      return session && `user:${session.impersonation?.by.id ?? session.user.id}`;
     },
   };
 }

@@ -4,6 +4,7 @@ import { AppError, type AppLogger } from '@linkway/platform';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type ApiRequest, callerOf } from '../http/api-request.js';
+import type { ImpersonatedActs } from '../impersonation/impersonated-acts.js';
 import type { AdminGate } from '../security/admin-gate.js';
 import { SessionGuard } from './session.guard.js';
 import type { SessionCookie } from './session-cookie.js';
@@ -30,6 +31,7 @@ function answer(
     cookie as unknown as SessionCookie,
     sessions as unknown as Sessions,
     { check: async (request: ApiRequest) => gate(request) } as unknown as AdminGate,
+    { record: async () => undefined } as unknown as ImpersonatedActs,
     {} as AppLogger,
   );
   const context = {

@@ -4,6 +4,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type ApiReply, type ApiRequest, callerOf, type Session } from '../http/api-request.js';
 import { ENDPOINT } from '../http/endpoint.decorator.js';
+import { ImpersonatedActs } from '../impersonation/impersonated-acts.js';
 import { AdminGate } from '../security/admin-gate.js';
 import { SessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions.js';
@@ -28,6 +29,7 @@ export class SessionGuard implements CanActivate {
     private readonly cookie: SessionCookie,
     private readonly sessions: Sessions,
     private readonly gate: AdminGate,
+    private readonly impersonated: ImpersonatedActs,
     private readonly logger: AppLogger,
   ) {}
 
@@ -50,6 +52,7 @@ export class SessionGuard implements CanActivate {
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (permission) requirePermission(callerOf(request), permission);
     if (permission?.startsWith('admin:')) await this.gate.check(request);
+    if (contract) await this.impersonated.record(request, contract);
     return true;
   }
 

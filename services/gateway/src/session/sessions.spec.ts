@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { sessionChanged, sessionEnded, userChanged } from '@linkway/contracts';
 import type { EventTail, RpcClient } from '@linkway/platform';
 import type { Session } from '../http/api-request.js';
 import { Sessions } from './sessions.js';
 
 function setUp(answer: () => Promise<Session | null>) {
   let asked = 0;
-  let ended: (event: { session_id?: string; user_id: string }) => void = () => undefined;
+  let ended: (event: { session_id?: string; user_id: string }, envelope: { type: string }) => void = () => undefined;
   let gap = () => undefined as void;
   let isHeard = true;
   const rpc = {
@@ -26,8 +27,9 @@ function setUp(answer: () => Promise<Session | null>) {
   return {
     sessions,
     asked: () => asked,
-    end: (id: string) => ended({ session_id: id, user_id: id }),
-    change: (id: string) => ended({ user_id: id }),
+    end: (id: string) => ended({ session_id: id, user_id: id }, { type: sessionEnded.subject }),
+    change: (id: string) => ended({ user_id: id }, { type: userChanged.subject }),
+    changeSession: (id: string) => ended({ session_id: id, user_id: id }, { type: sessionChanged.subject }),
     gap: () => gap(),
     hear: (heard: boolean) => void (isHeard = heard),
   };
@@ -88,6 +90,42 @@ describe('Sessions', () => {
     change(one.user.id);
     expect(await finding).toBe(one);
     await sessions.find('one');
+    expect(asked()).toBe(4);
+  });
+
+  it('asks anew about a session that is somebody else’s now, also for what was on the way, and ends its pages', async () => {
+    const own = session();
+    const { sessions, asked, changeSession } = setUp(async () => own);
+    const ended: string[] = [];
+    sessions.onEnd((id) => ended.push(id));
+    await sessions.find('token');
+    changeSession(own.session_id);
+    const finding = sessions.find('token');
+    changeSession(own.session_id);
+    expect(await finding).toBe(own);
+    expect(await sessions.find('token')).toBe(own);
+    expect(asked()).toBe(3);
+    expect(ended).toEqual([own.session_id, own.session_id]);
+  });
+
+  it('of an administrator who acts as a user, asks anew when either has changed, and when the time is over', async () => {
+    const by = { id: randomUUID(), email: 'admin@example.com', full_name: 'Admin' };
+    const until = (ms: number) => ({ by, expires_at: new Date(Date.now() + ms).toISOString() });
+    const acting = { ...session(), impersonation: until(60_000) };
+    const { sessions, asked, change } = setUp(async () => acting);
+    const ended: string[] = [];
+    sessions.onEnd((id) => ended.push(id));
+    await sessions.find('token');
+    expect(sessions.recentUser('token')).toBe(by.id);
+    change(acting.user.id);
+    await sessions.find('token');
+    change(by.id);
+    await sessions.find('token');
+    await sessions.find('token');
+    expect(asked()).toBe(3);
+    expect(ended).toEqual([acting.session_id, acting.session_id]);
+    acting.impersonation = until(-1);
+    await sessions.find('token');
     expect(asked()).toBe(4);
   });
 

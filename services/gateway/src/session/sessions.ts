@@ -1,4 +1,4 @@
-import { getSessionRpc, sessionEnded, userChanged } from '@linkway/contracts';
+import { getSessionRpc, sessionChanged, sessionEnded, userChanged } from '@linkway/contracts';
 import { EventTail, RpcClient, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -24,8 +24,8 @@ interface Known {
 
 /**
  * Whose session a token is. Identity is asked about each once a minute, which also moves the session's expiry on; a session
- * that ends anywhere is forgotten here at once, by its event, and so is what is known of a user who has changed. While events may be missed nothing is believed for longer than
- * five seconds.
+ * that ends or becomes somebody else's anywhere is forgotten here at once, by its event, and so is what is known of a user who has changed.
+ * While events may be missed nothing is believed for longer than five seconds.
  */
 @Injectable()
 export class Sessions implements OnModuleInit {
@@ -55,9 +55,12 @@ export class Sessions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const heard = ({ session_id, user_id }: { session_id?: string; user_id: string }) =>
-      session_id === undefined ? this.forgetUser(user_id) : this.end(session_id);
-    this.following = this.tail.follow([sessionEnded, userChanged], heard);
+    const heard = ({ session_id, user_id }: { session_id?: string; user_id: string }, { type }: { type: string }) => {
+      if (session_id === undefined) this.forgetUser(user_id);
+      else if (type === sessionChanged.subject) this.change(session_id);
+      else this.end(session_id);
+    };
+    this.following = this.tail.follow([sessionChanged, sessionEnded, userChanged], heard);
     this.following.onGap(() => this.forgetAll());
   }
 
@@ -74,7 +77,7 @@ export class Sessions implements OnModuleInit {
     return this.users.get(token);
   }
 
-  /** Called when a session ends, wherever that was. */
+  /** Called when a session ends, wherever that was, or becomes somebody else's. */
   onEnd(callback: (sessionId: string) => void): void {
     this.endings.push(callback);
   }
@@ -89,10 +92,23 @@ export class Sessions implements OnModuleInit {
     this.ended.set(sessionId, true);
     const token = this.tokens.get(sessionId);
     if (token !== undefined) this.known.delete(token);
+    this.endPages(sessionId);
+  }
+
+  /** Asks anew whose session it is, also what is on the way at this moment; the pages that it had open are done. */
+  change(sessionId: string): void {
+    this.generation += 1;
+    const token = this.tokens.get(sessionId);
+    if (token !== undefined) this.known.delete(token);
+    this.endPages(sessionId);
+  }
+
+  private endPages(sessionId: string): void {
     for (const ending of this.endings) ending(sessionId);
   }
 
   private isBelieved({ session, saidAt, until }: Known, now = performance.now()): boolean {
+    if (session?.impersonation && Date.parse(session.impersonation.expires_at) <= Date.now()) return false;
     if (now - saidAt < BELIEVED_MS) return true;
     return now < until && session !== null && (this.following?.isHeard() ?? false);
   }
@@ -100,7 +116,7 @@ export class Sessions implements OnModuleInit {
   private async ask(token: string, ip?: string): Promise<Session | null> {
     const { generation } = this;
     const saidAt = performance.now();
-    const session = await this.rpc.call(getSessionRpc, { session_token: token, ip });
+    const session = await this.rpc.call(getSessionRpc, { session_token: token, ip, impersonation: true });
     // One that has ended meanwhile would be hidden by its end alone, which is forgotten first.
     if (generation === this.generation && !(session && this.ended.has(session.session_id))) {
       const until = saidAt + KEPT_MS * (1 - Math.random() * JITTER);
@@ -108,14 +124,18 @@ export class Sessions implements OnModuleInit {
       this.known.set(token, { session, saidAt, until });
       if (session) this.tokens.set(session.session_id, token);
     }
-    if (session) this.users.set(token, session.user.id);
+    if (session) this.users.set(token, session.impersonation?.by.id ?? session.user.id);
     return session;
   }
 
   /** Whoever it is stays signed in; what is known of them is asked anew, also what is on the way at this moment. */
   forgetUser(userId: string): void {
     this.generation += 1;
-    for (const [token, { session }] of this.known.entries()) if (session?.user.id === userId) this.known.delete(token);
+    for (const [token, { session }] of this.known.entries()) {
+      if (!session || !isOf(session, userId)) continue;
+      this.known.delete(token);
+      if (session.impersonation) this.endPages(session.session_id);
+    }
   }
 
   /** As above, of everybody. */
@@ -124,3 +144,7 @@ export class Sessions implements OnModuleInit {
     this.known.clear();
   }
 }
+
+/** Whether it is somebody's, be it for a while or by right. */
+const isOf = ({ user, impersonation }: Session, userId: string): boolean =>
+  user.id === userId || impersonation?.by.id === userId;

@@ -14,11 +14,11 @@ import {
 import { AppError, defineService, Rpc, type RpcCall, randomKey, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 import { ApiKeyResponder } from './api-keys.js';
-import { UsersResponder } from './users.js';
+import { ImpersonationResponder } from './impersonation.js';
 
 /** Answers as identity does, what is asked of an account too. */
 @Controller()
-export class AccountResponder extends UsersResponder {
+export class AccountResponder extends ImpersonationResponder {
   private readonly phones = new Map<string, string | null>();
   /** By their keys, in base64. */
   private readonly avatars = new Map<string, string>();

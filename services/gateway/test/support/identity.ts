@@ -54,7 +54,7 @@ export class IdentityResponder {
   /** Its events are still on their way. */
   isSlowToTell = false;
 
-  constructor(private readonly publisher: EventPublisher) {}
+  constructor(protected readonly publisher: EventPublisher) {}
 
   @Rpc(registerUserRpc)
   async register(input: RpcInput<typeof registerUserRpc>): Promise<Started> {

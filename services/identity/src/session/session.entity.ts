@@ -41,4 +41,16 @@ export class Session {
   @Index('sessions_ended_at_idx', { where: 'ended_at IS NOT NULL' })
   @Column('timestamptz', { nullable: true })
   ended_at: Date | null;
+
+  /** Whom an administrator, whose session it is, acts as; for nobody any more once the time below has come. */
+  @Index('sessions_impersonated_user_id_idx', { where: 'impersonated_user_id IS NOT NULL' })
+  @Column('uuid', { nullable: true })
+  impersonated_user_id: string | null;
+
+  @ManyToOne(() => User, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'impersonated_user_id', foreignKeyConstraintName: 'sessions_impersonated_user_id_fkey' })
+  impersonated_user: Relation<User> | null;
+
+  @Column('timestamptz', { nullable: true })
+  impersonation_ends_at: Date | null;
 }

@@ -1,7 +1,9 @@
+import { IMPERSONATION_MINUTES } from '@linkway/contracts';
 import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { User } from '../user/user.entity.js';
 import type { NewSession } from './new-session.js';
 import { Session } from './session.entity.js';
 
@@ -38,6 +40,43 @@ export class SessionRepository {
   /** As `findOpen`, of a user. */
   findOpenById(id: string, userId: string): Promise<Session | null> {
     return this.open().andWhere('session.id = :id AND session.user_id = :userId', { id, userId }).getOne();
+  }
+
+  /** Whom an open session is of for now, in place of its own user, with profile and settings: somebody who is active and no administrator. */
+  findImpersonated({ id }: Session): Promise<User | null> {
+    return this.sessions.manager
+      .createQueryBuilder(User, 'user')
+      .innerJoin(
+        Session,
+        'session',
+        'session.id = :id AND session.impersonated_user_id = user.id AND session.impersonation_ends_at > now()',
+        { id },
+      )
+      .innerJoinAndSelect('user.profile', 'profile')
+      .leftJoinAndSelect('user.settings', 'settings')
+      .where("user.status = 'active' AND user.role = 'user'")
+      .getOne();
+  }
+
+  /** Returns when it ends; null: the session is over. */
+  async impersonate(session: Session, userId: string, manager: EntityManager): Promise<Date | null> {
+    const [rows] = await manager.query<[{ impersonation_ends_at: Date }[], number]>(
+      `UPDATE sessions SET impersonated_user_id = $2, impersonation_ends_at = now() + make_interval(mins => $3)
+       WHERE id = $1 AND ${IS_OPEN} RETURNING impersonation_ends_at`,
+      [session.id, userId, IMPERSONATION_MINUTES],
+    );
+    return rows[0]?.impersonation_ends_at ?? null;
+  }
+
+  /** Whom it was of till now; null: it was its own user's. */
+  async endImpersonation({ id }: Session, manager: EntityManager): Promise<string | null> {
+    const [rows] = await manager.query<[{ user_id: string }[], number]>(
+      `UPDATE sessions SET impersonated_user_id = NULL, impersonation_ends_at = NULL
+       FROM (SELECT impersonated_user_id AS user_id FROM sessions WHERE id = $1 FOR UPDATE) former
+       WHERE id = $1 AND former.user_id IS NOT NULL RETURNING former.user_id`,
+      [id],
+    );
+    return rows[0]?.user_id ?? null;
   }
 
   /** Those of a user that are open: one of them first, then by their last use. */

@@ -51,13 +51,26 @@ export class SessionService {
     return sessionStarted(user, session, expiresAt);
   }
 
-  async find({ session_token, ip }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
+  async find({
+    session_token,
+    ip,
+    impersonation,
+  }: RpcInput<typeof getSessionRpc>): Promise<RpcReply<typeof getSessionRpc>> {
     const session = await this.sessions.findOpen(hashToken(session_token));
     if (!session) return null;
     const stale = Date.now() - session.last_seen_at.getTime() >= SEEN_EVERY_MS;
     const from = ip ? storableAddress(ip) : null;
     const expiresAt = (stale ? await this.sessions.touch(session.id, from) : null) ?? session.expires_at;
-    return { session_id: session.id, expires_at: expiresAt.toISOString(), user: userView(session.user) };
+    const found = { session_id: session.id, expires_at: expiresAt.toISOString() };
+    const impersonated = impersonation ? await this.impersonatedIn(session) : null;
+    if (!impersonated) return { ...found, user: userView(session.user) };
+    const { id, email, full_name } = session.user;
+    return {
+      ...found,
+      // What the user has to do first is nothing that somebody else could.
+      user: { ...userView(impersonated.user), must_change_password: false },
+      impersonation: { by: { id, email, full_name }, expires_at: impersonated.endsAt.toISOString() },
+    };
   }
 
   end(token: string): Promise<boolean> {
@@ -73,12 +86,14 @@ export class SessionService {
   /**
    * The open session that somebody calls in, with its user. Throws `auth.unauthenticated` for one that is over, which a gateway
    * may not have heard of yet, `auth.forbidden` for callers without one, as a key is not its owner, and
-   * `auth.password_change_required` where that comes first.
+   * `auth.password_change_required` where that comes first. Of an administrator who acts as somebody else it is that user's.
    */
   async ofCaller(caller: MemberCaller, { beforePasswordChange = false } = {}): Promise<Session> {
     if (caller.kind !== 'session') throw new AppError('auth.forbidden');
-    const session = await this.sessions.findOpenById(caller.session_id, caller.user_id);
+    const { session_id, user_id, impersonator_id } = caller;
+    const session = await this.sessions.findOpenById(session_id, impersonator_id ?? user_id);
     if (!session) throw new AppError('auth.unauthenticated');
+    if (impersonator_id !== undefined) return this.asImpersonated(session, user_id);
     if (session.user.must_change_password && !beforePasswordChange) {
       throw new AppError('auth.password_change_required');
     }
@@ -118,6 +133,21 @@ export class SessionService {
     const ended = await this.sessions.endAll(userId, null, transaction[0]);
     this.tell(userId, ended, ...transaction);
     return ended;
+  }
+
+  /** The session as that of the user that its administrator acts as; throws `auth.unauthenticated` once that is over. */
+  private async asImpersonated(session: Session, userId: string): Promise<Session> {
+    const impersonated = await this.impersonatedIn(session);
+    if (impersonated?.user.id !== userId) throw new AppError('auth.unauthenticated');
+    return Object.assign(session, { user: impersonated.user, user_id: userId });
+  }
+
+  /** Whom the session is of for now, and until when; null: its own user, who may be no administrator any more. */
+  private async impersonatedIn(session: Session): Promise<{ user: User; endsAt: Date } | null> {
+    const { impersonated_user_id, impersonation_ends_at: endsAt } = session;
+    if (!impersonated_user_id || !endsAt || session.user.role !== 'admin') return null;
+    const user = await this.sessions.findImpersonated(session);
+    return user && { user, endsAt };
   }
 
   private tell(user_id: string, ended: readonly string[], ...[, emit]: Transaction): void {

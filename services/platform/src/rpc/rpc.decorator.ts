@@ -3,6 +3,7 @@ import {
   type Caller,
   type CallerWith,
   hasPermission,
+  isKeptFromImpersonators,
   type Permission,
   type RpcContract,
   type RpcInput,
@@ -69,10 +70,12 @@ async function answer<C extends RpcContract>(contract: C, payload: unknown, hand
 
 /**
  * The one place where it is decided whether a caller may do something. Throws `auth.unauthenticated` without a caller and `auth.forbidden`
- * for one that lacks the permission.
+ * for one that lacks the permission, or `auth.impersonation_forbidden` where the user has it that an administrator acts as.
  */
 export function requirePermission<P extends Permission>(caller: Caller | null, permission: P): CallerWith<P> {
   if (!caller) throw new AppError('auth.unauthenticated');
-  if (!hasPermission(caller, permission)) throw new AppError('auth.forbidden');
+  if (!hasPermission(caller, permission)) {
+    throw new AppError(isKeptFromImpersonators(caller, permission) ? 'auth.impersonation_forbidden' : 'auth.forbidden');
+  }
   return caller;
 }

@@ -9,11 +9,12 @@ import {
   PauseOutlined,
   StopOutlined,
   UserOutlined,
+  UserSwitchOutlined,
 } from '@linkway/kit/ui/icons';
 import { RowMenu } from '@linkway/kit/ui/table';
 import styles from './users-page.module.css';
 
-type Change = 'active' | 'disabled' | 'suspended' | 'role' | 'plan' | 'delete';
+type Change = 'active' | 'disabled' | 'suspended' | 'role' | 'plan' | 'impersonate' | 'delete';
 export type OpenUser = (dialog: 'details' | Change, user: AdminUser) => void;
 
 interface Props {
@@ -29,6 +30,7 @@ export function RowActions({ user, isOwn, open }: Props) {
   const change = (what: Change) => () => open(what, user);
   /** Nobody takes away their own way in; the service refuses it, too. */
   const refused = isOwn ? t('own_account') : undefined;
+  const inactive = user.status === 'active' ? undefined : t('impersonate.inactive');
   return (
     <span className={styles.actions}>
       <ActionTooltip title={t('details.open')}>
@@ -51,6 +53,13 @@ export function RowActions({ user, isOwn, open }: Props) {
             run: change('role'),
           },
           { key: 'plan', icon: <CrownOutlined />, label: t('change_plan.open'), run: change('plan') },
+          {
+            key: 'impersonate',
+            icon: <UserSwitchOutlined />,
+            label: t('impersonate.open'),
+            refused: user.role === 'admin' ? t('impersonate.admin') : inactive,
+            run: change('impersonate'),
+          },
           ...(user.status === 'active'
             ? [
                 {

@@ -78,3 +78,9 @@ export function useDeleteUser(): (id: string) => Promise<void> {
     }
   };
 }
+
+/** From then on all that this browser asks is answered as to that user. */
+export async function impersonate(id: string, reason: string): Promise<void> {
+  const asked = { params: { path: { id } }, body: reason ? { reason } : {} };
+  await body(api.POST('/api/admin/users/{id}/impersonation', asked));
+}

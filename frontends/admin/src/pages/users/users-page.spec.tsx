@@ -227,6 +227,21 @@ describe('changes', () => {
     expect(within(dialog).getByText('The last one')).toBeTruthy();
   });
 
+  it('act as somebody, with what that means and a reason; where that is refused, say why', async () => {
+    const at = `POST ${LIST}/${ann.id}/impersonation`;
+    const refused = problem(409, 'users.impersonation_inactive', { detail: 'Not active any more' });
+    const requests = await show({ [at]: refused });
+    await choose(ann.email, 'Act as this user');
+    const dialog = await dialogOf('Act as person-1@example.com?');
+    expect(within(dialog).getByText(/^For 60 minutes this browser shows/)).toBeTruthy();
+    await userEvent.type(within(dialog).getByLabelText('Reason (for the log)'), ' Ticket 17 ');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Act as this user' }));
+    expect(await within(dialog).findByText('You could not become this user')).toBeTruthy();
+    expect(within(dialog).getByText('Not active any more')).toBeTruthy();
+    const [sent] = requests.filter(({ method }) => method === 'POST');
+    expect(await sent?.json()).toEqual({ reason: 'Ticket 17' });
+  });
+
   it('make somebody an administrator', async () => {
     const requests = await show(patched({ role: 'admin' }));
     await choose(ann.email, 'Make administrator');

@@ -25,6 +25,7 @@ const ChangeStatus = lazyDialog<UserDialogProps & { to: 'active' | 'disabled' | 
   ended,
 );
 const ChangeRole = lazyDialog<UserDialogProps>(() => import('./change-role'), ended);
+const Impersonate = lazyDialog<UserDialogProps>(() => import('./impersonate'), ended);
 const DeleteUser = lazyDialog<UserDialogProps>(() => import('./delete-user'), ended);
 const ChangePlan = lazyDialog<UserDialogProps>(() => import('./change-plan'), ended);
 
@@ -37,9 +38,10 @@ export default function UsersPage() {
   const [query, change] = useListQuery();
   const { data, failure, stale, old, isFetching, refresh } = useUsers(query);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
-  const dialogs = useDialogs<'details' | 'role' | 'plan' | 'delete' | (typeof STATUSES)[number], AdminUser>(({ id }) =>
-    table.current?.focusRow(id),
-  );
+  const dialogs = useDialogs<
+    'details' | 'role' | 'plan' | 'impersonate' | 'delete' | (typeof STATUSES)[number],
+    AdminUser
+  >(({ id }) => table.current?.focusRow(id));
   const columns = useUserColumns({
     own: session.state === 'signed-in' ? session.me.id : '',
     open: dialogs.open,
@@ -127,6 +129,9 @@ export default function UsersPage() {
       )}
       {dialogs.of('role').map((dialog) => (
         <ChangeRole key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('impersonate').map((dialog) => (
+        <Impersonate key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteUser key={dialog.id} dialog={dialog} />

@@ -43,6 +43,7 @@ import {
   TeamOutlined as Team,
   ThunderboltOutlined as Thunderbolt,
   UserOutlined as User,
+  UserSwitchOutlined as UserSwitch,
 } from '@ant-design/icons';
 import { silent } from './silent';
 
@@ -89,3 +90,4 @@ export const TableOutlined = /* @__PURE__ */ silent(Table);
 export const TeamOutlined = /* @__PURE__ */ silent(Team);
 export const ThunderboltOutlined = /* @__PURE__ */ silent(Thunderbolt);
 export const UserOutlined = /* @__PURE__ */ silent(User);
+export const UserSwitchOutlined = /* @__PURE__ */ silent(UserSwitch);

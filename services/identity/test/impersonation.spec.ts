@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Caller,
+  changePasswordRpc,
+  endImpersonationRpc,
+  getProfileRpc,
+  getSessionRpc,
+  identityAuditRecorded,
+  listSessionsRpc,
+  permissionsOfImpersonator,
+  type RpcContract,
+  type RpcReply,
+  type RpcRequest,
+  recordImpersonatedActRpc,
+  type SessionStarted,
+  sessionChanged,
+  startImpersonationRpc,
+  updateSettingsRpc,
+} from '@linkway/contracts';
+import { RpcClient, type RunningService } from '@linkway/platform';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { administrator, change } from './administrator.js';
+import { ask, BROWSER, callerOf, outcomeOf, PASSWORD, register, sql, start } from './identity.js';
+import { inSession } from './two-factor.js';
+
+const servers = useServers({ postgres: true, nats: true });
+const HOUR_MS = 3_600_000;
+const person = (running: RunningService, email = 'an@example.com') => register(running, { email });
+const begin = (running: RunningService, by: SessionStarted, id: string, reason?: string) =>
+  inSession(running, by, startImpersonationRpc, { id, ...(reason ? { reason } : {}) });
+const find = (running: RunningService, { session_token }: SessionStarted) =>
+  ask(running, getSessionRpc, { session_token, impersonation: true });
+const whoIs = async (running: RunningService, session: SessionStarted) => (await find(running, session))?.user.id;
+
+/** As the gateway calls for an administrator who acts as somebody. */
+const as = (admin: SessionStarted, { user }: SessionStarted): Caller => ({
+  ...callerOf({ ...admin, user }),
+  permissions: [...permissionsOfImpersonator],
+  impersonator_id: admin.user.id,
+});
+const callAs = <C extends RpcContract>(
+  running: RunningService,
+  caller: Caller,
+  contract: C,
+  input: RpcRequest<C>,
+): Promise<RpcReply<C>> => running.get<RpcClient>(RpcClient).call(contract, input, { caller, timeoutMs: 20_000 });
+/** All that was told of what an administrator did as somebody else. */
+async function actsOf(running: RunningService, { user: { id } }: SessionStarted) {
+  await eventually(async () => expect(await sql(running, 'SELECT id FROM outbox')).toEqual([]));
+  const all = await storedEvents(running, identityAuditRecorded, ({ user_id }) => user_id === id);
+  return all.map(({ data }) => data).filter(({ action }) => action.startsWith('user.imperson'));
+}
+
+describe('an administrator who acts as a user', () => {
+  it('is that user in this session, for an hour at most and until it is ended, and both are told', async () => {
+    const running = await start(servers.env('act'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const { expires_at } = await begin(running, admin, user.user.id, 'Ticket 17');
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - HOUR_MS)).toBeLessThan(60_000);
+    const { id, email, full_name } = admin.user;
+    expect(await find(running, admin)).toEqual({
+      session_id: admin.session_id,
+      expires_at: admin.expires_at,
+      user: user.user,
+      impersonation: { by: { id, email, full_name }, expires_at },
+    });
+    // A gateway that knows nothing of it has the administrator.
+    const former = await ask(running, getSessionRpc, { session_token: admin.session_token });
+    expect(former).toMatchObject({ user: { id: admin.user.id } });
+    expect(former).not.toHaveProperty('impersonation');
+    expect(await whoIs(running, user)).toBe(user.user.id);
+    expect(await callAs(running, as(admin, user), getProfileRpc, {})).toMatchObject({ email: 'an@example.com' });
+    const { data } = await callAs(running, as(admin, user), listSessionsRpc, {});
+    expect(data.map((each) => [each.id, each.current])).toEqual([[user.session_id, false]]);
+
+    await callAs(running, as(admin, user), endImpersonationRpc, {});
+    await callAs(running, as(admin, user), endImpersonationRpc, {});
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
+    expect(await outcomeOf(callAs(running, as(admin, user), getProfileRpc, {}))).toBe('auth.unauthenticated');
+    const target = { kind: 'user', id: user.user.id, name: 'an@example.com' };
+    const told = { user_id: admin.user.id, user_email: 'admin@example.com', target };
+    expect(await actsOf(running, admin)).toMatchObject([
+      { ...told, action: 'user.impersonation_started', details: { reason: 'Ticket 17', until: expires_at } },
+      { ...told, action: 'user.impersonation_ended', details: {} },
+    ]);
+    const { session_id } = admin;
+    const changed = await storedEvents(running, sessionChanged, (data) => data.session_id === session_id);
+    expect(changed.map(({ data: each }) => each)).toEqual(
+      Array.from({ length: 2 }, () => ({ session_id, user_id: admin.user.id })),
+    );
+  });
+
+  it('is oneself again when the hour is over, and when anything of either changes that it rests on', async () => {
+    const running = await start(servers.env('over'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const second = await administrator(running, 'second@example.com');
+    const isUser = async () => (await whoIs(running, admin)) === user.user.id;
+    await begin(running, admin, user.user.id);
+    await sql(running, 'UPDATE sessions SET impersonation_ends_at = now() WHERE impersonated_user_id IS NOT NULL');
+    expect(await isUser()).toBe(false);
+    expect(await outcomeOf(callAs(running, as(admin, user), getProfileRpc, {}))).toBe('auth.unauthenticated');
+
+    await begin(running, admin, user.user.id);
+    for (const changes of [{ status: 'suspended' }, { role: 'admin' }] as const) {
+      expect(await isUser()).toBe(true);
+      await change(running, second, user.user.id, changes);
+      expect(await whoIs(running, admin)).toBe(admin.user.id);
+      await change(running, second, user.user.id, { status: 'active', role: 'user' });
+    }
+    expect(await isUser()).toBe(true);
+    await change(running, second, admin.user.id, { role: 'user' });
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
+    await change(running, second, admin.user.id, { role: 'admin' });
+    expect(await isUser()).toBe(true);
+    await sql(running, 'DELETE FROM users WHERE id = $1', [user.user.id]);
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
+    await change(running, second, admin.user.id, { status: 'disabled' });
+    expect(await find(running, admin)).toBeNull();
+  });
+
+  it('is nobody who is an administrator, shut out, oneself or unknown; and a user is nobody else', async () => {
+    const running = await start(servers.env('whom'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const second = await administrator(running, 'second@example.com');
+    const outcome = (id: string, by = admin) => outcomeOf(begin(running, by, id));
+    expect(await outcome(second.user.id)).toBe('users.impersonation_admin');
+    expect(await outcome(admin.user.id)).toBe('users.own_account');
+    expect(await outcome(randomUUID())).toBe('users.not_found');
+    expect(await outcome(second.user.id, user)).toBe('auth.forbidden');
+    // A gateway takes them for an administrator still.
+    expect(await outcome(user.user.id, { ...user, user: { ...user.user, role: 'admin' } })).toBe('auth.forbidden');
+    await change(running, admin, user.user.id, { status: 'disabled' });
+    expect(await outcome(user.user.id)).toBe('users.impersonation_inactive');
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
+    expect(await actsOf(running, admin)).toEqual([]);
+  });
+
+  it('changes nothing of the account, and begins nothing from there', async () => {
+    const running = await start(servers.env('kept'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const other = await person(running, 'binh@example.com');
+    await begin(running, admin, user.user.id);
+    const caller = as(admin, user);
+    const kept = 'auth.impersonation_forbidden';
+    expect(await outcomeOf(callAs(running, caller, updateSettingsRpc, { display_mode: 'dark' }))).toBe(kept);
+    const password = { current_password: PASSWORD, new_password: 'another one 2', origin: BROWSER };
+    expect(await outcomeOf(callAs(running, caller, changePasswordRpc, password))).toBe(kept);
+    const next = callAs(running, caller, startImpersonationRpc, { id: other.user.id });
+    expect(await outcomeOf(next)).toBe('auth.forbidden');
+    // Of another one than the session is of for now.
+    expect(await outcomeOf(callAs(running, as(admin, other), getProfileRpc, {}))).toBe('auth.unauthenticated');
+    // Nobody is somebody else by saying so.
+    expect(await outcomeOf(callAs(running, as(other, user), getProfileRpc, {}))).toBe('auth.unauthenticated');
+  });
+
+  it('has each change told before it is made, and none once it is over', async () => {
+    const running = await start(servers.env('told'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    await begin(running, admin, user.user.id);
+    const asked = { operation: 'deleteLink', path: '/api/links/1' };
+    const tell = (caller: Caller) => outcomeOf(callAs(running, caller, recordImpersonatedActRpc, asked));
+    expect(await tell(as(admin, user))).toBe('success');
+    expect(await tell(callerOf(user))).toBe('auth.forbidden');
+    await callAs(running, as(admin, user), endImpersonationRpc, {});
+    expect(await tell(as(admin, user))).toBe('auth.unauthenticated');
+    const told = (await actsOf(running, admin)).filter(({ action }) => action === 'user.impersonated_act');
+    expect(told).toMatchObject([{ target: { kind: 'user', id: user.user.id }, details: asked }]);
+  });
+
+  it('finds what the user has to do first no hindrance', async () => {
+    const running = await start(servers.env('first'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    await sql(running, 'UPDATE users SET must_change_password = true WHERE id = $1', [user.user.id]);
+    await begin(running, admin, user.user.id);
+    expect((await find(running, admin))?.user).toMatchObject({ id: user.user.id, must_change_password: false });
+    expect(await callAs(running, as(admin, user), getProfileRpc, {})).toMatchObject({ email: 'an@example.com' });
+  });
+});
