@@ -21,7 +21,26 @@ const outcome = (of: 'login' | 'register', code: string): Screen => ({
 });
 
 /** The way through Google, by the provider that is Google to the tests. */
+/** Of an installation that Google knows nothing of. */
+const notSetUp = (path: '/login' | '/register'): Screen => ({
+  name: `google-missing-${path.slice(1)}`,
+  who: 'guest',
+  path,
+  act: async (page) => {
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('data-google="on"', 'data-google="off"');
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    await expect(page.getByRole('main').getByRole('button', { name: /Google$/ })).toBeDisabled();
+    await expect(page.getByText(/(is not set up on this server|chưa thiết lập đăng nhập)/)).toBeVisible();
+  },
+});
+
 export const googleScreens: readonly Screen[] = [
+  notSetUp('/login'),
+  notSetUp('/register'),
   { name: 'google-terms', who: 'guest', path: '/login', act: toTerms },
   {
     name: 'google-terms-wrong',

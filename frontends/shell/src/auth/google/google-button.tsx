@@ -1,5 +1,6 @@
 import { PlainButton } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
+import { useId } from 'react';
 import { useAlive } from '../../layout/use-alive';
 import styles from './google-button.module.css';
 
@@ -9,23 +10,30 @@ import styles from './google-button.module.css';
  */
 const isSetUp = (): boolean => ['on', 'back'].includes(document.documentElement.dataset.google ?? '');
 
-/** Where Google is a way to sign in, below the form. */
+/** The other way to sign in, below the form; where it is not set up, that is said. */
 export function GoogleButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
   const { t } = useTranslation('auth');
   const alive = useAlive();
-  if (alive && !isSetUp()) return null;
+  const missing = useId();
+  const ready = alive && isSetUp();
   return (
     <div className={styles.google}>
       <p className={styles.or}>{t('google.or')}</p>
       <PlainButton
         size="large"
         className={styles.button}
-        disabled={!alive}
+        disabled={!ready}
         aria-disabled={busy || undefined}
+        aria-describedby={ready ? undefined : missing}
         onClick={onPress}
       >
         {busy ? t('google.busy') : t('google.button')}
       </PlainButton>
+      {!ready && (
+        <p id={missing} className={styles.missing}>
+          {t('google.missing')}
+        </p>
+      )}
     </div>
   );
 }

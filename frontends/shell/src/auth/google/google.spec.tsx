@@ -48,11 +48,17 @@ afterEach(() => {
 });
 
 describe('the button', () => {
-  it.each(['off', '__GOOGLE__'])('is not there where the page says %s', async (mark) => {
+  it.each(['off', '__GOOGLE__'])('does nothing where the page says %s, and says why', async (mark) => {
     document.documentElement.dataset.google = mark;
-    open('/login');
+    const requests = open('/login');
     await screen.findByLabelText('Email');
-    expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
+    const button = screen.getByRole<HTMLButtonElement>('button', {
+      name: 'Continue with Google',
+      description: 'Logging in with Google is not set up on this server.',
+    });
+    expect(button.disabled).toBe(true);
+    await userEvent.click(button);
+    expect(await sent(requests)).toEqual([]);
   });
 
   it('leads to Google, and takes along what the address says of the way on', async () => {
@@ -64,6 +70,7 @@ describe('the button', () => {
       },
     );
     await screen.findByLabelText('Email');
+    expect(screen.queryByText(/^Logging in with Google is not set up/)).toBeNull();
     await press('Continue with Google');
     await waitFor(() => expect(window.location.hash).toBe('#to-google'));
     expect(await sent(requests)).toEqual([
