@@ -1,6 +1,7 @@
 import * as accountDeletionCommands from './commands/account-deletion.js';
 import * as analyticsCommands from './commands/analytics.js';
 import * as auditLogCommands from './commands/audit-log.js';
+import * as dataExportCommands from './commands/data-export.js';
 import * as identityCommands from './commands/identity.js';
 import * as impersonationCommands from './commands/impersonation.js';
 import * as linksCommands from './commands/links.js';
@@ -28,6 +29,7 @@ import * as auditLogHttp from './http/audit-log.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as blockedAddressesHttp from './http/blocked-addresses.js';
+import * as dataExportHttp from './http/data-export.js';
 import * as domainsHttp from './http/domains.js';
 import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
@@ -42,6 +44,7 @@ import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as auditLogQueries from './queries/audit-log.js';
+import * as dataExportQueries from './queries/data-export.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as linksQueries from './queries/links.js';
@@ -66,6 +69,7 @@ const http = [
   settingsHttp,
   twoFactorHttp,
   accountDeletionHttp,
+  dataExportHttp,
   apiKeysHttp,
   recoveryHttp,
   domainsHttp,
@@ -103,6 +107,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   ...http,
   analyticsQueries,
   auditLogQueries,
+  dataExportQueries,
   domainsQueries,
   identityQueries,
   linksQueries,
@@ -112,6 +117,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   accountDeletionCommands,
   analyticsCommands,
   auditLogCommands,
+  dataExportCommands,
   identityCommands,
   impersonationCommands,
   linksCommands,

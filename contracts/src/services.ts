@@ -1,6 +1,7 @@
 import { cancelAccountDeletionRpc, deleteUserRpc, requestAccountDeletionRpc } from './commands/account-deletion.js';
 import { claimClicksRpc } from './commands/analytics.js';
 import { beginAuditExportRpc, verifyAuditLogRpc } from './commands/audit-log.js';
+import { beginDataExportRpc } from './commands/data-export.js';
 import {
   changePasswordRpc,
   deleteAvatarRpc,
@@ -38,6 +39,7 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
 import { auditLogPortionRpc } from './queries/audit-log.js';
+import { exportPortionRpcs } from './queries/data-export.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import {
   accountRangeRpc,
@@ -118,6 +120,7 @@ export const services = {
     asks: [
       auditLogPortionRpc,
       beginAuditExportRpc,
+      beginDataExportRpc,
       cancelAccountDeletionRpc,
       changePasswordRpc,
       createLinkRpc,
@@ -165,6 +168,7 @@ export const services = {
       workspaceTotalsRpc,
       useApiKeyRpc,
       verifyAuditLogRpc,
+      ...Object.values(exportPortionRpcs),
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [securityChanged, sessionChanged, sessionEnded, userChanged],

@@ -2,6 +2,7 @@ import { analyticsErrors } from './analytics.js';
 import { apiKeyErrors } from './api-keys.js';
 import { auditLogErrors } from './audit-log.js';
 import { authErrors } from './auth.js';
+import { dataExportErrors } from './data-export.js';
 import { googleErrors } from './google.js';
 import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
@@ -30,6 +31,7 @@ export const errors = {
   ...usersErrors,
   ...auditLogErrors,
   ...securityErrors,
+  ...dataExportErrors,
 };
 export type ErrorCode = keyof typeof errors;
 export type ErrorParams = Record<string, string | number>;

@@ -42,6 +42,7 @@ export const auditActions = {
   'account.deletion_requested': of('auth', 'warning'),
   'account.deletion_cancelled': of('auth', 'info'),
   'account.deleted': of('auth', 'warning'),
+  'account.data_exported': of('auth', 'warning'),
   'account.locked_out': of('auth', 'error'),
   'session.signed_in': of('auth', 'success'),
   'session.refused': of('auth', 'warning'),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from './audit/audit.module.js';
 import { ByDayModule } from './by-day/by-day.module.js';
 import { ClaimModule } from './claim/claim.module.js';
+import { DataExportModule } from './data-export/data-export.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { QueryModule } from './query/query.module.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -9,6 +10,16 @@ import { RollUpModule } from './roll-up/roll-up.module.js';
 import { StoreModule } from './store/store.module.js';
 
 @Module({
-  imports: [StoreModule, ByDayModule, IngestModule, RollUpModule, QueryModule, ClaimModule, AuditModule, RemovalModule],
+  imports: [
+    StoreModule,
+    ByDayModule,
+    IngestModule,
+    RollUpModule,
+    QueryModule,
+    ClaimModule,
+    AuditModule,
+    DataExportModule,
+    RemovalModule,
+  ],
 })
 export class AppModule {}

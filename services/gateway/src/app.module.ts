@@ -5,6 +5,7 @@ import { AnalyticsModule } from './analytics/analytics.module.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { DataExportModule } from './data-export/data-export.module.js';
 import { GoogleModule } from './google/google.module.js';
 import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
@@ -29,6 +30,7 @@ import { UsersModule } from './users/users.module.js';
     GoogleModule,
     ImpersonationModule,
     AccountModule,
+    DataExportModule,
     LinksModule,
     AnalyticsModule,
     LiveModule,

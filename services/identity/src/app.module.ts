@@ -10,6 +10,7 @@ import { AuditRepeat } from './audit/audit-repeat.entity.js';
 import { Avatar } from './avatar/avatar.entity.js';
 import { AvatarModule } from './avatar/avatar.module.js';
 import { ConfirmationModule } from './confirmation/confirmation.module.js';
+import { DataExportModule } from './data-export/data-export.module.js';
 import { KnownDevice } from './device/known-device.entity.js';
 import { GoogleModule } from './google/google.module.js';
 import { GoogleAccount } from './google/google-account.entity.js';
@@ -129,6 +130,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     UserAdministrationModule,
     ImpersonationModule,
     AccountDeletionModule,
+    DataExportModule,
     SecurityCentreModule,
     HousekeepingModule,
   ],

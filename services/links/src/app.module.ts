@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { ClaimModule } from './claim/claim.module.js';
 import { ClaimedLink } from './claim/claimed-link.entity.js';
 import { Code } from './code/code.entity.js';
+import { DataExportModule } from './data-export/data-export.module.js';
 import { Domain } from './domain/domain.entity.js';
 import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { ExampleModule } from './example/example.module.js';
@@ -65,6 +66,7 @@ import { RouteModule } from './route/route.module.js';
       ],
     }),
     ClaimModule,
+    DataExportModule,
     DomainCopyModule,
     ExampleModule,
     ExpiryModule,

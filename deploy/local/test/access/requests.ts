@@ -96,6 +96,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   disableTwoFactor: (asking) => provenOwner(asking),
   renewRecoveryCodes: (asking) => provenOwner(asking),
+  exportOwnData: withBody(asSpare, { current_password: PASSWORD }),
   requestAccountDeletion: withBody(asSpare, { current_password: PASSWORD }),
 
   createApiKey: () => ({ body: { key_name: 'CI' } }),

@@ -78,6 +78,15 @@ export class AuditLogRepository {
     });
   }
 
+  /** The newest ones before another that somebody did, or that were done to them. */
+  async about(userId: string, seq: number, limit: number): Promise<AuditRow[]> {
+    return this.read(
+      `WHERE seq < {before:UInt64} AND (user_id = {user:String} OR (target_kind = 'user' AND target_id = {user:String}))
+       ORDER BY seq DESC LIMIT {limit:UInt32}`,
+      { before: seq, user: userId, limit },
+    );
+  }
+
   /** Along the chain. */
   async after(seq: number, untilSeq: number, limit: number): Promise<AuditRow[]> {
     return this.read('WHERE seq > {after:UInt64} AND seq <= {until:UInt64} ORDER BY seq, id LIMIT {limit:UInt32}', {

@@ -20,6 +20,6 @@ import { AuditVerifications } from './verification.service.js';
     AuditVerifications,
     { provide: AUDIT_LEASE, inject: [Leases], useFactory: (leases: Leases) => leases.of('audit-log') },
   ],
-  exports: [AuditNames],
+  exports: [AuditLogRepository, AuditNames],
 })
 export class AuditModule {}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AuditEntry } from '@linkway/contracts';
-import { csvHead, csvLine } from './audit-csv.js';
+import { csvHead, entryLine } from './audit-csv.js';
 
 const entry: AuditEntry = {
   seq: 7,
@@ -19,7 +19,7 @@ const entry: AuditEntry = {
   hash: 'b',
 };
 
-const cellsOf = (over: Partial<AuditEntry>) => csvLine({ ...entry, ...over });
+const cellsOf = (over: Partial<AuditEntry>) => entryLine({ ...entry, ...over });
 
 describe('a line of the file', () => {
   it('has a cell for each name of the first one', () => {

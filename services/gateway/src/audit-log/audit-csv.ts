@@ -1,8 +1,7 @@
 import type { AuditEntry } from '@linkway/contracts';
+import { CSV_MARK, type CsvCell, csvLine } from '../csv/csv-line.js';
 
-type Cell = string | number | null;
-
-const COLUMNS: Record<string, (entry: AuditEntry) => Cell> = {
+const COLUMNS: Record<string, (entry: AuditEntry) => CsvCell> = {
   seq: ({ seq }) => seq,
   timestamp: ({ timestamp }) => timestamp,
   level: ({ level }) => level,
@@ -20,19 +19,5 @@ const COLUMNS: Record<string, (entry: AuditEntry) => Cell> = {
   hash: ({ hash }) => hash,
 };
 
-/** Spreadsheets take a cell that begins so for a formula, and do what it says. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** RFC 4180; the mark at its beginning tells spreadsheets that it is UTF-8. */
-export const csvHead = `\u{feff}${line(Object.keys(COLUMNS))}`;
-export const csvLine = (entry: AuditEntry): string => line(Object.values(COLUMNS).map((cell) => cell(entry)));
-
-function line(cells: readonly Cell[]): string {
-  return `${cells.map(written).join(',')}\r\n`;
-}
-
-function written(cell: Cell): string {
-  if (typeof cell !== 'string') return String(cell ?? '');
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+export const csvHead = CSV_MARK + csvLine(Object.keys(COLUMNS));
+export const entryLine = (entry: AuditEntry): string => csvLine(Object.values(COLUMNS).map((cell) => cell(entry)));

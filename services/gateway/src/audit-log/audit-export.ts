@@ -9,7 +9,7 @@ import {
 } from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
-import { csvHead, csvLine } from './audit-csv.js';
+import { csvHead, entryLine } from './audit-csv.js';
 
 export interface Export {
   readonly filter: AuditFilter;
@@ -49,7 +49,7 @@ async function* portions(portion: Portion, { beforeSeq }: Export): AsyncGenerato
 
 async function* asCsv(found: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
   yield csvHead;
-  for await (const entries of found) yield entries.map(csvLine).join('');
+  for await (const entries of found) yield entries.map(entryLine).join('');
 }
 
 async function* asJson(found: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {

@@ -7,6 +7,7 @@ import { ApiKeys } from '../api-key/api-keys.js';
 import { authenticateKeys } from '../api-key/authenticate-keys.js';
 import { givenKey } from '../api-key/given-key.js';
 import type { GatewayConfig } from '../config.js';
+import { DataExports } from '../data-export/data-exports.js';
 import { serveDocs } from '../docs/docs.js';
 import { ClickStreams } from '../live/click-streams.js';
 import { limitChanges } from '../security/limit-changes.js';
@@ -75,7 +76,10 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));
   acceptJson(app);
   acceptFiles(app);
-  instance.addHook('preClose', async () => app.get(ClickStreams).endAll());
+  instance.addHook('preClose', async () => {
+    app.get(ClickStreams).endAll();
+    app.get(DataExports).endAll();
+  });
   const problems = new ProblemFilter(app.get(AppLogger));
   // A scope of its own: a route keeps the error handler that is there when it is made, and Nest's comes later.
   await instance.register(async (scope) => {

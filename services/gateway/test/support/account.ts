@@ -14,6 +14,7 @@ import {
 import { AppError, defineService, Rpc, type RpcCall, randomKey, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 import { ApiKeyResponder } from './api-keys.js';
+import { IdentityExports } from './data-export.js';
 import { ImpersonationResponder } from './impersonation.js';
 
 /** Answers as identity does, what is asked of an account too. */
@@ -97,7 +98,7 @@ export class AccountResponder extends ImpersonationResponder {
   }
 }
 
-@Module({ controllers: [AccountResponder, ApiKeyResponder] })
+@Module({ controllers: [AccountResponder, ApiKeyResponder, IdentityExports] })
 class IdentityModule {}
 
 export const identity = defineService({ name: 'identity', config: serviceConfig({}), module: IdentityModule });

@@ -12,6 +12,7 @@ import {
 import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
 import { AuditLogResponder } from './audit-log.js';
+import { AnalyticsExports } from './data-export.js';
 
 const CLICKS = 7;
 
@@ -94,7 +95,7 @@ function statistics(timezone: string): Analytics {
   };
 }
 
-@Module({ controllers: [AnalyticsResponder, AuditLogResponder] })
+@Module({ controllers: [AnalyticsResponder, AuditLogResponder, AnalyticsExports] })
 class AnalyticsModule {}
 
 export const analytics = defineService({ name: 'analytics', config: serviceConfig({}), module: AnalyticsModule });

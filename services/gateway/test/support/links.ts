@@ -20,6 +20,7 @@ import {
 } from '@linkway/contracts';
 import { AppError, defineService, Rpc, type RpcCall, serviceConfig, Tracing } from '@linkway/platform';
 import { Controller, Module } from '@nestjs/common';
+import { LinksExports } from './data-export.js';
 
 /** Answers as links does, from memory. */
 @Controller()
@@ -186,7 +187,7 @@ function newLink(url: string, owner: Pick<MemberCaller, 'user_id' | 'workspace_i
   };
 }
 
-@Module({ controllers: [LinksResponder] })
+@Module({ controllers: [LinksResponder, LinksExports] })
 class LinksModule {}
 
 export const links = defineService({ name: 'links', config: serviceConfig({}), module: LinksModule });

@@ -7,6 +7,7 @@ import { AnalyticsResponder, analytics } from './analytics.js';
 import { ApiKeyResponder } from './api-keys.js';
 import { AuditLogResponder } from './audit-log.js';
 import { Browser } from './browser.js';
+import { AnalyticsExports, IdentityExports, LinksExports } from './data-export.js';
 import { domains } from './domains.js';
 import { LinksResponder, links } from './links.js';
 import { RedirectResponder, redirect } from './redirect.js';
@@ -20,6 +21,7 @@ export interface World {
   redirect: RedirectResponder;
   analytics: AnalyticsResponder;
   auditLog: AuditLogResponder;
+  exports: { identity: IdentityExports; links: LinksExports; analytics: AnalyticsExports };
   services: Record<'identity' | 'links' | 'analytics' | 'redirect', RunningService>;
   browser(): Browser;
   /** A browser with a session and a CSRF token. */
@@ -59,6 +61,11 @@ export function useWorld(environment: () => Record<string, string> = () => ({}))
     world.redirect = redirectService.get(RedirectResponder);
     world.analytics = analyticsService.get(AnalyticsResponder);
     world.auditLog = analyticsService.get(AuditLogResponder);
+    world.exports = {
+      identity: identityService.get(IdentityExports),
+      links: linksService.get(LinksExports),
+      analytics: analyticsService.get(AnalyticsExports),
+    };
     world.services = {
       identity: identityService,
       links: linksService,

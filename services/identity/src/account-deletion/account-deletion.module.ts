@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { PasswordModule } from '../password/password.module.js';
+import { OwnerProofModule } from '../owner-proof/owner-proof.module.js';
 import { SessionModule } from '../session/session.module.js';
-import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { UserModule } from '../user/user.module.js';
 import { UserAdministrationModule } from '../user-administration/user-administration.module.js';
 import { AccountDeletionController } from './account-deletion.controller.js';
@@ -20,9 +19,8 @@ import { UserDeletionService } from './user-deletion.service.js';
     AuditModule,
     DeletedAccountModule,
     MailModule,
-    PasswordModule,
+    OwnerProofModule,
     SessionModule,
-    TwoFactorModule,
     UserModule,
     UserAdministrationModule,
   ],

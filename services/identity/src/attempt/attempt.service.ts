@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DATA_EXPORTS_PER_HOUR } from '@linkway/contracts';
 import { AppError, LOOPBACK, networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AttemptRepository, type Tally } from './attempt.repository.js';
@@ -80,6 +81,11 @@ export class AttemptService {
       counter(what, [email], 10, HOUR),
       ...(network === LOOPBACK ? [] : [counter(`${what}-network`, [network], 50, HOUR)]),
     ];
+  }
+
+  /** Of one's own data. */
+  dataExport(userId: string): Counter[] {
+    return [counter('data-export', [userId], DATA_EXPORTS_PER_HOUR, HOUR)];
   }
 
   /** Of an administrator. */

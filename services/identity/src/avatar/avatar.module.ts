@@ -11,5 +11,6 @@ import { AvatarService } from './avatar.service.js';
   imports: [TypeOrmModule.forFeature([Avatar]), SessionModule, UserModule],
   controllers: [AvatarController],
   providers: [AvatarRepository, AvatarService],
+  exports: [AvatarRepository],
 })
 export class AvatarModule {}

@@ -20,6 +20,10 @@ export class AvatarRepository {
     return (await this.avatars.findOneBy({ key }))?.image ?? null;
   }
 
+  async findOf(user_id: string): Promise<Buffer | null> {
+    return (await this.avatars.findOneBy({ user_id }))?.image ?? null;
+  }
+
   /** In the place of the former one. */
   async put({ user_id, key, url, image }: NewAvatar, manager: EntityManager): Promise<void> {
     await manager.query(

@@ -39,6 +39,6 @@ import { TwoFactorNotices } from './two-factor-notices.js';
     TwoFactorRepository,
     TwoFactorService,
   ],
-  exports: [Resealing, SecondFactor, TwoFactorNotices, TwoFactorRepository],
+  exports: [Resealing, SecondFactor, TwoFactorNotices, TwoFactorRepository, TwoFactorService],
 })
 export class TwoFactorModule {}

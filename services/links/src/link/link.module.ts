@@ -43,6 +43,6 @@ import { SearchIndexRepository } from './search-index.repository.js';
     MoveRepository,
     SearchIndexRepository,
   ],
-  exports: [LinkMover, LinkRepository],
+  exports: [LinkMover, LinkRepository, LinkService],
 })
 export class LinkModule {}

@@ -1,0 +1,139 @@
+import { DATA_EXPORT_PORTION, type ExportedPortion, exportedPortion } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import type { ClickRow } from '../store/click.row.js';
+import { ClickHouse } from '../store/clickhouse.js';
+import type { CLICK_COLUMNS } from '../store/clicks-table.js';
+
+type Column = (typeof CLICK_COLUMNS)[number];
+
+/** Columns of a click that are exported. */
+export const EXPORTED_COLUMNS = [
+  'event_id',
+  'clicked_at',
+  'link_id',
+  'code',
+  'host',
+  'country',
+  'city',
+  'device',
+  'browser',
+  'os',
+  'language',
+  'referer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'signed_in',
+  'kind',
+  'kind_reason',
+  'rule',
+] as const satisfies readonly Column[];
+
+/** Columns that stay here, and why. */
+export const KEPT_COLUMNS = {
+  workspace_id: 'it is the account itself',
+  visitor: 'it tells visitors apart, who are others',
+  user_agent: 'it may tell who a visitor is; browser, system and device say what the owner may know',
+} as const satisfies Partial<Record<Column, string>>;
+
+type Click = Pick<ClickRow, (typeof EXPORTED_COLUMNS)[number]>;
+
+/** The last click of the portion before. */
+interface Place {
+  readonly day: string;
+  readonly link: string;
+  /** As ClickHouse writes it. */
+  readonly at: string;
+  readonly id: string;
+}
+
+interface DayCount {
+  readonly day: string;
+  readonly clicks: string;
+}
+
+const KEY = 'link_id, clicked_at, event_id';
+const MOST_DAYS = 400;
+
+/**
+ * The clicks of a workspace by UTC day, and those of a day by link and time, which is how they are stored: a portion reads its own clicks and
+ * not those before them. A click that is stored twice, until both are united, is told once.
+ */
+@Injectable()
+export class ExportedClicks {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** Whatever their kind. `from`: as the portion before told. */
+  async portion(workspace: string, from: string | null): Promise<ExportedPortion> {
+    const place = from === null ? null : (JSON.parse(from) as Place);
+    const rest = place === null ? [] : await this.ofDay(workspace, place);
+    const rows =
+      rest.length === DATA_EXPORT_PORTION ? rest : [...rest, ...(await this.ofDaysAfter(workspace, place, rest))];
+    return exportedPortion({ service: 'analytics', table: 'clicks' }, rows, {
+      cellsOf: ({ event_id, clicked_at, code, device, ...click }) => ({
+        ...click,
+        id: event_id,
+        clicked_at: `${clicked_at.replace(' ', 'T')}Z`,
+        short_code: code,
+        device_type: device,
+      }),
+      placeOf: ({ clicked_at, link_id, event_id }) =>
+        JSON.stringify({ day: clicked_at.slice(0, 10), link: link_id, at: clicked_at, id: event_id } satisfies Place),
+      more: rows.length > 0,
+    });
+  }
+
+  /** What is left of a day. */
+  private ofDay(workspace: string, { day, link, at, id }: Place): Promise<Click[]> {
+    return this.read(
+      `day = {day:Date} AND (link_id > {link:UUID} OR (link_id = {link:UUID} AND (clicked_at > {at:DateTime64(3, 'UTC')}
+         OR (clicked_at = {at:DateTime64(3, 'UTC')} AND event_id > {id:UUID}))))`,
+      KEY,
+      DATA_EXPORT_PORTION,
+      { workspace, day, link, at, id },
+    );
+  }
+
+  /** Of as many days as it takes, or the first part of the next one. */
+  private async ofDaysAfter(workspace: string, place: Place | null, before: readonly Click[]): Promise<Click[]> {
+    const room = DATA_EXPORT_PORTION - before.length;
+    const days = await this.clickhouse.select<DayCount>(
+      `SELECT day, count() AS clicks FROM clicks WHERE workspace_id = {workspace:UUID} AND day > {day:Date}
+       GROUP BY day ORDER BY day LIMIT ${MOST_DAYS}`,
+      { workspace, day: place?.day ?? '1970-01-01' },
+    );
+    const [first] = days;
+    if (!first) return [];
+    const last = lastThatFits(days, room);
+    if (last === null) return this.read('day = {day:Date}', KEY, room, { workspace, day: first.day });
+    // None of these days has so many: they are read as a whole.
+    return this.read('day >= {first:Date} AND day <= {last:Date}', `day, ${KEY}`, room, {
+      workspace,
+      first: first.day,
+      last,
+    });
+  }
+
+  private read(which: string, order: string, limit: number, params: Record<string, string>): Promise<Click[]> {
+    const columns = EXPORTED_COLUMNS.join(', ');
+    return this.clickhouse.select<Click>(
+      `SELECT ${columns} FROM clicks WHERE workspace_id = {workspace:UUID} AND ${which}
+       ORDER BY ${order} LIMIT 1 BY ${KEY} LIMIT ${limit}`,
+      params,
+    );
+  }
+}
+
+/** Of days in order, the last up to which all clicks fit; null: not even those of the first. */
+export function lastThatFits(days: readonly DayCount[], room: number): string | null {
+  let sum = 0;
+  let last: string | null = null;
+  for (const { day, clicks } of days) {
+    sum += Number(clicks);
+    if (sum > room) return last;
+    last = day;
+  }
+  return last;
+}

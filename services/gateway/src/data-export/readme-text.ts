@@ -1,0 +1,68 @@
+import type { ExportedTable, ExportingService, Locale } from '@linkway/contracts';
+
+type Table = { [S in ExportingService]: ExportedTable<S> }[ExportingService];
+
+interface Texts {
+  /** `{email}`, `{time}`. */
+  readonly head: string;
+  readonly forms: string;
+  readonly profile: string;
+  readonly settings: string;
+  readonly avatar: string;
+  readonly tables: Record<Table, string>;
+  readonly absent: string;
+}
+
+/** What each file is, for whoever opens the archive. */
+export const readmeTexts: Record<Locale, Texts> = {
+  en: {
+    head: 'Your data at Linkway\n\nAccount: {email}\nExported: {time} (UTC)\n\nThis archive has everything that Linkway holds about your account.',
+    forms:
+      'Lists are here twice: as CSV for spreadsheets (UTF-8, commas) and as JSON for programs. All times are UTC, as in 2026-01-31T23:59:59.000Z. In CSV, text that a spreadsheet would take for a formula begins with an apostrophe.',
+    profile: 'Your name, email address, phone number, plan and when your account was created.',
+    settings: 'What you have chosen: language, display, time zone, links, and whether two-factor authentication is on.',
+    avatar: 'Your picture.',
+    tables: {
+      sessions: 'Where you are or were signed in lately, with browser, address and times.',
+      known_devices: 'When browsers that you have signed in with before were used last.',
+      google_accounts: 'Google accounts that open your account.',
+      api_keys: 'Your API keys by name, permissions and dates. The keys themselves are not stored.',
+      mails: 'Emails that Linkway sent or tried to send to you. Their contents are not kept.',
+      links:
+        'Your short links with all that is set for them, also paused and expired ones. Passwords are stored as a digest and are not here.',
+      reserved_codes: 'Codes of links that you deleted or renamed. They lead nowhere and stay reserved for you.',
+      monthly_usage: 'How many links you made in each month.',
+      clicks:
+        'Every click on your links, by day: when, from which country and city, with which device, browser and system, and from which page. Bots and previews have another kind than human. Visitors cannot be told apart: neither their addresses nor anything else that names them is here.',
+      account_history:
+        'What you did that matters for the security of your account, and what others did to it. Who the others are is not told.',
+    },
+    absent:
+      'Not in here: passwords, secrets of authenticators, recovery codes and API keys, which are stored as digests or sealed, and short-lived counters that guard against abuse.',
+  },
+  vi: {
+    head: 'Dữ liệu của bạn tại Linkway\n\nTài khoản: {email}\nThời điểm xuất: {time} (UTC)\n\nTệp nén này chứa mọi thứ Linkway lưu về tài khoản của bạn.',
+    forms:
+      'Mỗi danh sách có hai bản: CSV cho bảng tính (UTF-8, dấu phẩy) và JSON cho chương trình. Mọi thời gian đều theo UTC, ví dụ 2026-01-31T23:59:59.000Z. Trong CSV, nội dung mà bảng tính có thể hiểu là công thức bắt đầu bằng dấu nháy đơn.',
+    profile: 'Họ tên, địa chỉ email, số điện thoại, gói dịch vụ và thời điểm tạo tài khoản.',
+    settings: 'Những gì bạn đã chọn: ngôn ngữ, giao diện, múi giờ, liên kết, và xác thực hai bước có bật hay không.',
+    avatar: 'Ảnh đại diện của bạn.',
+    tables: {
+      sessions: 'Những nơi bạn đang hoặc vừa đăng nhập, kèm trình duyệt, địa chỉ và thời gian.',
+      known_devices: 'Lần dùng gần nhất của các trình duyệt bạn từng đăng nhập.',
+      google_accounts: 'Các tài khoản Google dùng để vào tài khoản của bạn.',
+      api_keys: 'Các khóa API theo tên, quyền và ngày tháng. Bản thân khóa không được lưu.',
+      mails: 'Các email Linkway đã gửi hoặc đã thử gửi cho bạn. Nội dung không được giữ lại.',
+      links:
+        'Các liên kết ngắn của bạn với mọi thiết lập, kể cả liên kết tạm dừng và hết hạn. Mật khẩu chỉ được lưu dưới dạng băm và không có ở đây.',
+      reserved_codes: 'Mã của các liên kết bạn đã xóa hoặc đổi tên. Chúng không dẫn đến đâu và vẫn được giữ cho bạn.',
+      monthly_usage: 'Số liên kết bạn đã tạo trong từng tháng.',
+      clicks:
+        'Mọi lượt nhấp vào liên kết của bạn, theo ngày: khi nào, từ quốc gia và thành phố nào, bằng thiết bị, trình duyệt và hệ điều hành nào, từ trang nào. Bot và lượt xem trước có loại (kind) khác human. Không thể phân biệt từng khách: địa chỉ của họ hay bất cứ thứ gì gọi tên họ đều không có ở đây.',
+      account_history:
+        'Những việc bạn đã làm có ý nghĩa với bảo mật của tài khoản, và những gì người khác đã làm với nó. Không nêu người khác là ai.',
+    },
+    absent:
+      'Không có ở đây: mật khẩu, khóa bí mật của ứng dụng xác thực, mã khôi phục và khóa API, vốn chỉ được lưu dưới dạng băm hoặc niêm phong, cùng các bộ đếm ngắn hạn chống lạm dụng.',
+  },
+};

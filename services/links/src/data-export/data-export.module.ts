@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Link } from '../link/link.entity.js';
+import { LinkModule } from '../link/link.module.js';
+import { DataExportController } from './data-export.controller.js';
+import { DataExportRepository } from './data-export.repository.js';
+import { DataExportService } from './data-export.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Link]), LinkModule],
+  controllers: [DataExportController],
+  providers: [DataExportRepository, DataExportService],
+})
+export class DataExportModule {}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Caller,
+  deleteLinkRpc,
+  type ExportedPortion,
+  type ExportedTable,
+  exportedTables,
+  linksExportPortionRpc,
+} from '@linkway/contracts';
+import { callerOf, useLinks, uuidv7 } from './harness.js';
+
+const links = useLinks();
+type Row = Record<string, unknown>;
+
+async function read(
+  caller: Caller,
+  table: ExportedTable<'links'>,
+  between: (portions: number) => Promise<void> = async () => {},
+): Promise<{ rows: Row[]; portions: number }> {
+  const rows: Row[] = [];
+  let portions = 0;
+  for (let from: string | null = null; ; ) {
+    const portion: ExportedPortion = await links.call(linksExportPortionRpc, { table, from }, caller);
+    portions += 1;
+    const { columns, next } = portion;
+    rows.push(...portion.rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))));
+    if (next === null) return { rows, portions };
+    await between(portions);
+    from = next;
+  }
+}
+
+/** Links as if they had been made long ago. */
+const fill = (workspace: string, count: number, title: string) =>
+  links.query(
+    `INSERT INTO short_links (tenant_id, id, workspace_id, user_id, original_url, host, short_code, title, description,
+       device_targeting, is_active, version, created_at, updated_at)
+     SELECT $1::uuid, gen_random_uuid(), $1::uuid, $1::uuid, 'https://example.com/' || n, '*', $3 || n, $3 || n, '', '{}', n % 2 = 0, 1,
+       now(), now() FROM generate_series(1, $2::int) n`,
+    [workspace, count, title],
+  );
+
+/** What stays out of an export, and why. Whoever adds a column says there or in the export what becomes of it. */
+const KEPT: Record<string, string> = {
+  'short_links.tenant_id': 'the account itself',
+  'short_links.workspace_id': 'the account itself',
+  'short_links.user_id': 'the account itself',
+  'short_links.selected_domain_id': 'as domain_id',
+  'short_links.kept_from': 'until its domain has settled',
+  'short_links.password_hash': 'a secret; has_password says that there is one',
+  'short_links.device_id': 'of guests’ links alone',
+  'short_links.version': 'a counter for readers of events',
+  'codes.workspace_id': 'the account itself',
+  'codes.is_live': 'those that lead somewhere are with their links',
+  'codes.version': 'a counter for readers of events',
+  'quota_usage.workspace_id': 'the account itself',
+};
+const KEPT_TABLES = [
+  // Of the installation, of guests, or of the machinery; idempotency keys and counted changes last for a day.
+  'change_usage',
+  'claimed_links',
+  'deleted_workspaces',
+  'domains',
+  'event_positions',
+  'guest_salts',
+  'guest_usage',
+  'idempotency_keys',
+  'inbox',
+  'link_counts',
+  'migrations',
+  'outbox',
+  'outbox_set_aside',
+  'read_model_comparisons',
+  'republish_jobs',
+  // Copies of what identity exports.
+  'workspaces',
+];
+const RENAMED: Record<string, string> = {
+  'codes.code': 'short_code',
+  'quota_usage.used': 'links_created',
+};
+const LISTS: Record<string, ExportedTable<'links'>> = {
+  short_links: 'links',
+  codes: 'reserved_codes',
+  quota_usage: 'monthly_usage',
+};
+
+describe('an export of one’s own data', () => {
+  it('has each link of the workspace once, whatever is made and deleted meanwhile, and none of another', async () => {
+    const caller = callerOf();
+    const other = callerOf();
+    const workspace = caller.workspace_id;
+    await fill(workspace, 4_100, 'mine-');
+    await fill(other.workspace_id, 50, 'theirs-');
+    const before = await links.query<{ id: string }>('SELECT id FROM short_links WHERE tenant_id = $1 ORDER BY id', [
+      workspace,
+    ]);
+    const gone = [before[10]?.id ?? '', before[4_050]?.id ?? ''];
+    const { rows, portions } = await read(caller, 'links', async (done) => {
+      if (done !== 1) return;
+      await links.query('DELETE FROM short_links WHERE id = ANY ($1)', [gone]);
+      await links.create(caller, { title: 'made meanwhile' });
+      await fill(other.workspace_id, 50, 'later-');
+    });
+    expect(portions).toBeGreaterThan(2);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const mine = rows.filter(({ title }) => String(title).startsWith('mine-')).map(({ id }) => id);
+    // Of the two that went, one was read before.
+    expect(mine).toEqual(before.map(({ id }) => id).filter((id) => id !== gone[1]));
+    expect(rows.filter(({ title }) => !String(title).startsWith('mine-')).length).toBeLessThanOrEqual(1);
+    expect((await read(callerOf(), 'links')).rows).toEqual([]);
+  }, 60_000);
+
+  it('says all that is set for a link, but for its password, and which codes it has given up', async () => {
+    const caller = callerOf();
+    const expires_at = '2030-01-31T00:00:00.000Z';
+    const link = await links.create(caller, {
+      title: '=1+1',
+      custom_code: 'export-one',
+      password: 'open sesame',
+      expires_at,
+      max_clicks: 7,
+      device_targeting: { mobile: 'https://m.example.com/' },
+    });
+    const paused = await links.create(caller, { title: 'paused' });
+    await links.query("UPDATE short_links SET is_active = false, expires_at = now() - interval '1 day' WHERE id = $1", [
+      paused.id,
+    ]);
+    const deleted = await links.create(caller, { title: 'deleted' });
+    await links.call(deleteLinkRpc, { id: deleted.id }, caller);
+    const { rows } = await read(caller, 'links');
+    expect(rows).toHaveLength(2);
+    expect(rows.find(({ id }) => id === link.id)).toEqual({
+      id: link.id,
+      short_url: link.short_url,
+      short_code: 'export-one',
+      host: expect.any(String),
+      domain_id: link.domain?.id,
+      original_url: link.original_url,
+      title: '=1+1',
+      description: '',
+      has_password: true,
+      expires_at,
+      max_clicks: 7,
+      device_targeting: { mobile: 'https://m.example.com/' },
+      is_active: true,
+      created_at: link.created_at,
+      updated_at: link.updated_at,
+    });
+    expect(rows.find(({ id }) => id === paused.id)).toMatchObject({ is_active: false });
+    expect(JSON.stringify(rows)).not.toContain('argon2');
+    expect((await read(caller, 'reserved_codes')).rows).toEqual([
+      { host: expect.any(String), short_code: deleted.short_code, link_id: deleted.id, updated_at: expect.any(String) },
+    ]);
+    const month = new Date().toISOString().slice(0, 7);
+    expect((await read(caller, 'monthly_usage')).rows).toEqual([{ month, links_created: 3 }]);
+    expect((await read(callerOf(), 'reserved_codes')).rows).toEqual([]);
+  });
+
+  it('goes on behind the last of many codes that were given up', async () => {
+    const caller = callerOf();
+    await links.query(
+      `INSERT INTO codes (code, host, workspace_id, link_id, is_live, version, updated_at)
+       SELECT 'given-' || n / 2, 'h' || n % 2 || '.example', $1::uuid, $2::uuid, false, 1, now() FROM generate_series(1, 5000) n`,
+      [caller.workspace_id, uuidv7()],
+    );
+    const { rows } = await read(caller, 'reserved_codes');
+    expect(new Set(rows.map(({ short_code, host }) => `${String(short_code)} ${String(host)}`)).size).toBe(rows.length);
+    expect(rows).toHaveLength(5_000);
+  });
+
+  it('knows of every table and column here', async () => {
+    const columns = await links.query<{ t: string; c: string }>(
+      `SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+    );
+    const lists = exportedTables.links as Readonly<Record<string, readonly string[]>>;
+    const isKnown = ({ t, c }: { t: string; c: string }): boolean =>
+      KEPT_TABLES.includes(t) ||
+      KEPT[`${t}.${c}`] !== undefined ||
+      (lists[LISTS[t] ?? '']?.includes(RENAMED[`${t}.${c}`] ?? c) ?? false);
+    expect(columns.filter((column) => !isKnown(column)).map(({ t, c }) => `${t}.${c}`)).toEqual([]);
+  });
+});
