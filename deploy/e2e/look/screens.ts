@@ -71,6 +71,13 @@ const openDeletion = async (page: Page): Promise<void> => {
     .click();
   await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
 };
+const openExport = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('region', { name: /^(Your data|Dữ liệu của bạn)$/ })
+    .getByRole('button')
+    .click();
+  await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
+};
 const openTwoFactor = async (page: Page, place: number): Promise<void> => {
   await twoFactor(page).getByRole('button').nth(place).click();
   await expect(page.getByRole('dialog').locator('[type=password]')).toBeVisible();
@@ -253,6 +260,34 @@ export const screens: readonly Screen[] = [
       await submit(page);
     },
     printed: /status of 503/,
+  },
+  { name: 'data-export', who: 'newcomer', path: dashboard('settings'), act: openExport },
+  { name: 'data-export-protected', who: 'protected', path: dashboard('settings'), act: openExport },
+  {
+    name: 'data-export-refused',
+    who: 'newcomer',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await openExport(page);
+      await page.route('**/api/me/export', (route) => refuse(route, 409, 'data_export.under_way'));
+      await page.getByRole('dialog').locator('[type=password]').fill('a password');
+      await page.getByRole('dialog').locator('[type=submit]').click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+    printed: /status of 409/,
+  },
+  {
+    name: 'data-export-under-way',
+    who: 'newcomer',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await openExport(page);
+      // It never comes.
+      await page.route('**/api/me/export', () => {});
+      await page.getByRole('dialog').locator('[type=password]').fill('a password');
+      await page.getByRole('dialog').locator('[type=submit]').click();
+      await expect(page.getByRole('dialog').getByRole('status')).not.toBeEmpty();
+    },
   },
   {
     name: 'settings-domain-gone',

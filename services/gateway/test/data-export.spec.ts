@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { exportedTables } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
+import { unzip } from '@linkway/platform/testkit/unzip';
 import type { Browser } from './support/browser.js';
-import { unzip } from './support/unzip.js';
 import { useWorld } from './support/world.js';
 
 const world = useWorld();

@@ -1,5 +1,6 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead } from '@linkway/kit/ui';
+import { DataExportCard } from './data-export/data-export-card';
 import { DevicesCard } from './devices-card';
 import { DisplayCard } from './display-card';
 import { LinksCard } from './links-card';
@@ -14,6 +15,7 @@ export default function SettingsPage() {
         <DisplayCard />
         <LinksCard />
         <DevicesCard />
+        <DataExportCard />
       </div>
     </>
   );
