@@ -446,7 +446,7 @@ export interface paths {
         put?: never;
         /**
          * Everything that is held about the account, as a ZIP file of JSON and CSV; 5 an hour, one at a time
-         * @description Needs the permission `account:read`.
+         * @description Needs the permission `account:write`.
          */
         post: operations["exportOwnData"];
         delete?: never;

@@ -44,7 +44,7 @@ export type ExportedAccount = z.output<typeof exportedAccountSchema>;
 export const beginDataExportRpc = defineRpc('cmd.identity.begin-data-export.v1', {
   summary:
     'Find out that it is the owner who wants the data of the caller’s account exported, count it and record it; throws data_export.too_often',
-  permission: 'account:read',
+  permission: 'account:write',
   timeoutMs: HASHED_TIMEOUT_MS,
   request: exportOwnDataSchema.extend({ origin: originSchema }),
   reply: exportedAccountSchema,

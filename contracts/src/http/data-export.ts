@@ -16,7 +16,8 @@ export const exportOwnData = defineEndpoint({
   summary: `Everything that is held about the account, as a ZIP file of JSON and CSV; ${DATA_EXPORTS_PER_HOUR} an hour, one at a time`,
   tag: 'account',
   auth: 'session',
-  permission: 'account:read',
+  // No administrator who acts as the user takes it along.
+  permission: 'account:write',
   body: exportOwnDataSchema,
   success: {
     status: 200,

@@ -46,6 +46,8 @@ async function rowsOf(
 
 /** What stays out of an export, and why. Whoever adds a column says there or in the export what becomes of it. */
 const KEPT: Record<string, string> = {
+  'sessions.impersonated_user_id': 'somebody else, whom an administrator acts as',
+  'sessions.impersonation_ends_at': 'as above',
   'users.email_lower': 'email',
   'users.folded_name': 'full_name',
   'users.password_hash': 'a secret; has_password says that there is one',

@@ -228,7 +228,7 @@ const rules: Readonly<Record<string, Rule>> = {
   enableTwoFactor: members('account:write'),
   disableTwoFactor: members('account:write'),
   renewRecoveryCodes: members('account:write'),
-  exportOwnData: members('account:read'),
+  exportOwnData: members('account:write'),
   requestAccountDeletion: members('account:write'),
   cancelAccountDeletion: members('account:write'),
 
