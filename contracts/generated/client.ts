@@ -1217,6 +1217,8 @@ export interface components {
             };
             /** @description true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say. */
             must_change_password?: boolean;
+            /** @description true: all but this question and a sign-out is refused with `auth.email_confirmation_required` until the address is confirmed; a service of the former release does not say. */
+            must_confirm_email?: boolean;
             /** @description When the account will be deleted, as its owner has asked; null: it stays; a service of the former release does not say. */
             deletion_at?: string | null;
             /** @description Whether the owner has shown that the address is theirs; a service of the former release does not say. */
@@ -1254,6 +1256,8 @@ export interface components {
             };
             /** @description true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say. */
             must_change_password?: boolean;
+            /** @description true: all but this question and a sign-out is refused with `auth.email_confirmation_required` until the address is confirmed; a service of the former release does not say. */
+            must_confirm_email?: boolean;
             /** @description When the account will be deleted, as its owner has asked; null: it stays; a service of the former release does not say. */
             deletion_at?: string | null;
             /** @description Whether the owner has shown that the address is theirs; a service of the former release does not say. */
@@ -1967,6 +1971,8 @@ export interface components {
             session_timeout: number;
             /** @description Administrators without two-factor authentication set it up before they can administer anything. */
             admin_two_factor_required: boolean;
+            /** @description Whoever has not confirmed their email address signs in, and confirms it before anything else is done, with API keys too; an identity of the former release does not say, and does not ask for it. */
+            email_verification_required?: boolean;
             ip_whitelist_enabled: boolean;
             /** @description Addresses and networks (CIDR) that administrators may act from. */
             ip_whitelist: string[];
@@ -2059,7 +2065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3141,7 +3147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3246,7 +3252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3358,7 +3364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,7 +3474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3590,7 +3596,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3726,7 +3732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3845,7 +3851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4044,7 +4050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,7 +4179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4309,7 +4315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4446,7 +4452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4694,7 +4700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4830,7 +4836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4968,7 +4974,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5087,7 +5093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +5213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5337,7 +5343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5467,7 +5473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5599,7 +5605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5726,7 +5732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `api_keys.premium_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `api_keys.premium_required`, `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6320,7 +6326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6447,7 +6453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6818,7 +6824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6961,7 +6967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7099,7 +7105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7254,7 +7260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +7407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7702,7 +7708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7827,7 +7833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7963,7 +7969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8079,7 +8085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8189,7 +8195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8319,7 +8325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8449,7 +8455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8574,7 +8580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,7 +8683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8800,7 +8806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8950,7 +8956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9092,7 +9098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9224,7 +9230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9354,7 +9360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9475,7 +9481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9618,7 +9624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9767,7 +9773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9868,7 +9874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9992,7 +9998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10140,7 +10146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10264,7 +10270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10377,7 +10383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10558,7 +10564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10651,6 +10657,8 @@ export interface operations {
                     session_timeout?: number;
                     /** @description Administrators without two-factor authentication set it up before they can administer anything. */
                     admin_two_factor_required?: boolean;
+                    /** @description Whoever has not confirmed their email address signs in, and confirms it before anything else is done, with API keys too; an identity of the former release does not say, and does not ask for it. */
+                    email_verification_required?: boolean;
                     ip_whitelist_enabled?: boolean;
                     /** @description Addresses and networks (CIDR) that administrators may act from. */
                     ip_whitelist?: string[];
@@ -10667,7 +10675,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecuritySettings"];
                 };
             };
-            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `security.address_invalid`, `security.min_password_length_invalid`, `security.own_address_missing`, `security.own_two_factor_missing`, `security.requests_per_minute_invalid`, `security.session_timeout_invalid`, `security.whitelist_too_long` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `security.address_invalid`, `security.mail_unavailable`, `security.min_password_length_invalid`, `security.own_address_missing`, `security.own_email_unconfirmed`, `security.own_two_factor_missing`, `security.requests_per_minute_invalid`, `security.session_timeout_invalid`, `security.whitelist_too_long` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10687,7 +10695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10808,7 +10816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10930,7 +10938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11060,7 +11068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
             403: {
                 headers: {
                     [name: string]: unknown;

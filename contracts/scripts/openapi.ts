@@ -184,6 +184,7 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
     add('session.other_account', 'auth.forbidden', 'auth.api_key_invalid', 'auth.subscription_required');
   }
   if (endpoint.auth !== 'public' && !endpoint.beforePasswordChange) add('auth.password_change_required');
+  if (endpoint.auth !== 'public' && !endpoint.beforeConfirmation) add('auth.email_confirmation_required');
   if (endpoint.permission?.startsWith('admin:')) {
     add('security.address_not_allowed', 'security.two_factor_setup_required');
   }

@@ -119,6 +119,8 @@ export interface EndpointContract<
   readonly errors: readonly ErrorCode[];
   /** Whoever has a password that a machine made up, and has to choose one first, may do this all the same. */
   readonly beforePasswordChange?: true;
+  /** Whoever has to confirm their email address first, as the security centre asks for it, may do this all the same. */
+  readonly beforeConfirmation?: true;
   /** There is no controller: the gateway passes it on. */
   readonly forward?: Forward;
 }

@@ -25,6 +25,7 @@ export const authErrors = defineErrors({
   'auth.current_password_wrong': { status: 400 },
   'auth.password_not_set': { status: 409 },
   'auth.password_change_required': { status: 403 },
+  'auth.email_confirmation_required': { status: 403 },
   'auth.full_name_required': { status: 400 },
   'auth.terms_required': { status: 400 },
   'auth.registration_disabled': { status: 403 },

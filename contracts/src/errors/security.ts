@@ -9,6 +9,8 @@ export const securityErrors = defineErrors({
   'security.address_invalid': { status: 400 },
   'security.own_address_missing': { status: 400 },
   'security.own_two_factor_missing': { status: 400 },
+  'security.own_email_unconfirmed': { status: 400 },
+  'security.mail_unavailable': { status: 400 },
   'security.block_address_invalid': { status: 400 },
   'security.block_expiry_invalid': { status: 400 },
   'security.block_own_address': { status: 400 },

@@ -47,6 +47,12 @@ export const userSchema = z
       .describe(
         'true: all but this question, a change of the password and a sign-out is refused with `auth.password_change_required`; a service of the former release does not say.',
       ),
+    must_confirm_email: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: all but this question and a sign-out is refused with `auth.email_confirmation_required` until the address is confirmed; a service of the former release does not say.',
+      ),
     deletion_at: timestampSchema
       .nullable()
       .optional()
@@ -189,6 +195,7 @@ export const logout = defineEndpoint({
   auth: 'optional',
   permission: null,
   beforePasswordChange: true,
+  beforeConfirmation: true,
   success: { status: 204, description: 'Signed out' },
   errors: ['request.csrf_invalid'],
 });
@@ -202,6 +209,7 @@ export const getMe = defineEndpoint({
   auth: 'session',
   permission: 'account:read',
   beforePasswordChange: true,
+  beforeConfirmation: true,
   success: { status: 200, body: meSchema, description: 'The signed-in user' },
   errors: ['auth.unauthenticated'],
 });

@@ -33,6 +33,11 @@ const settingsShape = {
   admin_two_factor_required: flag.describe(
     'Administrators without two-factor authentication set it up before they can administer anything.',
   ),
+  email_verification_required: flag
+    .optional()
+    .describe(
+      'Whoever has not confirmed their email address signs in, and confirms it before anything else is done, with API keys too; an identity of the former release does not say, and does not ask for it.',
+    ),
   ip_whitelist_enabled: flag,
   ip_whitelist: z
     .array(lineOfText(64), { error: 'request.field_type' })
@@ -80,6 +85,8 @@ export const updateSecuritySettings = defineEndpoint({
     'security.address_invalid',
     'security.own_address_missing',
     'security.own_two_factor_missing',
+    'security.own_email_unconfirmed',
+    'security.mail_unavailable',
   ],
   forward: { to: 'cmd.identity.update-security-settings.v1', withAddress: true },
 });

@@ -10,6 +10,10 @@ export const securityPolicySchema = z.object({
   min_password_length: z.int(),
   session_timeout: z.int().describe('Hours'),
   admin_two_factor_required: z.boolean(),
+  email_verification_required: z
+    .boolean()
+    .optional()
+    .describe('An identity of the former release does not say, and does not ask for it.'),
   ip_whitelist_enabled: z.boolean(),
   ip_whitelist: z.array(z.string()),
   blocked: z

@@ -14,6 +14,7 @@ afterEach(async () => {
     rate_limit_enabled,
     requests_per_minute,
     admin_two_factor_required: false,
+    email_verification_required: false,
     ip_whitelist_enabled: false,
     ip_whitelist: [],
     min_password_length: 6,

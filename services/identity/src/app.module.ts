@@ -44,6 +44,7 @@ import { AccountDeletion1795794000000 } from './migrations/1795794000000-account
 import { LinkSettings1795794500000 } from './migrations/1795794500000-link-settings.js';
 import { SecuritySettings1795795000000 } from './migrations/1795795000000-security-settings.js';
 import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocked-addresses.js';
+import { EmailVerification1795795000020 } from './migrations/1795795000020-email-verification.js';
 import { Impersonation1795795500000 } from './migrations/1795795500000-impersonation.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
@@ -112,6 +113,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         LinkSettings1795794500000,
         SecuritySettings1795795000000,
         BlockedAddresses1795795000010,
+        EmailVerification1795795000020,
         Impersonation1795795500000,
       ],
     }),

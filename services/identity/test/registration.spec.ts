@@ -22,6 +22,7 @@ describe('registration', () => {
       avatar_url: null,
       timezone: 'Asia/Ho_Chi_Minh',
       must_change_password: false,
+      must_confirm_email: false,
       email_verified: false,
       deletion_at: null,
       chosen: { language: null, display_mode: null, timezone: null, default_domain: null },

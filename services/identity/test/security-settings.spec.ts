@@ -50,6 +50,7 @@ describe('the settings of the security centre', () => {
       min_password_length: 6,
       session_timeout: 720,
       admin_two_factor_required: false,
+      email_verification_required: false,
       ip_whitelist_enabled: false,
       ip_whitelist: [],
       updated_at: null,

@@ -48,6 +48,8 @@ export const en: Record<ErrorCode, string> = {
   'auth.current_password_wrong': 'Your current password is incorrect',
   'auth.password_change_required':
     'Please choose a password of your own first. Until then nothing else can be done in this account.',
+  'auth.email_confirmation_required':
+    'Please confirm your email address first. Until then nothing else can be done in this account.',
   'auth.full_name_required': 'Please enter your full name',
   'auth.terms_required': 'Please accept the terms of service',
   'auth.registration_disabled': 'New registrations are closed at the moment',
@@ -157,6 +159,9 @@ export const en: Record<ErrorCode, string> = {
   'security.own_address_missing':
     'Your own address {address} is not in this list, so you would lock yourself out. Please add it first.',
   'security.own_two_factor_missing': 'Turn on two-factor authentication for your own account first',
+  'security.own_email_unconfirmed': 'Confirm the email address of your own account first',
+  'security.mail_unavailable':
+    'Nobody could confirm an address: this server sends no email at the moment. Set up email first.',
   'security.address_not_allowed': 'Administration is not allowed from your network address',
   'security.two_factor_setup_required':
     'Administrators need two-factor authentication here. Please set it up in your profile first.',

@@ -48,6 +48,8 @@ export const vi: Record<ErrorCode, string> = {
   'auth.current_password_wrong': 'Mật khẩu hiện tại không đúng',
   'auth.password_change_required':
     'Trước hết, vui lòng đặt mật khẩu của riêng bạn. Cho đến lúc đó, tài khoản này chưa dùng được chức năng nào khác.',
+  'auth.email_confirmation_required':
+    'Trước hết, vui lòng xác nhận địa chỉ email của bạn. Cho đến lúc đó, tài khoản này chưa dùng được chức năng nào khác.',
   'auth.full_name_required': 'Vui lòng nhập họ và tên',
   'auth.terms_required': 'Vui lòng đồng ý với điều khoản dịch vụ',
   'auth.registration_disabled': 'Hiện chưa nhận đăng ký mới',
@@ -159,6 +161,9 @@ export const vi: Record<ErrorCode, string> = {
   'security.own_address_missing':
     'Địa chỉ {address} của chính bạn không có trong danh sách này, nên bạn sẽ tự khóa mình. Vui lòng thêm địa chỉ đó trước.',
   'security.own_two_factor_missing': 'Trước hết, vui lòng bật xác thực hai bước cho tài khoản của chính bạn',
+  'security.own_email_unconfirmed': 'Trước hết, vui lòng xác nhận địa chỉ email của tài khoản của chính bạn',
+  'security.mail_unavailable':
+    'Sẽ không ai xác nhận được địa chỉ: máy chủ này hiện chưa gửi được email. Vui lòng thiết lập email trước.',
   'security.address_not_allowed': 'Không được phép quản trị từ địa chỉ mạng của bạn',
   'security.two_factor_setup_required':
     'Tại đây, quản trị viên phải dùng xác thực hai bước. Vui lòng thiết lập trong hồ sơ của bạn trước.',

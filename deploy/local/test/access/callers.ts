@@ -33,10 +33,11 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     open('premium'),
     open('premium'),
   ]);
-  const [administrator, otherAdministrator, unready, left, late] = await Promise.all([
+  const [administrator, otherAdministrator, unready, unconfirmed, left, late] = await Promise.all([
     open('administrator'),
     open('administrator'),
     open('must change the password'),
+    open('must confirm the address'),
     open('basic'),
     open('basic'),
   ]);
@@ -65,6 +66,7 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     lasting('other user', other),
     lasting('other administrator', otherAdministrator),
     lasting('who must change the password', unready),
+    lasting('who must confirm the address', unconfirmed),
     withSession('without CSRF token', tokenless, withoutToken),
     withSession('disabled', owner, headersOf(shut.session)),
     withSession('ended session', owner, headersOf(await endedSession(accounts, left))),
@@ -79,6 +81,7 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     withKey("disabled account's key", shut.key, owner),
     // Its plan has ended since.
     withKey('key of an ended plan', user.key, owner),
+    withKey('key of who must confirm the address', unconfirmed.key, owner),
   ];
   await disable(product, accounts, shut);
   return { all, owner, accounts: [owner, user, tokenless, other, premium, rival, administrator, otherAdministrator] };

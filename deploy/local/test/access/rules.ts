@@ -9,6 +9,7 @@ export const callerNames = [
   'other user',
   'other administrator',
   'who must change the password',
+  'who must confirm the address',
   'without CSRF token',
   'disabled',
   'ended session',
@@ -22,6 +23,7 @@ export const callerNames = [
   'expired key',
   "disabled account's key",
   'key of an ended plan',
+  'key of who must confirm the address',
 ] as const;
 export type CallerName = (typeof callerNames)[number];
 
@@ -36,6 +38,7 @@ const BAD_KEY = '401 auth.api_key_invalid';
 const CSRF = '403 request.csrf_invalid';
 const NO_PLAN = '403 auth.subscription_required';
 const PASSWORD = '403 auth.password_change_required';
+const ADDRESS = '403 auth.email_confirmation_required';
 
 /** What every operation tells a key that may not be used any more, but for those that look at no caller. */
 const badKeys = {
@@ -44,6 +47,7 @@ const badKeys = {
   'expired key': BAD_KEY,
   "disabled account's key": BAD_KEY,
   'key of an ended plan': NO_PLAN,
+  'key of who must confirm the address': ADDRESS,
 } as const;
 const noKeys = {
   'read-only key': FORBIDDEN,
@@ -69,6 +73,7 @@ const groups = {
     'other user': 'in',
     'other administrator': 'in',
     'who must change the password': 'in',
+    'who must confirm the address': 'in',
     'without CSRF token': CSRF,
     disabled: 'in',
     'ended session': 'in',
@@ -82,6 +87,7 @@ const groups = {
     'expired key': 'in',
     "disabled account's key": 'in',
     'key of an ended plan': 'in',
+    'key of who must confirm the address': 'in',
   },
   /** Whoever is signed in, for their own account; no key. */
   members: {
@@ -92,6 +98,7 @@ const groups = {
     'other user': 'in',
     'other administrator': 'in',
     'who must change the password': PASSWORD,
+    'who must confirm the address': ADDRESS,
     'without CSRF token': CSRF,
     ...noKeys,
   },
@@ -104,6 +111,7 @@ const groups = {
     'other user': FORBIDDEN,
     'other administrator': 'in',
     'who must change the password': PASSWORD,
+    'who must confirm the address': ADDRESS,
     'without CSRF token': CSRF,
     ...noKeys,
   },
@@ -116,6 +124,7 @@ const groups = {
     'other user': 'in',
     'other administrator': 'in',
     'who must change the password': PASSWORD,
+    'who must confirm the address': ADDRESS,
     'without CSRF token': CSRF,
     'read-only key': 'in',
     'full key': 'in',
@@ -132,6 +141,7 @@ const groups = {
     'other user': 'in',
     'other administrator': 'in',
     'who must change the password': PASSWORD,
+    'who must confirm the address': ADDRESS,
     'without CSRF token': CSRF,
     'read-only key': FORBIDDEN,
     'full key': 'in',
@@ -188,6 +198,10 @@ const administrators = (permission: string, given?: Particulars) => rule('admini
 
 /** Somebody whose password a machine made up may do this all the same. */
 const evenBeforePassword = { but: { 'who must change the password': 'in' } } as const;
+/** And so may somebody who has to confirm their address. */
+const evenBeforeAll = {
+  but: { ...evenBeforePassword.but, 'who must confirm the address': 'in' },
+} as const;
 const LOGIN = '401 links.login_required';
 
 /**
@@ -211,7 +225,7 @@ const rules: Readonly<Record<string, Rule>> = {
   getPasswordRules: everybody(),
 
   // One's own account.
-  getMe: members('account:read', evenBeforePassword),
+  getMe: members('account:read', evenBeforeAll),
   changePassword: members('account:write', evenBeforePassword),
   listSessions: members('account:read'),
   endSession: members('account:write', { others: '404 session.not_found' }),
@@ -243,7 +257,7 @@ const rules: Readonly<Record<string, Rule>> = {
   // Links and their statistics.
   listDomains: everybody({
     schemes: ['', 'session', 'apiKey'],
-    but: { ...badKeys, 'who must change the password': PASSWORD },
+    but: { ...badKeys, 'who must change the password': PASSWORD, 'who must confirm the address': ADDRESS },
   }),
   createLink: writers('links:write', {
     but: { nobody: LOGIN, disabled: LOGIN, 'ended session': LOGIN, 'expired session': LOGIN },

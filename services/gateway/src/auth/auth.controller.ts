@@ -66,8 +66,9 @@ export class AuthController {
   }
 
   private async mustSetUpTwoFactor(request: ApiRequest): Promise<boolean> {
-    const { role, must_change_password } = (request.session as NonNullable<ApiRequest['session']>).user;
-    if (role !== 'admin' || must_change_password) return false;
+    const { role, must_change_password, must_confirm_email } = (request.session as NonNullable<ApiRequest['session']>)
+      .user;
+    if (role !== 'admin' || must_change_password || must_confirm_email) return false;
     return (await this.outages.nullDuring('identity', this.gate.lacksTwoFactor(request))) ?? false;
   }
 }

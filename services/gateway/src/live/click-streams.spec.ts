@@ -18,7 +18,7 @@ function setUp(LIVE_PAGES = 100) {
   let gap = () => undefined as void;
   let failure: Error | null = null;
   let ended: (id: string) => void = () => undefined;
-  const find = jest.fn(async (_token: string): Promise<unknown> => ({}));
+  const find = jest.fn(async (_token: string): Promise<unknown> => ({ user: {} }));
   const signals = {
     hear: (_contract: unknown, key: string, handler: (data: { link_ids: string[] | null }) => void) => {
       if (failure) throw failure;
@@ -100,10 +100,21 @@ describe('streams of open pages', () => {
     expect(await isOver(out)).toBe(true);
     find.mockRejectedValueOnce(new AppError('service.unavailable'));
     await jest.advanceTimersByTimeAsync(ROUND_MS);
-    find.mockImplementation(async (token) => (token === 't2' ? null : {}));
+    find.mockImplementation(async (token) => (token === 't2' ? null : { user: {} }));
     expect(await isOver(ranOut)).toBe(false);
     await jest.advanceTimersByTimeAsync(ROUND_MS);
     expect([await isOver(ranOut), await isOver(open)]).toEqual([true, false]);
+    await streams.onModuleDestroy();
+  });
+
+  it('end with one that may do nothing before its address is confirmed', async () => {
+    const { streams, find } = setUp();
+    const [held, open] = ['1', '2'].map((id) => streams.follow(reader(id)));
+    if (!held || !open) throw new Error('two were opened');
+    find.mockImplementation(async (token) => ({ user: { must_confirm_email: token === 't1' } }));
+    expect(await isOver(held)).toBe(false);
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect([await isOver(held), await isOver(open)]).toEqual([true, false]);
     await streams.onModuleDestroy();
   });
 

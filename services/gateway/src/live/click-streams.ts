@@ -154,11 +154,12 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     for (const { streams } of this.sessions.values()) for (const stream of streams) stream.beat();
   }
 
-  /** As requests of the page would: a session that is in use goes on, one that ran out ends. */
+  /** As requests of the page would: a session that is in use goes on, one that ran out ends, and so does one that may ask for nothing before the address is confirmed. */
   private async look(): Promise<void> {
     for (const [sessionId, { token }] of this.sessions) {
       try {
-        if ((await this.known.find(token)) === null) this.end(sessionId);
+        const session = await this.known.find(token);
+        if (session === null || session.user.must_confirm_email) this.end(sessionId);
       } catch (error) {
         // Nobody is sent away because identity cannot be asked just now.
         if (error instanceof AppError) return;

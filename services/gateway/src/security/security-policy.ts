@@ -23,6 +23,9 @@ const RETRY_MS = 500;
 /** Without hearing events, what was said is believed no longer where administrators are concerned. */
 const BELIEVED_MS = 5_000;
 
+/** What identity looks at when it is asked about a session. */
+const judged = ['session_timeout', 'email_verification_required'] as const;
+
 /** What holds until identity has said: as it is where no administrator has changed anything. */
 const UNKNOWN = {
   version: 0,
@@ -43,7 +46,7 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
   private saidAt = Number.NEGATIVE_INFINITY;
   private following: Tail | null = null;
   private readonly refreshing: Periodic;
-  private readonly timeoutChanges: (() => void)[] = [];
+  private readonly sessionChanges: (() => void)[] = [];
 
   constructor(
     private readonly rpc: RpcClient,
@@ -82,9 +85,9 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
     return this.blocked.has(ip);
   }
 
-  /** Called when sessions end after another time. */
-  onSessionTimeout(callback: () => void): void {
-    this.timeoutChanges.push(callback);
+  /** Called when what was said of sessions holds no longer: they end after another time, or other people may act in them. */
+  onSessionChange(callback: () => void): void {
+    this.sessionChanges.push(callback);
   }
 
   /** Whether administrators may act from an address. Asked of identity where this node may have missed a change. */
@@ -121,7 +124,9 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
     this.policy = policy;
     this.whitelist = policy.ip_whitelist_enabled ? new AddressList(policy.ip_whitelist) : null;
     this.blocked.set(policy.blocked);
-    if (known && known.session_timeout !== policy.session_timeout) for (const change of this.timeoutChanges) change();
+    // What was remembered before the first answer may be from before a change that was not heard, too.
+    if (!known || judged.some((name) => known[name] !== policy[name]))
+      for (const change of this.sessionChanges) change();
     return policy;
   }
 }

@@ -12,7 +12,7 @@ import { SecurityPolicy } from './security-policy.js';
 })
 export class SecurityModule {
   constructor(policy: SecurityPolicy, sessions: Sessions) {
-    // Another time-out may have ended some of those that are remembered.
-    policy.onSessionTimeout(() => sessions.forgetAll());
+    // Some of those that are remembered may be over now, or be asked to confirm their address.
+    policy.onSessionChange(() => sessions.forgetAll());
   }
 }

@@ -49,6 +49,9 @@ export class SessionGuard implements CanActivate {
     if (request.session?.user.must_change_password && !contract?.beforePasswordChange) {
       throw new AppError('auth.password_change_required');
     }
+    if (request.session?.user.must_confirm_email && !contract?.beforeConfirmation) {
+      throw new AppError('auth.email_confirmation_required');
+    }
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (permission) requirePermission(callerOf(request), permission);
     if (permission?.startsWith('admin:')) await this.gate.check(request);

@@ -18,7 +18,7 @@ interface Given {
   limit: number;
   used: number;
   /** What identity refuses it with. */
-  refusal: 'auth.api_key_invalid' | 'auth.subscription_required' | null;
+  refusal: 'auth.api_key_invalid' | 'auth.subscription_required' | 'auth.email_confirmation_required' | null;
 }
 
 /** Answers as identity does what is asked of API keys, from memory. */

@@ -47,6 +47,7 @@ export class IdentityResponder {
     min_password_length: 6,
     session_timeout: 720,
     admin_two_factor_required: false,
+    email_verification_required: false,
     ip_whitelist_enabled: false,
     ip_whitelist: [],
     blocked: [],
@@ -95,7 +96,7 @@ export class IdentityResponder {
     if (session && ip !== undefined && !this.addresses.has(session.session_id)) {
       this.addresses.set(session.session_id, ip);
     }
-    return session;
+    return session && { ...session, user: this.told(session.user) };
   }
 
   @Rpc(listSessionsRpc)
@@ -234,6 +235,11 @@ export class IdentityResponder {
     return [...this.sessions.values()].filter(({ user }) => user.id === userId);
   }
 
+  private told(user: User): User {
+    const must_confirm_email = this.policy.email_verification_required === true && user.email_verified !== true;
+    return must_confirm_email ? { ...user, must_confirm_email } : user;
+  }
+
   protected start(user: User): Started {
     const started = {
       user,
@@ -242,6 +248,6 @@ export class IdentityResponder {
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     };
     this.sessions.set(started.session_token, started);
-    return started;
+    return { ...started, user: this.told(user) };
   }
 }

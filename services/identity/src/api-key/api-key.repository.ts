@@ -2,6 +2,7 @@ import type { ApiKeyPermission, ChangeApiKey } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { CONFIRMATION_ASKED } from '../session/session.entity.js';
 import { ApiKey } from './api-key.entity.js';
 
 export const WINDOW_SECONDS = 3_600;
@@ -27,6 +28,7 @@ export interface Use {
   role: 'user' | 'admin';
   permissions: ApiKeyPermission[];
   must_change_password: boolean;
+  must_confirm_email: boolean;
   is_premium: boolean;
   /** In its window, this one counted; one more than the limit, where there were more. */
   used: number;
@@ -104,6 +106,7 @@ export class ApiKeyRepository {
        WHERE k.key_hash = $1 AND u.id = k.user_id AND u.status = 'active'
          AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > now())
        RETURNING k.id, k.user_id, u.workspace_id, u.role, k.permissions, u.must_change_password, k.window_used AS used,
+         u.email_verified_at IS NULL AND (${CONFIRMATION_ASKED}) AS must_confirm_email,
          p.subscription_type = 'premium' AND (p.subscription_end_date IS NULL OR p.subscription_end_date > now()) AS is_premium,
          greatest(1, least(${WINDOW_SECONDS}, ceil(extract(epoch FROM k.window_began_at + ${WINDOW} - now()))))::int AS reset_seconds`,
       [keyHash, limit],

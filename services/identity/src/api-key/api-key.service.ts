@@ -126,6 +126,7 @@ export class ApiKeyService {
       const use = await this.keys.use(Buffer.from(key_hash, 'hex'), this.limit);
       if (!use) throw new AppError('auth.api_key_invalid');
       if (use.must_change_password) throw new AppError('auth.password_change_required');
+      if (use.must_confirm_email) throw new AppError('auth.email_confirmation_required');
       if (!use.is_premium) throw new AppError('auth.subscription_required');
       return this.told(use);
     });

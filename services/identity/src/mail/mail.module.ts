@@ -47,6 +47,6 @@ import { MailTemplates } from './template/mail-templates.service.js';
     SmtpSettingsService,
     TestMailService,
   ],
-  exports: [MailQueue, MailRepository],
+  exports: [MailDelivery, MailQueue, MailRepository],
 })
 export class MailModule {}

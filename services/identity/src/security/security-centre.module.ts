@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
+import { UserModule } from '../user/user.module.js';
 import { AdministratorSession } from './administrator-session.js';
 import { BlockedAddressController } from './blocked-address.controller.js';
 import { BlockedAddressService } from './blocked-address.service.js';
@@ -11,7 +13,7 @@ import { SecuritySettingsModule } from './security-settings.module.js';
 import { SecuritySettingsService } from './security-settings.service.js';
 
 @Module({
-  imports: [AuditModule, SecuritySettingsModule, SessionModule, TwoFactorModule],
+  imports: [AuditModule, MailModule, SecuritySettingsModule, SessionModule, TwoFactorModule, UserModule],
   controllers: [BlockedAddressController, SecuritySettingsController],
   providers: [AdministratorSession, BlockedAddressService, SecurityNews, SecuritySettingsService],
 })

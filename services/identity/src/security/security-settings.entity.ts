@@ -28,6 +28,9 @@ export class SecuritySettingsRow {
   admin_two_factor_required: boolean;
 
   @Column('boolean', { default: false })
+  email_verification_required: boolean;
+
+  @Column('boolean', { default: false })
   ip_whitelist_enabled: boolean;
 
   @Column('text', { array: true, default: '{}' })

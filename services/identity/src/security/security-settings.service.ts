@@ -7,7 +7,9 @@ import {
 import { AddressList, fieldError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { MailDelivery } from '../mail/queue/delivery.js';
 import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
+import { UserRepository } from '../user/user.repository.js';
 import { AdministratorSession } from './administrator-session.js';
 import { SecurityNews } from './security-news.js';
 import { SecuritySettingsRow } from './security-settings.entity.js';
@@ -24,6 +26,8 @@ export class SecuritySettingsService {
     private readonly news: SecurityNews,
     private readonly administrators: AdministratorSession,
     private readonly twoFactors: TwoFactorRepository,
+    private readonly users: UserRepository,
+    private readonly delivery: MailDelivery,
     private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
@@ -46,6 +50,7 @@ export class SecuritySettingsService {
       if (acts.length === 0) return former;
       requireOwnAddress(next, ip);
       if (next.admin_two_factor_required && !former.admin_two_factor_required) await this.requireOwnTwoFactor(by);
+      if (next.email_verification_required && !former.email_verification_required) await this.requireConfirmation(by);
       const row = await this.news.tell(former, manager, emit, { settings: changes, by });
       for (const { changed, from, to } of acts) {
         const details = { changed, from, to };
@@ -55,6 +60,13 @@ export class SecuritySettingsService {
       return row;
     });
     return securitySettings(saved);
+  }
+
+  /** Others may be shut out for as long as they have not confirmed, so there has to be a way to. */
+  private async requireConfirmation(userId: string): Promise<void> {
+    const asked = 'email_verification_required';
+    if (!(await this.users.hasConfirmed(userId))) throw fieldError(asked, 'security.own_email_unconfirmed');
+    if ((await this.delivery.way()).to === 'nowhere') throw fieldError(asked, 'security.mail_unavailable');
   }
 
   private async requireOwnTwoFactor(userId: string): Promise<void> {

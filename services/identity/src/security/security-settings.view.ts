@@ -5,7 +5,7 @@ import type { SecuritySettingsRow } from './security-settings.entity.js';
 /** Of the one policy of an installation. */
 const POLICY_ID = '01995000-0000-7000-8000-000000000001';
 
-type Settings = Omit<SecuritySettings, 'updated_at'>;
+type Settings = Required<Omit<SecuritySettings, 'updated_at'>>;
 
 const settingsOf = (row: SecuritySettingsRow): Settings => ({
   rate_limit_enabled: row.rate_limit_enabled,
@@ -13,6 +13,7 @@ const settingsOf = (row: SecuritySettingsRow): Settings => ({
   min_password_length: row.min_password_length,
   session_timeout: row.session_timeout,
   admin_two_factor_required: row.admin_two_factor_required,
+  email_verification_required: row.email_verification_required,
   ip_whitelist_enabled: row.ip_whitelist_enabled,
   ip_whitelist: row.ip_whitelist,
 });

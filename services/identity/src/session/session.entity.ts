@@ -1,5 +1,18 @@
-import { Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+  VirtualColumn,
+} from 'typeorm';
 import { User } from '../user/user.entity.js';
+
+/** Of the one row of the security centre. */
+export const CONFIRMATION_ASKED = 'SELECT email_verification_required FROM security_settings';
 
 @Entity('sessions')
 export class Session {
@@ -53,4 +66,8 @@ export class Session {
 
   @Column('timestamptz', { nullable: true })
   impersonation_ends_at: Date | null;
+
+  /** Whether confirmed addresses are asked for in this moment; read together with the session, as every call asks. */
+  @VirtualColumn({ type: 'boolean', query: () => CONFIRMATION_ASKED })
+  confirmation_asked: boolean;
 }

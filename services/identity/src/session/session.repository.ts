@@ -5,7 +5,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { User } from '../user/user.entity.js';
 import type { NewSession } from './new-session.js';
-import { Session } from './session.entity.js';
+import { CONFIRMATION_ASKED, Session } from './session.entity.js';
 
 // Unused for as long as administrators say, a session ends; used or not, it ends 90 days after sign-in. Where the row were missing none would end early.
 const IDLE = '(SELECT make_interval(hours => coalesce(max(session_timeout), 720)) FROM security_settings)';
@@ -21,15 +21,18 @@ const KEPT = "interval '29 days 12 hours'";
 export class SessionRepository {
   constructor(@InjectRepository(Session) private readonly sessions: Repository<Session>) {}
 
-  /** Returns when it expires. The database's clock counts, since every process has its own. */
-  async insert(session: NewSession, manager: EntityManager = this.sessions.manager): Promise<Date> {
-    const [row] = await manager.query<{ expires_at: Date }[]>(
+  /** Returns when it expires, and whether its user must have a confirmed address. The database's clock counts, since every process has its own. */
+  async insert(
+    session: NewSession,
+    manager: EntityManager = this.sessions.manager,
+  ): Promise<Pick<Session, 'expires_at' | 'confirmation_asked'>> {
+    const [row] = await manager.query<Pick<Session, 'expires_at' | 'confirmation_asked'>[]>(
       `INSERT INTO sessions (id, user_id, token_hash, ip, user_agent, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + ${IDLE}) RETURNING expires_at`,
+       VALUES ($1, $2, $3, $4, $5, now() + ${IDLE}) RETURNING expires_at, (${CONFIRMATION_ASKED}) AS confirmation_asked`,
       [session.id, session.user_id, session.token_hash, session.ip, session.user_agent],
     );
     if (!row) throw new Error('the new session was not returned');
-    return row.expires_at;
+    return row;
   }
 
   /** With its user, profile and settings; null when unknown, expired, ended, or its user is disabled. */

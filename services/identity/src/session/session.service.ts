@@ -44,11 +44,11 @@ export class SessionService {
   ): Promise<SessionStarted> {
     const [manager] = transaction;
     const session = newSession(user.id, origin);
-    const expiresAt = await this.sessions.insert(session, manager);
+    const inserted = await this.sessions.insert(session, manager);
     if (origin.device !== undefined) await this.devices.remember(user.id, origin.device, manager);
     if (former !== undefined) await this.endIn(former, ...transaction);
     this.tell(user.id, await this.sessions.endBeyond(user.id, MOST_SESSIONS, manager), ...transaction);
-    return sessionStarted(user, session, expiresAt);
+    return sessionStarted(user, session, inserted);
   }
 
   async find({
@@ -63,12 +63,12 @@ export class SessionService {
     const expiresAt = (stale ? await this.sessions.touch(session.id, from) : null) ?? session.expires_at;
     const found = { session_id: session.id, expires_at: expiresAt.toISOString() };
     const impersonated = impersonation ? await this.impersonatedIn(session) : null;
-    if (!impersonated) return { ...found, user: userView(session.user) };
+    if (!impersonated) return { ...found, user: shown(session) };
     const { id, email, full_name } = session.user;
     return {
       ...found,
       // What the user has to do first is nothing that somebody else could.
-      user: { ...userView(impersonated.user), must_change_password: false },
+      user: { ...userView(impersonated.user, { must_confirm_email: false }), must_change_password: false },
       impersonation: { by: { id, email, full_name }, expires_at: impersonated.endsAt.toISOString() },
     };
   }
@@ -86,7 +86,8 @@ export class SessionService {
   /**
    * The open session that somebody calls in, with its user. Throws `auth.unauthenticated` for one that is over, which a gateway
    * may not have heard of yet, `auth.forbidden` for callers without one, as a key is not its owner, and
-   * `auth.password_change_required` where that comes first. Of an administrator who acts as somebody else it is that user's.
+   * `auth.password_change_required` or `auth.email_confirmation_required` where that comes first. Of an administrator who acts as somebody
+   * else it is that user's.
    */
   async ofCaller(caller: MemberCaller, { beforePasswordChange = false } = {}): Promise<Session> {
     if (caller.kind !== 'session') throw new AppError('auth.forbidden');
@@ -97,6 +98,7 @@ export class SessionService {
     if (session.user.must_change_password && !beforePasswordChange) {
       throw new AppError('auth.password_change_required');
     }
+    if (mustConfirm(session)) throw new AppError('auth.email_confirmation_required');
     return session;
   }
 
@@ -162,9 +164,19 @@ export class SessionService {
   }
 }
 
-const sessionStarted = (user: User, session: NewSession, expiresAt: Date): SessionStarted => ({
-  user: userView(user),
+const mustConfirm = ({ user, confirmation_asked }: Pick<Session, 'user' | 'confirmation_asked'>): boolean =>
+  confirmation_asked && user.email_verified_at === null;
+
+const shown = (session: Pick<Session, 'user' | 'confirmation_asked'>) =>
+  userView(session.user, { must_confirm_email: mustConfirm(session) });
+
+const sessionStarted = (
+  user: User,
+  session: NewSession,
+  { expires_at, confirmation_asked }: Pick<Session, 'expires_at' | 'confirmation_asked'>,
+): SessionStarted => ({
+  user: shown({ user, confirmation_asked }),
   session_id: session.id,
   session_token: session.token,
-  expires_at: expiresAt.toISOString(),
+  expires_at: expires_at.toISOString(),
 });

@@ -53,6 +53,10 @@ export class UserRepository {
     return manager.existsBy(User, { id, email_lower: emailLower, email_verified_at: Not(IsNull()) });
   }
 
+  hasConfirmed(id: string): Promise<boolean> {
+    return this.users.existsBy({ id, email_verified_at: Not(IsNull()) });
+  }
+
   hasPassword(id: string): Promise<boolean> {
     return this.users.existsBy({ id, password_hash: Not(IsNull()) });
   }

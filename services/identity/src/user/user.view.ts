@@ -15,7 +15,8 @@ export const linkSettingsOf = ({ settings }: User): LinkSettings => ({
   auto_delete_links_since: settings?.auto_delete_links_since?.toISOString() ?? null,
 });
 
-export const userView = (user: User): UserView => ({
+/** `must_confirm_email`: hangs on the settings of the security centre, too. */
+export const userView = (user: User, asked: { must_confirm_email: boolean }): UserView => ({
   id: user.id,
   email: user.email,
   full_name: user.full_name,
@@ -29,6 +30,7 @@ export const userView = (user: User): UserView => ({
   deletion_at: user.deletion_at?.toISOString() ?? null,
   email_verified: user.email_verified_at !== null,
   must_change_password: user.must_change_password,
+  ...asked,
 });
 
 export const userRegisteredData = (user: User): EventData<typeof userRegistered> => ({
