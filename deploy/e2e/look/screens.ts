@@ -56,6 +56,16 @@ const openMenu = async (page: Page): Promise<void> => {
   await expect(page.getByRole('menu')).toBeVisible();
 };
 
+/** Of somebody who has to confirm the address first. */
+const toConfirmation = async (page: Page): Promise<void> => {
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), must_confirm_email: true } });
+  });
+  await page.reload();
+  await expect(page.locator('main [role=status]')).toBeVisible();
+};
+
 const toSecondStep = async (page: Page, { protected: { email, password } }: Views): Promise<void> => {
   await page.locator('main [name=email]').fill(email);
   await page.locator('main [name=password]').fill(password);
@@ -238,6 +248,19 @@ export const screens: readonly Screen[] = [
     printed: /status of 410/,
   },
   { name: 'confirm-email-over', who: 'guest', path: '/confirm-email#token=none', printed: /status of 410/ },
+  { name: 'confirm-address', who: 'newcomer', path: '/dashboard', act: toConfirmation },
+  {
+    name: 'confirm-address-not-sent',
+    who: 'newcomer',
+    path: '/dashboard',
+    act: async (page) => {
+      await page.route('**/api/auth/resend-confirmation', (route) => refuse(route, 429, 'auth.throttled'));
+      await toConfirmation(page);
+      await page.locator('main button').first().click();
+      await expect(page.locator('main [role=alert]')).toBeVisible();
+    },
+    printed: /status of 429/,
+  },
   { name: 'settings', who: 'member', path: dashboard('settings') },
   {
     name: 'settings-changed',

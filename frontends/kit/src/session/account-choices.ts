@@ -51,7 +51,7 @@ export function useAccountChoices(me: Me | null): void {
 /** With every answer about who is signed in. */
 function followAccount(me: Me): void {
   // Nothing else is taken from them before; what a user has chosen is not for the browser of an administrator.
-  if (me.must_change_password || me.impersonation) return;
+  if (me.must_change_password || me.must_confirm_email || me.impersonation) return;
   if (speaker !== me.id) said.clear();
   account = me.id;
   speaker = me.id;

@@ -11,10 +11,16 @@ import { warmUp } from '../facades';
 import { Frame } from './frame';
 import { FrameSkeleton } from './frame-skeleton';
 import { TabsContext } from './tabs';
+import { useConfirmation } from './use-confirmation';
 import { useTabList } from './use-tab-list';
 
 const FirstPassword = lazyPart(
   withTexts('auth', () => import('../recovery/first-password')),
+  { waiting: <FrameSkeleton /> },
+);
+
+const ConfirmAddress = lazyPart(
+  withTexts('auth', () => import('../recovery/confirm-address')),
   { waiting: <FrameSkeleton /> },
 );
 
@@ -26,6 +32,8 @@ export default function DashboardFrame() {
   useAccountChoices(session.state === 'signed-in' ? session.me : null);
   const away = useProblem(session);
   const [client] = useState(createQueryClient);
+  const [reask] = useState(() => () => void client.invalidateQueries());
+  useConfirmation(session, reask);
   // What is known from a public page may be out of date: nobody is sent away before the API was asked.
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -39,6 +47,8 @@ export default function DashboardFrame() {
     const state = session.why === 'ended' ? { focus: 'password' } : null;
     return <Navigate to={loginFrom(location)} state={state} replace />;
   }
+  if (session.state === 'signed-in' && session.me.must_confirm_email)
+    return <ConfirmAddress email={session.me.email} />;
   if (session.state === 'signed-in' && session.me.must_change_password) return <FirstPassword />;
   if (problem) return <ErrorCard error={problem} retry={reload} busy={busy} />;
   if (session.state !== 'signed-in' || !list) return <FrameSkeleton />;

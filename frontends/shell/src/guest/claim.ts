@@ -52,6 +52,8 @@ export function untakenTexts(
 
 async function claimAndTell(): Promise<void> {
   const untaken = await claimGuestLinks();
+  // The page that asks for that takes them along afterwards.
+  if (untaken.problem?.code === 'auth.email_confirmation_required') return;
   for (const text of untakenTexts(translator('recent'), untaken)) toast(text, { kind: 'error' });
 }
 

@@ -6,14 +6,16 @@ import { PublicLayout } from '../layout/public-layout';
 import styles from './recovery.module.css';
 
 interface Props {
-  page: 'forgot' | 'reset' | 'confirm' | 'first';
+  page: 'forgot' | 'reset' | 'confirm' | 'first' | 'address';
+  /** Where that of the page has something in it. */
+  text?: string;
   /** What happened, in the place of what is to be done: read out, as the page is another one then. */
   told?: { title: string; text: string };
   children?: ReactNode;
 }
 
 /** What the pages about a mail's link have around them. */
-export function RecoveryCard({ page, told, children }: Props) {
+export function RecoveryCard({ page, text, told, children }: Props) {
   const { t } = useTranslation('recovery');
   const title = told?.title ?? t(`${page}.title`);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +32,7 @@ export function RecoveryCard({ page, told, children }: Props) {
           {title}
         </h1>
         <p className={`${cardStyles.text} ${styles.text}`} role={told ? 'status' : undefined}>
-          {told?.text ?? t(`${page}.text`)}
+          {told?.text ?? text ?? t(`${page}.text`)}
         </p>
         {children}
       </section>

@@ -1,6 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Toaster } from '@linkway/kit/base';
 import { Link } from '@linkway/kit/router';
-import { resumeSession } from '@linkway/kit/session';
+import { loadSession, resumeSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -193,4 +194,72 @@ describe('a password that was made up', () => {
       new_password: 'a walk by the river',
     });
   });
+});
+
+describe('an address that has to be confirmed', () => {
+  const me = {
+    id: '7',
+    email: 'binh@example.com',
+    role: 'user',
+    full_name: 'Binh',
+    must_confirm_email: true,
+    email_verified: false,
+  };
+  const config = { 'GET /config.json': { body: { remotes: {}, groups: [], tabs: [] } } };
+  const title = 'Confirm your email address';
+
+  it('holds the dashboard until it is, and asks for the mail again', async () => {
+    let known = me;
+    const requests = serveApi({
+      ...csrf,
+      ...config,
+      'GET /api/me': () => ({ body: known }),
+      'POST /api/auth/resend-confirmation': { status: 204 },
+    });
+    await loadSession();
+    renderPage(
+      <>
+        <Page />
+        <Toaster />
+      </>,
+      { path: '/dashboard?plan=pro&price=9' },
+    );
+    await heading(title);
+    expect(screen.getByText(/^We sent a link to binh@example.com/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }));
+    expect(await screen.findByText(/^If binh@example.com still waits for it, a new link/)).toBeTruthy();
+    expect(await sent(requests)).toEqual([{ email: 'binh@example.com' }]);
+    known = { ...me, must_confirm_email: false, email_verified: true };
+    await waitFor(() => expect(screen.queryByRole('heading', { name: title })).toBeNull(), { timeout: 6_000 });
+    expect(await screen.findByText('Your email is confirmed')).toBeTruthy();
+  }, 30_000);
+
+  it('says why the mail was not sent, and how long to wait', async () => {
+    const detail = 'Too many attempts. Please try again in 5 minutes.';
+    serveApi({
+      ...csrf,
+      ...config,
+      'GET /api/me': { body: me },
+      'POST /api/auth/resend-confirmation': problem(429, 'auth.throttled', { detail }),
+    });
+    await loadSession();
+    renderPage(<Page />, { path: '/dashboard' });
+    await heading(title);
+    await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }));
+    expect(await screen.findByText(detail)).toBeTruthy();
+  });
+
+  it('is asked about while the page is looked at, and not while another is', async () => {
+    const requests = serveApi({ ...csrf, ...config, 'GET /api/me': { body: me } });
+    await loadSession();
+    renderPage(<Page />, { path: '/dashboard' });
+    await heading(title);
+    const asked = (): number => requests.filter(({ url }) => new URL(url).pathname === '/api/me').length;
+    const visible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const before = asked();
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    expect(asked()).toBe(before);
+    visible.mockRestore();
+    await waitFor(() => expect(asked()).toBeGreaterThan(before), { timeout: 5_000 });
+  }, 15_000);
 });

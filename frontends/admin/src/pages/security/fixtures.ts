@@ -8,6 +8,7 @@ export const settings: SecuritySettings = {
   min_password_length: 6,
   session_timeout: 720,
   admin_two_factor_required: false,
+  email_verification_required: false,
   ip_whitelist_enabled: false,
   ip_whitelist: ['203.0.113.7'],
   updated_at: null,

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTyped } from '../../../typed/use-typed';
 import { useSettingsSaved } from '../use-security';
 import styles from './settings.module.css';
-import { changesOf, faults, type Values, valuesOf } from './values';
+import { changesOf, FLAGS, faults, type Values, valuesOf } from './values';
 
 /** Who may do how much, and how people come in. */
 export function SettingsForm({ settings }: { settings: SecuritySettings }) {
@@ -34,7 +34,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
     held.reset();
     form.focusField('rate_limit_enabled');
   };
-  const flag = (name: 'rate_limit_enabled' | 'admin_two_factor_required' | 'ip_whitelist_enabled') => (
+  const flag = (name: (typeof FLAGS)[number]) => (
     <Form.Item name={name} valuePropName="checked">
       <Checkbox>
         <span className={styles.label}>{t(`settings.${name}`)}</span>
@@ -74,6 +74,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
       {number('requests_per_minute')}
       {number('min_password_length')}
       {number('session_timeout')}
+      {flag('email_verification_required')}
       {flag('admin_two_factor_required')}
       {flag('ip_whitelist_enabled')}
       <Form.Item

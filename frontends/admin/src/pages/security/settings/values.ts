@@ -15,12 +15,18 @@ export interface Values {
   min_password_length: string;
   session_timeout: string;
   admin_two_factor_required: boolean;
+  email_verification_required: boolean;
   ip_whitelist_enabled: boolean;
   ip_whitelist: string;
 }
 
 const NUMBERS = ['requests_per_minute', 'min_password_length', 'session_timeout'] as const;
-const FLAGS = ['rate_limit_enabled', 'admin_two_factor_required', 'ip_whitelist_enabled'] as const;
+export const FLAGS = [
+  'rate_limit_enabled',
+  'email_verification_required',
+  'admin_two_factor_required',
+  'ip_whitelist_enabled',
+] as const;
 
 export const valuesOf = (settings: SecuritySettings): Values => ({
   rate_limit_enabled: settings.rate_limit_enabled,
@@ -28,6 +34,7 @@ export const valuesOf = (settings: SecuritySettings): Values => ({
   min_password_length: String(settings.min_password_length),
   session_timeout: String(settings.session_timeout),
   admin_two_factor_required: settings.admin_two_factor_required,
+  email_verification_required: settings.email_verification_required ?? false,
   ip_whitelist_enabled: settings.ip_whitelist_enabled,
   ip_whitelist: settings.ip_whitelist.join('\n'),
 });
