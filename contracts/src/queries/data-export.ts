@@ -9,7 +9,7 @@ import {
 } from '../fields/data-export.js';
 
 /** Rows that are asked for at once. */
-export const DATA_EXPORT_PORTION = 2_000;
+export const DATA_EXPORT_PORTION = 1_000;
 /** What they may take as JSON, so that they fit in a message of NATS; one row is let through whatever it takes. */
 const MOST_BYTES = 600_000;
 const MOST_PLACE = 400;

@@ -300,19 +300,6 @@ export const screens: readonly Screen[] = [
     printed: /status of 409/,
   },
   {
-    name: 'data-export-under-way',
-    who: 'newcomer',
-    path: dashboard('settings'),
-    act: async (page) => {
-      await openExport(page);
-      // It never comes.
-      await page.route('**/api/me/export', () => {});
-      await page.getByRole('dialog').locator('[type=password]').fill('a password');
-      await page.getByRole('dialog').locator('[type=submit]').click();
-      await expect(page.getByRole('dialog').getByRole('status')).not.toBeEmpty();
-    },
-  },
-  {
     name: 'settings-domain-gone',
     who: 'member',
     path: dashboard('settings'),

@@ -54,6 +54,13 @@ interface DayCount {
   readonly clicks: string;
 }
 
+interface Read {
+  readonly clicks: Click[];
+  /** There may be more. */
+  readonly isFull: boolean;
+}
+
+const NOTHING: Read = { clicks: [], isFull: false };
 const KEY = 'link_id, clicked_at, event_id';
 const MOST_DAYS = 400;
 
@@ -68,9 +75,10 @@ export class ExportedClicks {
   /** Whatever their kind. `from`: as the portion before told. */
   async portion(workspace: string, from: string | null): Promise<ExportedPortion> {
     const place = from === null ? null : (JSON.parse(from) as Place);
-    const rest = place === null ? [] : await this.ofDay(workspace, place);
-    const rows =
-      rest.length === DATA_EXPORT_PORTION ? rest : [...rest, ...(await this.ofDaysAfter(workspace, place, rest))];
+    const rest = place === null ? NOTHING : await this.ofDay(workspace, place);
+    const rows = rest.isFull
+      ? rest.clicks
+      : [...rest.clicks, ...(await this.ofDaysAfter(workspace, place, rest.clicks))];
     return exportedPortion({ service: 'analytics', table: 'clicks' }, rows, {
       cellsOf: ({ event_id, clicked_at, code, device, ...click }) => ({
         ...click,
@@ -86,7 +94,7 @@ export class ExportedClicks {
   }
 
   /** What is left of a day. */
-  private ofDay(workspace: string, { day, link, at, id }: Place): Promise<Click[]> {
+  private ofDay(workspace: string, { day, link, at, id }: Place): Promise<Read> {
     return this.read(
       `day = {day:Date} AND (link_id > {link:UUID} OR (link_id = {link:UUID} AND (clicked_at > {at:DateTime64(3, 'UTC')}
          OR (clicked_at = {at:DateTime64(3, 'UTC')} AND event_id > {id:UUID}))))`,
@@ -107,22 +115,21 @@ export class ExportedClicks {
     const [first] = days;
     if (!first) return [];
     const last = lastThatFits(days, room);
-    if (last === null) return this.read('day = {day:Date}', KEY, room, { workspace, day: first.day });
+    if (last === null) return (await this.read('day = {day:Date}', KEY, room, { workspace, day: first.day })).clicks;
     // None of these days has so many: they are read as a whole.
-    return this.read('day >= {first:Date} AND day <= {last:Date}', `day, ${KEY}`, room, {
-      workspace,
-      first: first.day,
-      last,
-    });
+    const those = 'day >= {first:Date} AND day <= {last:Date}';
+    return (await this.read(those, `day, ${KEY}`, room, { workspace, first: first.day, last })).clicks;
   }
 
-  private read(which: string, order: string, limit: number, params: Record<string, string>): Promise<Click[]> {
-    const columns = EXPORTED_COLUMNS.join(', ');
-    return this.clickhouse.select<Click>(
-      `SELECT ${columns} FROM clicks WHERE workspace_id = {workspace:UUID} AND ${which}
-       ORDER BY ${order} LIMIT 1 BY ${KEY} LIMIT ${limit}`,
+  private async read(which: string, order: string, limit: number, params: Record<string, string>): Promise<Read> {
+    const stored = await this.clickhouse.select<Click>(
+      `SELECT ${EXPORTED_COLUMNS.join(', ')} FROM clicks WHERE workspace_id = {workspace:UUID} AND ${which}
+       ORDER BY ${order} LIMIT ${limit}`,
       params,
     );
+    // Here: LIMIT BY would have the store read and sort the rest of the day for each portion.
+    const clicks = stored.filter(({ event_id }, index) => event_id !== stored[index - 1]?.event_id);
+    return { clicks, isFull: stored.length === limit };
   }
 }
 
