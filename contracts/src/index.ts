@@ -49,6 +49,7 @@ export * from './http/recovery.js';
 export * from './http/security.js';
 export * from './http/sessions.js';
 export * from './http/settings.js';
+export * from './http/threats.js';
 export * from './http/two-factor.js';
 export * from './http/users.js';
 export * from './mails/index.js';

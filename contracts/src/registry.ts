@@ -40,6 +40,7 @@ import * as recoveryHttp from './http/recovery.js';
 import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
+import * as threatsHttp from './http/threats.js';
 import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
 import * as analyticsQueries from './queries/analytics.js';
@@ -81,6 +82,7 @@ const http = [
   auditLogHttp,
   securityHttp,
   blockedAddressesHttp,
+  threatsHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */

@@ -26,6 +26,7 @@ export const auditTargetKinds = [
   'audit_log',
   'security_settings',
   'blocked_address',
+  'threat',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
@@ -85,6 +86,7 @@ export const auditActions = {
   'security.settings_changed': of('security', 'warning'),
   'security.address_blocked': of('security', 'warning'),
   'security.address_unblocked': of('security', 'info'),
+  'security.threat_status_changed': of('security', 'info'),
 } as const satisfies Record<string, { module: AuditModule; level: AuditLevel }>;
 export type AuditAction = keyof typeof auditActions;
 

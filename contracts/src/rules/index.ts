@@ -9,5 +9,6 @@ export * from './links.js';
 export * from './plans.js';
 export * from './security.js';
 export * from './texts.js';
+export * from './threats.js';
 export * from './two-factor.js';
 export * from './zone-names.js';

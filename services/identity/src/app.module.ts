@@ -46,6 +46,7 @@ import { SecuritySettings1795795000000 } from './migrations/1795795000000-securi
 import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocked-addresses.js';
 import { EmailVerification1795795000020 } from './migrations/1795795000020-email-verification.js';
 import { Impersonation1795795500000 } from './migrations/1795795500000-impersonation.js';
+import { Threats1795796000010 } from './migrations/1795796000010-threats.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -57,6 +58,10 @@ import { Session } from './session/session.entity.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { UserSettings } from './settings/user-settings.entity.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { SecurityCount } from './threat/security-count.entity.js';
+import { ThreatRow } from './threat/threat.entity.js';
+import { ThreatModule } from './threat/threat.module.js';
+import { ThreatTally } from './threat/threat-tally.entity.js';
 import { RecoveryCode } from './two-factor/recovery-code.entity.js';
 import { TwoFactor } from './two-factor/two-factor.entity.js';
 import { TwoFactorModule } from './two-factor/two-factor.module.js';
@@ -89,6 +94,9 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         DeletedAccount,
         SecuritySettingsRow,
         BlockedAddressRow,
+        ThreatRow,
+        ThreatTally,
+        SecurityCount,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -115,6 +123,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         BlockedAddresses1795795000010,
         EmailVerification1795795000020,
         Impersonation1795795500000,
+        Threats1795796000010,
       ],
     }),
     RegistrationModule,
@@ -134,6 +143,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     AccountDeletionModule,
     DataExportModule,
     SecurityCentreModule,
+    ThreatModule,
     HousekeepingModule,
   ],
 })

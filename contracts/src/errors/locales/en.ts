@@ -173,5 +173,8 @@ export const en: Record<ErrorCode, string> = {
   'security.blocks_full':
     '{max} addresses are blocked, which is the most. Unblock some, or block a network in their place.',
   'security.block_not_found': 'This address is not blocked (any more)',
+  'security.threat_not_found': 'This threat is not there (any more)',
+  'security.threat_not_active': 'Only an active threat can be blocked',
+  'security.threat_without_address': 'It is not known which address this threat came from',
   'security.address_blocked': 'Your network address has been blocked. Please contact the administrator.',
 };

@@ -174,5 +174,8 @@ export const vi: Record<ErrorCode, string> = {
   'security.already_blocked': '{address} đã bị chặn',
   'security.blocks_full': 'Đã chặn {max} địa chỉ, mức tối đa. Hãy bỏ chặn bớt, hoặc chặn một dải mạng thay thế.',
   'security.block_not_found': 'Địa chỉ này không (còn) bị chặn',
+  'security.threat_not_found': 'Mối đe dọa này không (còn) tồn tại',
+  'security.threat_not_active': 'Chỉ có thể chặn mối đe dọa đang hoạt động',
+  'security.threat_without_address': 'Không rõ mối đe dọa này đến từ địa chỉ nào',
   'security.address_blocked': 'Địa chỉ mạng của bạn đã bị chặn. Vui lòng liên hệ quản trị viên.',
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@linkway/platform/testkit';
 import { ApiSession, type MadeLink } from '../../api-session.ts';
 import { ADMINISTRATOR, type Product } from './product.ts';
@@ -60,6 +60,17 @@ export class Accounts {
 
   change(id: string, changes: Record<string, unknown>): Promise<unknown> {
     return this.administrator.send('PATCH', `/api/admin/users/${id}`, changes);
+  }
+
+  /** The id of a threat from an address that nobody else has. */
+  async threat(): Promise<string> {
+    const id = randomUUID();
+    const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
+    await this.product.sql(
+      `INSERT INTO threats (id, type, subject, ip_address, count, first_seen, alerted_at) VALUES ($1, 'brute_force', $2, $2, 20, now(), now())`,
+      [id, address],
+    );
+    return id;
   }
 
   signIn({ email }: Pick<Account, 'email'>): Promise<ApiSession> {

@@ -152,6 +152,8 @@ const makers: Readonly<Record<string, Make>> = {
   unblockAddress: async ({ accounts, isIn }) => ({
     path: { id: isIn ? await blockedId(accounts) : '0199a1b2-0000-7000-8000-000000000001' },
   }),
+  updateThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { status: 'investigating' } }),
+  blockThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { expires_at: null } }),
   sendTestMail: async ({ accounts, isIn }) => {
     const body = { to: 'somebody@example.com' };
     return isIn ? { body, done: await mailServer(accounts) } : { body };

@@ -303,6 +303,10 @@ const rules: Readonly<Record<string, Rule>> = {
   listBlockedAddresses: administrators('admin:security'),
   blockAddress: administrators('admin:security'),
   unblockAddress: administrators('admin:security'),
+  listThreats: administrators('admin:security'),
+  updateThreat: administrators('admin:security'),
+  blockThreat: administrators('admin:security'),
+  getSecurityStatistics: administrators('admin:security'),
 };
 
 export const ruleIds: readonly string[] = Object.keys(rules);

@@ -3,6 +3,7 @@ import { type AuditAction, type AuditRecord, auditRecord, identityAuditRecorded 
 import { AppError, AppLogger, type Emit, networkOf, Outbox, withoutDeadline } from '@linkway/platform';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { ThreatWatch } from '../threat/threat-watch.js';
 import { emailKey } from '../user/new-user.js';
 import { AuditRepeatRepository, type Repeats } from './audit-repeat.repository.js';
 import { AuditTrail } from './audit-trail.js';
@@ -48,6 +49,7 @@ export class RefusedActs implements OnModuleDestroy {
   constructor(
     private readonly repeats: AuditRepeatRepository,
     private readonly trail: AuditTrail,
+    private readonly threats: ThreatWatch,
     private readonly outbox: Outbox,
     private readonly logger: AppLogger,
   ) {}
@@ -126,6 +128,7 @@ export class RefusedActs implements OnModuleDestroy {
         const record = auditRecord({ id: uuidv7(), action, user, ip, details: { reason } });
         const count = await this.repeats.add(key, record, times, manager);
         if (count === times) emit(identityAuditRecorded, record);
+        await this.threats.refused({ action, reason, ip }, times, manager);
       }),
     );
   }

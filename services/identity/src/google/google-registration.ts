@@ -6,6 +6,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
 import { NewAccounts } from '../registration/new-accounts.js';
 import { SessionService } from '../session/session.service.js';
+import { ThreatWatch } from '../threat/threat-watch.js';
 import { newUser } from '../user/new-user.js';
 import type { User } from '../user/user.entity.js';
 import { GoogleAccountRepository, type Subject } from './google-account.repository.js';
@@ -22,6 +23,7 @@ export class GoogleRegistration {
     private readonly sessions: SessionService,
     private readonly attempts: AttemptService,
     private readonly trail: AuditTrail,
+    private readonly threats: ThreatWatch,
     private readonly outbox: Outbox,
   ) {}
 
@@ -56,7 +58,9 @@ export class GoogleRegistration {
         const target = { kind: 'user', id: user.id, name: user.email } as const;
         const details = { with: 'google' };
         this.trail.record({ action: 'account.registered', user, ip: origin.ip, target, details }, emit);
-        return this.sessions.startIn(user, { origin, former }, manager, emit);
+        const session = await this.sessions.startIn(user, { origin, former }, manager, emit);
+        await this.threats.registered(origin.ip, manager);
+        return session;
       });
       this.accounts.opened();
       return started;

@@ -7,6 +7,7 @@ import { PasswordModule } from '../password/password.module.js';
 import { RegistrationModule } from '../registration/registration.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
+import { ThreatWatchModule } from '../threat/threat-watch.module.js';
 import { UserModule } from '../user/user.module.js';
 import { GoogleController } from './google.controller.js';
 import { GoogleAccount } from './google-account.entity.js';
@@ -28,6 +29,7 @@ import { GoogleSignInService } from './google-sign-in.service.js';
     RegistrationModule,
     SessionModule,
     SignInModule,
+    ThreatWatchModule,
     UserModule,
   ],
   controllers: [GoogleController],

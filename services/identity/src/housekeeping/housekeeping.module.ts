@@ -8,6 +8,7 @@ import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
+import { ThreatWatchModule } from '../threat/threat-watch.module.js';
 import { TwoFactorModule } from '../two-factor/two-factor.module.js';
 import { UserAdministrationModule } from '../user-administration/user-administration.module.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -23,6 +24,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     MailModule,
     SecuritySettingsModule,
     SessionModule,
+    ThreatWatchModule,
     TwoFactorModule,
     UserAdministrationModule,
   ],

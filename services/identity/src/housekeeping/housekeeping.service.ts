@@ -9,6 +9,8 @@ import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { BlockedAddressRepository } from '../security/blocked-address.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
+import { SecurityCountRepository } from '../threat/security-count.repository.js';
+import { ThreatRepository } from '../threat/threat.repository.js';
 import { Resealing } from '../two-factor/resealing.js';
 import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
 import { EndedPlans } from '../user-administration/ended-plans.js';
@@ -29,6 +31,8 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly twoFactors: TwoFactorRepository,
     private readonly google: GoogleSignInRepository,
     private readonly blocked: BlockedAddressRepository,
+    private readonly threats: ThreatRepository,
+    private readonly counts: SecurityCountRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
     private readonly deletions: DueDeletions,
@@ -53,6 +57,9 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const setups = await this.twoFactors.removeOld();
     const google = await this.google.removeOld();
     const blocked = await this.blocked.removeOld();
+    const tallies = await this.threats.removeClosedTallies();
+    const threats = await this.threats.removeOld();
+    const counts = await this.counts.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
     const deletions = await this.deletions.some();
@@ -68,6 +75,9 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       setups ??
       google ??
       blocked ??
+      tallies ??
+      threats ??
+      counts ??
       resealed ??
       refused
     );

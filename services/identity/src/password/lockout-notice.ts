@@ -7,6 +7,7 @@ import type { IdentityConfig } from '../config.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { type MailRequestHandler, MailRequests } from '../mail-request/mail-requests.service.js';
+import { ThreatWatch } from '../threat/threat-watch.js';
 import type { User } from '../user/user.entity.js';
 
 /** Tells an owner, once an hour at most, that wrong passwords were tried until no more were taken. */
@@ -18,6 +19,7 @@ export class LockoutNotice implements OnModuleInit {
     private readonly queue: MailQueue,
     private readonly mails: MailRepository,
     private readonly trail: AuditTrail,
+    private readonly threats: ThreatWatch,
   ) {}
 
   onModuleInit(): void {
@@ -36,6 +38,7 @@ export class LockoutNotice implements OnModuleInit {
     if (!isOver && !(await this.mails.wasSentWithinHour(user.id, lockoutNotice.name, manager))) {
       await this.write(user, id, until, manager);
     }
+    await this.threats.lockedOut(user.id, ip, manager);
     const target = { kind: 'user', id: user.id, name: user.email } as const;
     this.trail.record(
       { action: 'account.locked_out', user: null, ip, target, details: { until: until.toISOString() } },

@@ -7,6 +7,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
+import { ThreatWatchModule } from '../threat/threat-watch.module.js';
 import { FormerPassword } from './former-password.js';
 import { LockoutNotice } from './lockout-notice.js';
 import { PasswordService } from './password.service.js';
@@ -23,6 +24,7 @@ import { PasswordCheckService } from './password-check.service.js';
     MailRequestModule,
     SecuritySettingsModule,
     SessionModule,
+    ThreatWatchModule,
   ],
   providers: [FormerPassword, LockoutNotice, PasswordChangedNotice, PasswordService, PasswordCheckService],
   exports: [FormerPassword, PasswordService, PasswordCheckService],

@@ -7,6 +7,7 @@ import type { IdentityConfig } from '../config.js';
 import { countOutcome } from '../outcome.js';
 import { PasswordService } from '../password/password.service.js';
 import { SessionService } from '../session/session.service.js';
+import { ThreatWatch } from '../threat/threat-watch.js';
 import { checkFullName } from '../user/full-name.js';
 import { newUser } from '../user/new-user.js';
 import { NewAccounts } from './new-accounts.js';
@@ -24,6 +25,7 @@ export class RegistrationService {
     private readonly passwords: PasswordService,
     private readonly attempts: AttemptService,
     private readonly trail: AuditTrail,
+    private readonly threats: ThreatWatch,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -60,7 +62,9 @@ export class RegistrationService {
       await this.accounts.openIn(user, manager, emit);
       const target = { kind: 'user', id: user.id, name: user.email } as const;
       this.trail.record({ action: 'account.registered', user, ip: origin.ip, target }, emit);
-      return this.sessions.startIn(user, { origin, former }, manager, emit);
+      const session = await this.sessions.startIn(user, { origin, former }, manager, emit);
+      await this.threats.registered(origin.ip, manager);
+      return session;
     });
     this.accounts.opened();
     return started;

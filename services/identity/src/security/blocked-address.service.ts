@@ -7,6 +7,8 @@ import type { BlockedAddressRow } from './blocked-address.entity.js';
 import { BlockedAddressRepository } from './blocked-address.repository.js';
 import { SecurityNews } from './security-news.js';
 
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
+
 const LOOPBACKS = ['127.0.0.1', '::1'];
 const loopback = new AddressList(['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104']);
 
@@ -26,8 +28,18 @@ export class BlockedAddressService {
   }
 
   /** `ip`: of whoever blocks. */
-  async block({ address, reason, expires_at }: BlockAddress, ip: string, caller: Caller): Promise<BlockedAddress> {
+  async block(block: BlockAddress, ip: string, caller: Caller): Promise<BlockedAddress> {
     await this.administrators.require(caller);
+    return this.outbox.transaction((...transaction) => this.blockIn(block, ip, caller, transaction));
+  }
+
+  /** As `block`, of an administrator who calls, in their transaction. */
+  async blockIn(
+    { address, reason, expires_at }: BlockAddress,
+    ip: string,
+    caller: Caller,
+    [manager, emit]: Transaction,
+  ): Promise<BlockedAddress> {
     const expires = expires_at === null ? null : new Date(expires_at);
     if (expires && expires.getTime() <= Date.now()) throw fieldError('expires_at', 'security.block_expiry_invalid');
     const range = new AddressList([address]);
@@ -35,19 +47,17 @@ export class BlockedAddressService {
       throw fieldError('address', 'security.block_loopback');
     }
     if (range.has(ip)) throw fieldError('address', 'security.block_own_address');
-    return this.outbox.transaction(async (manager, emit) => {
-      const settings = await this.news.hold(manager);
-      const all = await this.blocked.list(manager);
-      if (all.some((each) => each.address === address)) throw new AppError('security.already_blocked', { address });
-      const max = MOST_BLOCKED_ADDRESSES;
-      if (all.length >= max) throw new AppError('security.blocks_full', { max });
-      const row = await this.blocked.insert({ address, reason, expires_at: expires }, manager);
-      await this.news.tell(settings, manager, emit);
-      const target = { kind: 'blocked_address', id: row.id, name: address } as const;
-      const details = { reason, expires_at: row.expires_at?.toISOString() ?? null };
-      await this.trail.recordBy(caller, { action: 'security.address_blocked', target, details }, manager, emit);
-      return blockedAddress(row);
-    });
+    const settings = await this.news.hold(manager);
+    const all = await this.blocked.list(manager);
+    if (all.some((each) => each.address === address)) throw new AppError('security.already_blocked', { address });
+    const max = MOST_BLOCKED_ADDRESSES;
+    if (all.length >= max) throw new AppError('security.blocks_full', { max });
+    const row = await this.blocked.insert({ address, reason, expires_at: expires }, manager);
+    await this.news.tell(settings, manager, emit);
+    const target = { kind: 'blocked_address', id: row.id, name: address } as const;
+    const details = { reason, expires_at: row.expires_at?.toISOString() ?? null };
+    await this.trail.recordBy(caller, { action: 'security.address_blocked', target, details }, manager, emit);
+    return blockedAddress(row);
   }
 
   async unblock(id: string, caller: Caller): Promise<void> {

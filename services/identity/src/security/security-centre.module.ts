@@ -16,5 +16,6 @@ import { SecuritySettingsService } from './security-settings.service.js';
   imports: [AuditModule, MailModule, SecuritySettingsModule, SessionModule, TwoFactorModule, UserModule],
   controllers: [BlockedAddressController, SecuritySettingsController],
   providers: [AdministratorSession, BlockedAddressService, SecurityNews, SecuritySettingsService],
+  exports: [AdministratorSession, BlockedAddressService],
 })
 export class SecurityCentreModule {}

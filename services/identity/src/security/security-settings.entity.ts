@@ -36,6 +36,9 @@ export class SecuritySettingsRow {
   @Column('text', { array: true, default: '{}' })
   ip_whitelist: string[];
 
+  @Column('boolean', { default: true })
+  suspicious_activity_alerts: boolean;
+
   @Column('timestamptz', { nullable: true })
   updated_at: Date | null;
 

@@ -1,0 +1,58 @@
+import { LOOPBACK, networkOf, type Outbox } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { SecurityCountRepository } from './security-count.repository.js';
+import { ThreatRepository } from './threat.repository.js';
+
+type Manager = Parameters<Parameters<Outbox['transaction']>[0]>[0];
+
+/** Refusals that mean a wrong password. */
+const WRONG_PASSWORDS = new Set(['auth.bad_credentials', 'auth.current_password_wrong']);
+
+/** Counts acts for rules and statistics, in the transaction that tells the audit log of them: both have them, or neither. */
+@Injectable()
+export class ThreatWatch {
+  constructor(
+    private readonly threats: ThreatRepository,
+    private readonly counts: SecurityCountRepository,
+  ) {}
+
+  async refused(
+    { action, reason, ip }: { action: string; reason: string; ip: string | null },
+    times: number,
+    manager: Manager,
+  ): Promise<void> {
+    if (action === 'session.refused') await this.counts.add('failed_sign_ins', times, manager);
+    if (WRONG_PASSWORDS.has(reason)) await this.ofNetwork('brute_force', ip, times, manager);
+  }
+
+  async registered(ip: string, manager: Manager): Promise<void> {
+    await this.counts.add('registrations', 1, manager);
+    await this.ofNetwork('spam', ip, 1, manager);
+  }
+
+  async lockedOut(userId: string, ip: string | null, manager: Manager): Promise<void> {
+    await this.counts.add('lock_outs', 1, manager);
+    const acts = { type: 'lock_out', subject: userId, user_id: userId, times: 1 } as const;
+    await this.threats.count({ ...acts, ip_address: addressOf(ip) }, manager);
+  }
+
+  /** This machine is no network: behind a proxy that hides addresses it is everybody. */
+  private async ofNetwork(
+    type: 'brute_force' | 'spam',
+    ip: string | null,
+    times: number,
+    manager: Manager,
+  ): Promise<void> {
+    const network = addressOf(ip);
+    if (network === null) return;
+    await this.threats.count({ type, subject: network, ip_address: network, user_id: null, times }, manager);
+  }
+}
+
+/** What can be blocked: an IPv4 address, or the /64 of an IPv6 one. */
+function addressOf(ip: string | null): string | null {
+  const network = networkOf(ip ?? '');
+  return network === LOOPBACK || network === UNKNOWN ? null : network;
+}
+
+const UNKNOWN = networkOf('');

@@ -1,0 +1,251 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  blockThreatRpc,
+  getSecurityPolicyRpc,
+  getSecurityStatisticsRpc,
+  identityAuditRecorded,
+  type ListThreatsQuery,
+  listThreatsRpc,
+  type SessionStarted,
+  updateThreatRpc,
+} from '@linkway/contracts';
+import { AppError, type RunningService } from '@linkway/platform';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
+import { AccountDeletionRepository } from '../src/account-deletion/account-deletion.repository.js';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { ThreatWatch } from '../src/threat/threat-watch.js';
+import { User } from '../src/user/user.entity.js';
+import { administrator } from './administrator.js';
+import { ask, askAs, BROWSER, enter, outcomeOf, register, sql, start } from './identity.js';
+import { inSession } from './two-factor.js';
+
+const servers = useServers({ postgres: true, nats: true });
+const HOME = '203.0.113.7';
+const GUESSER = '198.51.100.9';
+
+const threats = async (running: RunningService, by: SessionStarted, query: Partial<ListThreatsQuery> = {}) =>
+  inSession(running, by, listThreatsRpc, { page: 1, limit: 20, ...query });
+const guess = (running: RunningService, nth: number, ip = GUESSER) =>
+  outcomeOf(enter(running, { email: `nobody-${nth}@example.com`, password: 'wrong-one', origin: { ...BROWSER, ip } }));
+/** As if so many wrong passwords had come, in one transaction for each. */
+async function wrong(running: RunningService, times: number, { ip = GUESSER, each = 1 } = {}): Promise<void> {
+  const act = { action: 'session.refused', reason: 'auth.bad_credentials', ip };
+  for (let nth = 0; nth < times; nth += 1) {
+    await running
+      .get<DataSource>(DataSource)
+      .transaction((manager) => running.get<ThreatWatch>(ThreatWatch).refused(act, each, manager));
+  }
+}
+const block = (running: RunningService, by: SessionStarted, id: string, ip = HOME) =>
+  inSession(running, by, blockThreatRpc, { id, expires_at: null, ip });
+const setStatus = (running: RunningService, by: SessionStarted, id: string, status: 'active' | 'resolved') =>
+  inSession(running, by, updateThreatRpc, { id, status });
+const idOf = async (running: RunningService, by: SessionStarted): Promise<string> =>
+  (await threats(running, by)).data[0]?.id ?? '';
+const faultOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      return error.errors?.[0]?.code ?? error.code;
+    },
+  );
+
+describe('threats', () => {
+  it('begin with the twentieth wrong password of a network, of whichever accounts, and go on as one', async () => {
+    const running = await start(servers.env('brute-force', { LOG_LEVEL: 'fatal' }));
+    const admin = await administrator(running);
+    for (let nth = 1; nth <= 19; nth += 1) expect(await guess(running, nth)).toBe('auth.bad_credentials');
+    expect((await threats(running, admin)).data).toEqual([]);
+    await guess(running, 20);
+    await guess(running, 21);
+    const { data, pagination } = await threats(running, admin);
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 1, total_pages: 1 });
+    expect(data).toMatchObject([
+      {
+        type: 'brute_force',
+        severity: 'medium',
+        status: 'active',
+        ip_address: GUESSER,
+        user_email: null,
+        count: 21,
+      },
+    ]);
+    expect((await inSession(running, admin, getSecurityStatisticsRpc, { period: '24h' })).failed_sign_ins).toBe(21);
+  });
+
+  it('are counted by the network of an IPv6 address, within the window alone, and not of this machine', async () => {
+    const running = await start(servers.env('windows'));
+    const admin = await administrator(running);
+    for (let nth = 0; nth < 20; nth += 1) await wrong(running, 1, { ip: `2001:db8:1:2::${nth}` });
+    await wrong(running, 30, { ip: '127.0.0.1' });
+    await wrong(running, 19);
+    await sql(running, "UPDATE threat_tallies SET expires_at = now() - interval '1 second'");
+    await wrong(running, 19);
+    const { data } = await threats(running, admin);
+    expect(data).toMatchObject([{ ip_address: '2001:db8:1:2::/64', count: 20 }]);
+  });
+
+  it('are counted exactly by two processes at once', async () => {
+    const env = servers.env('together');
+    const [one, two] = [await start(env), await start(env)];
+    const admin = await administrator(one);
+    await Promise.all(Array.from({ length: 60 }, (_, nth) => wrong(nth % 2 ? one : two, 2)));
+    const { data } = await threats(one, admin);
+    expect(data).toMatchObject([{ count: 120, severity: 'high' }]);
+    const { failed_sign_ins } = await inSession(one, admin, getSecurityStatisticsRpc, { period: '7d' });
+    expect(failed_sign_ins).toBe(120);
+  });
+
+  it('of registrations and of a locked account are found where those are told', async () => {
+    const running = await start(servers.env('others', { LOG_LEVEL: 'fatal' }));
+    const admin = await administrator(running);
+    const origin = { ...BROWSER, ip: GUESSER };
+    for (let nth = 0; nth < 20; nth += 1) await register(running, { email: `new-${nth}@example.com`, origin });
+    const email = 'new-0@example.com';
+    const tries = Array.from({ length: 10 }, () => enter(running, { email, password: 'wrong-one', origin }));
+    await Promise.all(tries.map(outcomeOf));
+    const { data } = await eventually(async () => {
+      const all = await threats(running, admin);
+      expect(all.data).toHaveLength(2);
+      return all;
+    });
+    expect(data).toMatchObject([
+      { type: 'lock_out', user_email: email, ip_address: GUESSER, count: 1 },
+      { type: 'spam', user_email: null, ip_address: GUESSER, count: 20 },
+    ]);
+    expect((await threats(running, admin, { type: 'spam', status: 'active' })).data).toHaveLength(1);
+    expect((await threats(running, admin, { type: 'spam', status: 'resolved' })).pagination.total).toBe(0);
+    expect(await inSession(running, admin, getSecurityStatisticsRpc, { period: '24h' })).toMatchObject({
+      registrations: 21,
+      lock_outs: 1,
+      detected_threats: 2,
+      active_threats: 2,
+      blocked_addresses: 0,
+    });
+    const user = await running.get<DataSource>(DataSource).manager.findOneByOrFail(User, { email_lower: email });
+    await running
+      .get<DataSource>(DataSource)
+      .transaction((manager) =>
+        running.get<AccountDeletionRepository>(AccountDeletionRepository).removeAll(user, manager),
+      );
+    expect((await threats(running, admin)).data).toMatchObject([{ type: 'spam' }]);
+    expect(await sql(running, "SELECT FROM threat_tallies WHERE type = 'lock_out'")).toEqual([]);
+  });
+
+  it('are neither lost nor counted where the act itself is not told', async () => {
+    const running = await start(servers.env('broken', { LOG_LEVEL: 'fatal' }));
+    const admin = await administrator(running);
+    const refuse = `ALTER TABLE outbox ADD CONSTRAINT no_records CHECK (envelope->>'type' NOT LIKE '%.audit-recorded.%') NOT VALID`;
+    await sql(running, refuse);
+    const origin = { ...BROWSER, ip: GUESSER };
+    const failed = { email: 'one@example.com', origin };
+    expect(await outcomeOf(register(running, failed))).toBe('service.internal');
+    expect(await outcomeOf(enter(running, { ...failed, password: 'wrong-one' }))).toBe('service.internal');
+    await sql(running, 'ALTER TABLE outbox DROP CONSTRAINT no_records');
+    expect(await sql(running, 'SELECT FROM threat_tallies')).toEqual([]);
+    expect(await inSession(running, admin, getSecurityStatisticsRpc, { period: '24h' })).toMatchObject({
+      registrations: 1,
+      failed_sign_ins: 0,
+    });
+  });
+});
+
+describe('an administrator', () => {
+  it('blocks the address of a threat, which is resolved by that; what comes later is another one', async () => {
+    const running = await start(servers.env('blocking'));
+    const admin = await administrator(running);
+    await wrong(running, 1, { each: 20 });
+    const id = await idOf(running, admin);
+    expect(await faultOf(block(running, admin, id, GUESSER))).toBe('security.block_own_address');
+    expect((await threats(running, admin)).data).toMatchObject([{ status: 'active' }]);
+    const both = await Promise.all([faultOf(block(running, admin, id)), faultOf(block(running, admin, id))]);
+    expect(both.sort()).toEqual([null, 'security.threat_not_active'].sort());
+    expect(await ask(running, getSecurityPolicyRpc, {})).toMatchObject({ blocked: [{ address: GUESSER }] });
+    const told = await eventually(async () => {
+      const acts = await storedEvents(
+        running,
+        identityAuditRecorded,
+        ({ action, user_id }) => action.startsWith('security.') && user_id === admin.user.id,
+      );
+      expect(acts).toHaveLength(2);
+      return acts.map(({ data }) => data);
+    });
+    expect(told).toMatchObject([
+      { action: 'security.address_blocked', target: { name: GUESSER }, user_id: admin.user.id },
+      { action: 'security.threat_status_changed', details: { from: 'active', to: 'resolved' } },
+    ]);
+    await wrong(running, 19);
+    expect((await threats(running, admin)).pagination.total).toBe(1);
+    await wrong(running, 1);
+    expect((await threats(running, admin)).data.map(({ status, count }) => [status, count])).toEqual([
+      ['active', 20],
+      ['resolved', 20],
+    ]);
+  });
+
+  it('resolves one, opens it again, and is told what cannot be done', async () => {
+    const running = await start(servers.env('status'));
+    const admin = await administrator(running);
+    await wrong(running, 20);
+    const id = await idOf(running, admin);
+    expect(await setStatus(running, admin, id, 'resolved')).toMatchObject({ id, status: 'resolved' });
+    await setStatus(running, admin, id, 'resolved');
+    expect(await faultOf(block(running, admin, id))).toBe('security.threat_not_active');
+    await setStatus(running, admin, id, 'active');
+    await wrong(running, 1);
+    expect((await threats(running, admin)).data).toMatchObject([{ id, status: 'active', count: 21 }]);
+    await sql(running, 'UPDATE threats SET ip_address = NULL');
+    expect(await faultOf(block(running, admin, id))).toBe('security.threat_without_address');
+    const other = '0199a1b2-0000-7000-8000-000000000001';
+    expect(await faultOf(setStatus(running, admin, other, 'resolved'))).toBe('security.threat_not_found');
+    const acts = await eventually(async () => {
+      const found = await storedEvents(running, identityAuditRecorded, ({ target }) => target?.id === id);
+      expect(found).toHaveLength(2);
+      return found.map(({ data }) => data.details);
+    });
+    expect(acts).toEqual([
+      { from: 'active', to: 'resolved' },
+      { from: 'resolved', to: 'active' },
+    ]);
+  });
+
+  it('alone sees and changes them', async () => {
+    const running = await start(servers.env('admins'));
+    const id = '0199a1b2-0000-7000-8000-000000000001';
+    const calls = [
+      askAs(running, 'user', listThreatsRpc, { page: 1, limit: 20 }),
+      askAs(running, 'user', updateThreatRpc, { id, status: 'resolved' }),
+      askAs(running, 'user', blockThreatRpc, { id, expires_at: null, ip: HOME }),
+      askAs(running, 'user', getSecurityStatisticsRpc, { period: '24h' }),
+    ];
+    expect(await Promise.all(calls.map(outcomeOf))).toEqual(Array(4).fill('auth.forbidden'));
+  });
+});
+
+describe('what is kept', () => {
+  it('is shown by hours and days of UTC, and goes when its time is over', async () => {
+    const running = await start(servers.env('kept'));
+    const admin = await administrator(running);
+    await wrong(running, 20);
+    await sql(
+      running,
+      `INSERT INTO security_counts SELECT date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 'failed_sign_ins', 0, 1
+       FROM generate_series(1, 300) n`,
+    );
+    const day = await inSession(running, admin, getSecurityStatisticsRpc, { period: '24h' });
+    expect(day.series).toHaveLength(24);
+    expect(day.series.map(({ failed_sign_ins }) => failed_sign_ins)).toEqual([...Array(23).fill(1), 20]);
+    expect(day.failed_sign_ins).toBe(43);
+    const week = await inSession(running, admin, getSecurityStatisticsRpc, { period: '7d' });
+    expect(week.series.map(({ start }) => start.slice(11))).toEqual(Array(7).fill('00:00:00.000Z'));
+    expect(week.series.slice(0, 6).map(({ failed_sign_ins }) => failed_sign_ins)).toEqual(Array(6).fill(24));
+    await sql(running, "UPDATE threats SET last_seen = now() - interval '91 days'");
+    await sql(running, "UPDATE threat_tallies SET expires_at = now() - interval '1 second'");
+    await running.get<HousekeepingService>(HousekeepingService).tidy();
+    expect((await threats(running, admin)).data).toEqual([]);
+    expect(await sql(running, 'SELECT FROM threat_tallies')).toEqual([]);
+    expect(await sql(running, "SELECT FROM security_counts WHERE hour < now() - interval '8 days'")).toEqual([]);
+  });
+});
