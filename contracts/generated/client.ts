@@ -2056,6 +2056,8 @@ export interface components {
             ip_whitelist_enabled: boolean;
             /** @description Addresses and networks (CIDR) that administrators may act from. */
             ip_whitelist: string[];
+            /** @description Administrators are told by mail of each threat that begins. */
+            suspicious_activity_alerts: boolean;
             /** @description null: never changed. */
             updated_at: string | null;
         };
@@ -10794,6 +10796,8 @@ export interface operations {
                     ip_whitelist_enabled?: boolean;
                     /** @description Addresses and networks (CIDR) that administrators may act from. */
                     ip_whitelist?: string[];
+                    /** @description Administrators are told by mail of each threat that begins. */
+                    suspicious_activity_alerts?: boolean;
                 };
             };
         };

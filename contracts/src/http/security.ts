@@ -44,6 +44,7 @@ const settingsShape = {
     .max(MOST_WHITELIST_ENTRIES, { error: 'security.whitelist_too_long' })
     .refine((entries) => entries.every(isAddressRange), { error: 'security.address_invalid' })
     .describe('Addresses and networks (CIDR) that administrators may act from.'),
+  suspicious_activity_alerts: flag.describe('Administrators are told by mail of each threat that begins.'),
 };
 
 export const securitySettingsSchema = z

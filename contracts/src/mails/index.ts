@@ -9,6 +9,7 @@ import { passwordChanged } from './password-changed.js';
 import { recoveryCodeUsed } from './recovery-code-used.js';
 import { recoveryCodesRenewed } from './recovery-codes-renewed.js';
 import { resetPasswordMail } from './reset-password.js';
+import { securityAlert, securityAlertSummary } from './security-alert.js';
 import { smtpTest } from './smtp-test.js';
 import { twoFactorDisabled } from './two-factor-disabled.js';
 import { twoFactorEnabled } from './two-factor-enabled.js';
@@ -25,6 +26,7 @@ export { passwordChanged } from './password-changed.js';
 export { recoveryCodeUsed } from './recovery-code-used.js';
 export { recoveryCodesRenewed } from './recovery-codes-renewed.js';
 export { resetPasswordMail } from './reset-password.js';
+export { securityAlert, securityAlertSummary, threatNames } from './security-alert.js';
 export { smtpTest } from './smtp-test.js';
 export { twoFactorDisabled } from './two-factor-disabled.js';
 export { twoFactorEnabled } from './two-factor-enabled.js';
@@ -45,6 +47,8 @@ export const allMails: readonly MailDefinition[] = [
   googleLinked,
   deletionRequested,
   deletionCancelled,
+  securityAlert,
+  securityAlertSummary,
   smtpTest,
 ];
 

@@ -30,3 +30,6 @@ export function threatSeverity(type: ThreatType, count: number): ThreatSeverity 
   if (times >= CRITICAL_FACTOR) return 'critical';
   return times >= HIGH_FACTOR ? 'high' : 'medium';
 }
+
+/** Mails about single threats, to each administrator; what is more is told together, once an hour. */
+export const MOST_THREAT_ALERTS_AN_HOUR = 10;

@@ -53,6 +53,7 @@ describe('the settings of the security centre', () => {
       email_verification_required: false,
       ip_whitelist_enabled: false,
       ip_whitelist: [],
+      suspicious_activity_alerts: true,
       updated_at: null,
     });
     const saved = await update(running, admin, { requests_per_minute: 30, session_timeout: 24 });

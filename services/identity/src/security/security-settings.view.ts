@@ -16,6 +16,7 @@ const settingsOf = (row: SecuritySettingsRow): Settings => ({
   email_verification_required: row.email_verification_required,
   ip_whitelist_enabled: row.ip_whitelist_enabled,
   ip_whitelist: row.ip_whitelist,
+  suspicious_activity_alerts: row.suspicious_activity_alerts,
 });
 
 export const securitySettings = (row: SecuritySettingsRow): SecuritySettings => ({
@@ -23,12 +24,16 @@ export const securitySettings = (row: SecuritySettingsRow): SecuritySettings => 
   updated_at: row.updated_at?.toISOString() ?? null,
 });
 
-export const securityPolicy = (row: SecuritySettingsRow, blocked: readonly BlockedAddressRow[]): SecurityPolicy => ({
-  policy_id: POLICY_ID,
-  version: row.version,
-  ...settingsOf(row),
-  blocked: blocked.map(({ address, expires_at }) => ({ address, expires_at: expires_at?.toISOString() ?? null })),
-});
+export function securityPolicy(row: SecuritySettingsRow, blocked: readonly BlockedAddressRow[]): SecurityPolicy {
+  // Identity alone sends mails.
+  const { suspicious_activity_alerts: _, ...held } = settingsOf(row);
+  return {
+    policy_id: POLICY_ID,
+    version: row.version,
+    ...held,
+    blocked: blocked.map(({ address, expires_at }) => ({ address, expires_at: expires_at?.toISOString() ?? null })),
+  };
+}
 
 export interface SettingChange {
   readonly changed: keyof Settings;

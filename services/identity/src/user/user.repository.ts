@@ -32,6 +32,15 @@ export class UserRepository {
   }
 
   /** Who may be written to, with the profile; null where there is none or the account is disabled. */
+  /** Who can administer, with their profiles. */
+  activeAdministrators(manager: EntityManager): Promise<User[]> {
+    return manager.find(User, {
+      where: { role: 'admin', status: 'active' },
+      relations: { profile: true },
+      order: { id: 'ASC' },
+    });
+  }
+
   findActive(emailLower: string, manager: EntityManager): Promise<User | null> {
     return manager.findOne(User, {
       where: { email_lower: emailLower, status: 'active' },

@@ -11,6 +11,7 @@ export const settings: SecuritySettings = {
   email_verification_required: false,
   ip_whitelist_enabled: false,
   ip_whitelist: ['203.0.113.7'],
+  suspicious_activity_alerts: true,
   updated_at: null,
 };
 

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTyped } from '../../../typed/use-typed';
 import { useSettingsSaved } from '../use-security';
 import styles from './settings.module.css';
-import { changesOf, FLAGS, faults, type Values, valuesOf } from './values';
+import { changesOf, type FLAGS, faults, type Values, valuesOf } from './values';
 
 /** Who may do how much, and how people come in. */
 export function SettingsForm({ settings }: { settings: SecuritySettings }) {
@@ -91,6 +91,7 @@ export function SettingsForm({ settings }: { settings: SecuritySettings }) {
           placeholder={'203.0.113.0/24\n2001:db8::/32'}
         />
       </Form.Item>
+      {flag('suspicious_activity_alerts')}
     </FormPage>
   );
 }

@@ -18,6 +18,7 @@ export interface Values {
   email_verification_required: boolean;
   ip_whitelist_enabled: boolean;
   ip_whitelist: string;
+  suspicious_activity_alerts: boolean;
 }
 
 const NUMBERS = ['requests_per_minute', 'min_password_length', 'session_timeout'] as const;
@@ -26,6 +27,7 @@ export const FLAGS = [
   'email_verification_required',
   'admin_two_factor_required',
   'ip_whitelist_enabled',
+  'suspicious_activity_alerts',
 ] as const;
 
 export const valuesOf = (settings: SecuritySettings): Values => ({
@@ -37,6 +39,7 @@ export const valuesOf = (settings: SecuritySettings): Values => ({
   email_verification_required: settings.email_verification_required ?? false,
   ip_whitelist_enabled: settings.ip_whitelist_enabled,
   ip_whitelist: settings.ip_whitelist.join('\n'),
+  suspicious_activity_alerts: settings.suspicious_activity_alerts,
 });
 
 export const linesOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);

@@ -20,6 +20,8 @@ export function useKnownMailName(): (name: string) => string | undefined {
     recovery_code_used: t('mail.recovery_code_used'),
     recovery_codes_renewed: t('mail.recovery_codes_renewed'),
     wrong_codes_notice: t('mail.wrong_codes_notice'),
+    security_alert: t('mail.security_alert'),
+    security_alert_summary: t('mail.security_alert_summary'),
     smtp_test: t('mail.smtp_test'),
   };
   return (name) => names[name];
