@@ -31,6 +31,60 @@ const sendTest = async (page: Page): Promise<void> => {
 };
 const submit = (page: Page) => page.locator('main form button[type=submit]').first().click();
 
+const THREAT = {
+  id: '01a1f8b9-0000-7000-8000-000000000011',
+  type: 'brute_force',
+  severity: 'critical',
+  status: 'active',
+  ip_address: '2001:db8:aaaa:bbbb::/64',
+  user_email: null,
+  count: 12_004,
+  first_seen: '2026-11-05T07:00:00.000Z',
+  last_seen: '2026-11-05T08:00:00.000Z',
+  detected_at: '2026-11-05T07:01:00.000Z',
+};
+const THREATS = [
+  THREAT,
+  {
+    ...THREAT,
+    id: '01a1f8b9-0000-7000-8000-000000000012',
+    type: 'lock_out',
+    severity: 'medium',
+    status: 'investigating',
+    ip_address: null,
+    user_email: 'somebody.with.a.long.address@example.com',
+    count: 1,
+  },
+  {
+    ...THREAT,
+    id: '01a1f8b9-0000-7000-8000-000000000013',
+    type: 'spam',
+    severity: 'high',
+    status: 'resolved',
+    ip_address: '203.0.113.7',
+    count: 120,
+  },
+];
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  start: new Date(Date.UTC(2026, 10, 5, hour)).toISOString(),
+  failed_sign_ins: (hour * 37) % 120,
+  lock_outs: hour % 5,
+  registrations: (hour * 11) % 40,
+}));
+/** As if somebody had attacked: a real attack would be everybody's. */
+const withThreats = async (page: Page): Promise<void> => {
+  const pagination = { page: 1, limit: 10, total: THREATS.length, total_pages: 1 };
+  await page.route('**/api/admin/security/threats?*', (route) =>
+    route.fulfill({ json: { data: THREATS, pagination } }),
+  );
+  const now = { active_threats: 1, blocked_addresses: 3, detected_threats: 3 };
+  const sums = { failed_sign_ins: 1_234_567, lock_outs: 46, registrations: 440 };
+  const json = { period: '24h', ...now, ...sums, series: HOURS };
+  await page.route('**/api/admin/security/statistics?*', (route) => route.fulfill({ json }));
+  await page.reload();
+  await expect(page.locator('main [data-row]').first()).toBeVisible();
+};
+
 const EDITOR = 'smtp&section=templates&mail=confirmation';
 const preview = (page: Page) => expect(page.locator('main iframe')).toBeVisible();
 
@@ -228,6 +282,39 @@ export const adminScreens: readonly Screen[] = [
     },
   },
   { name: 'security-failed', ...admin('security'), failing: '**/api/admin/security', printed: /status of 503/ },
+  {
+    name: 'security-threats',
+    ...admin('security'),
+    act: async (page) => {
+      await withThreats(page);
+      await expect(page.locator('main [data-row]').nth(2)).toBeVisible();
+    },
+  },
+  {
+    name: 'security-threat-block',
+    ...admin('security'),
+    act: async (page) => {
+      await withThreats(page);
+      await page
+        .locator('main [data-row] button')
+        .filter({ hasText: /Block|Chặn/ })
+        .first()
+        .click();
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'security-statistics-failed',
+    ...admin('security'),
+    failing: '**/api/admin/security/statistics?*',
+    printed: /status of 503/,
+  },
+  {
+    name: 'security-threats-failed',
+    ...admin('security'),
+    failing: '**/api/admin/security/threats?*',
+    printed: /status of 503/,
+  },
   {
     name: 'two-factor-first',
     ...admin('security'),

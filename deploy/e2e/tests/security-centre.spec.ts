@@ -109,6 +109,55 @@ test('an address is blocked behind a question, and let in again @node', async ({
   await expect(row).toHaveCount(0);
 });
 
+test('wrong passwords make a threat, which administrators are told of, see and block @node', async ({
+  anotherBrowser,
+  watch,
+}) => {
+  watch.expect(/status of (401|403)/);
+  const context = await anotherBrowser({ baseURL: node.web });
+  const api = new Api(context.request);
+  await api.signIn(administrator);
+  const address = '198.51.100.77';
+  const headers = { 'x-forwarded-for': address };
+  const guess = (nth: number) =>
+    context.request.fetch(`/api/auth/login`, {
+      method: 'POST',
+      headers: { ...headers, cookie: '' },
+      data: { email: `nobody-${nth}@example.com`, password: 'a-wrong-password' },
+    });
+  for (let nth = 0; nth < 20; nth += 1) expect((await guess(nth)).status()).toBe(401);
+
+  const page = await context.newPage();
+  await open(page, CENTRE);
+  const threats = main(page).getByRole('region', { name: 'Threats' });
+  const row = threats.locator('[data-row]').filter({ hasText: address });
+  await expect(row).toContainText('20 wrong passwords');
+  const statistics = main(page).getByRole('region', { name: 'Statistics' });
+  await expect(statistics.getByText('Active threats')).toBeVisible();
+  await statistics.getByText('7 days', { exact: true }).first().click();
+  const { failed_sign_ins, active_threats } = await api.ok<{ failed_sign_ins: number; active_threats: number }>(
+    'GET',
+    '/api/admin/security/statistics?period=7d',
+  );
+  expect([failed_sign_ins >= 20, active_threats]).toEqual([true, 1]);
+  await expect(statistics.getByText(String(failed_sign_ins), { exact: true }).first()).toBeVisible();
+
+  await expect
+    .poll(async () => {
+      const { data } = await api.ok<{ data: { mail: string; to: string }[] }>('GET', '/api/admin/mail/inbox');
+      return data.filter(({ mail }) => mail === 'security_alert').map(({ to }) => to);
+    })
+    .toEqual([administrator.email]);
+
+  await row.getByRole('button', { name: `Block ${address}` }).click();
+  const block = page.getByRole('dialog', { name: `Block ${address}?` });
+  await block.getByRole('button', { name: 'Block address' }).click();
+  await expect(page.getByText(`${address} is blocked`)).toBeVisible();
+  await expect(row).toContainText('Resolved');
+  await expect(row.getByRole('button', { name: `Block ${address}` })).toHaveCount(0);
+  await expect.poll(async () => (await guess(0)).status()).toBe(403);
+});
+
 test('administrators without two-factor authentication are led to set it up @node', async ({
   anotherBrowser,
   watch,

@@ -1,4 +1,4 @@
-import type { BlockedAddress, SecuritySettings } from '@linkway/kit/api';
+import type { BlockedAddress, SecuritySettings, SecurityStatistics, Threat } from '@linkway/kit/api';
 
 // What the API answers in the specs of the page.
 
@@ -21,4 +21,36 @@ export const blockedAddress: BlockedAddress = {
   reason: 'Floods the API',
   expires_at: '2026-12-05T08:00:00.000Z',
   created_at: '2026-11-05T08:00:00.000Z',
+};
+
+export const threat: Threat = {
+  id: '01a1f8b9-0000-7000-8000-000000000011',
+  type: 'brute_force',
+  severity: 'high',
+  status: 'active',
+  ip_address: '198.51.100.9',
+  user_email: null,
+  count: 1_204,
+  first_seen: '2026-11-05T07:00:00.000Z',
+  last_seen: '2026-11-05T08:00:00.000Z',
+  detected_at: '2026-11-05T07:01:00.000Z',
+};
+
+export const threatPage = (data: Threat[]) => ({
+  data,
+  pagination: { page: 1, limit: 10, total: data.length, total_pages: 1 },
+});
+
+export const statistics: SecurityStatistics = {
+  period: '24h',
+  failed_sign_ins: 1_234,
+  lock_outs: 2,
+  registrations: 31,
+  detected_threats: 3,
+  active_threats: 1,
+  blocked_addresses: 4,
+  series: [
+    { start: '2026-11-05T07:00:00.000Z', failed_sign_ins: 1_200, lock_outs: 2, registrations: 1 },
+    { start: '2026-11-05T08:00:00.000Z', failed_sign_ins: 34, lock_outs: 0, registrations: 30 },
+  ],
 };

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
 import { me } from '../users/fixtures';
-import { blockedAddress, settings } from './fixtures';
+import { blockedAddress, settings, statistics, threat, threatPage } from './fixtures';
 
 const PATH = '/api/admin/security';
 
@@ -18,6 +18,8 @@ async function show(routes: Routes = {}, who: object = {}): Promise<Request[]> {
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
     'GET /api/me': { body: { ...me, role: 'admin', ...who } },
     [`GET ${PATH}`]: { body: settings },
+    [`GET ${PATH}/threats`]: { body: threatPage([threat]) },
+    [`GET ${PATH}/statistics`]: { body: statistics },
     [`GET ${PATH}/blocked-addresses`]: { body: { data: [blockedAddress] } },
     ...routes,
   });
@@ -131,6 +133,55 @@ describe('the blocked addresses', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Unblock' }));
     expect(await screen.findByText('203.0.113.0/24 is let in again')).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+});
+
+describe('threats', () => {
+  const ONE = `${PATH}/threats/${threat.id}`;
+  const bodies = (requests: Request[], wanted: string) =>
+    Promise.all(requests.filter(({ method }) => method === wanted).map((request) => request.clone().json()));
+
+  it('are blocked behind a question, for as long as was chosen', async () => {
+    const requests = await show({ [`POST ${ONE}/block`]: { body: { threat, blocked_address: blockedAddress } } });
+    expect(await screen.findByText('1,204 wrong passwords')).toBeTruthy();
+    await userEvent.click(await button('Block 198.51.100.9'));
+    const dialog = await screen.findByRole('dialog', { name: 'Block 198.51.100.9?' });
+    expect(await bodies(requests, 'POST')).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Block address' }));
+    expect(await screen.findByText('198.51.100.9 is blocked')).toBeTruthy();
+    const [sentBody] = (await bodies(requests, 'POST')) as { expires_at: string }[];
+    expect(Math.abs(Date.parse(sentBody?.expires_at ?? '') - Date.now() - 86_400_000)).toBeLessThan(60_000);
+  });
+
+  it('have their status changed in the list', async () => {
+    const requests = await show({ [`PATCH ${ONE}`]: { body: { ...threat, status: 'resolved' } } });
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Status of the threat from 198.51.100.9' }));
+    await userEvent.click(await screen.findByText('Resolved', { selector: '.ant-select-item-option-content' }));
+    expect(await screen.findByText('The status is saved')).toBeTruthy();
+    expect(await bodies(requests, 'PATCH')).toEqual([{ status: 'resolved' }]);
+  });
+
+  it('that are not active, or from nowhere known, cannot be blocked', async () => {
+    const others = [
+      { ...threat, status: 'resolved' as const },
+      { ...threat, id: '01a1f8b9-0000-7000-8000-000000000012', ip_address: null, user_email: 'an@example.com' },
+    ];
+    await show({ [`GET ${PATH}/threats`]: { body: threatPage(others) } });
+    expect(await screen.findByText('an@example.com')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Block (198|Unknown)/ })).toBeNull();
+  });
+
+  it('have numbers beside them, which may fail alone', async () => {
+    await show();
+    expect(await screen.findByText('1,234')).toBeTruthy();
+    const hour = screen.getByText('07:00', { selector: 'th' }).closest('tr');
+    expect(hour?.textContent).toBe('07:001,20012');
+  });
+
+  it('stay where the numbers cannot be loaded', async () => {
+    await show({ [`GET ${PATH}/statistics`]: problem(503, 'service.unavailable') });
+    expect(await screen.findByText('The statistics could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('1,204 wrong passwords')).toBeTruthy();
   });
 });
 

@@ -1,7 +1,7 @@
 import { api, body } from '@linkway/kit/api';
 import { usePageQuery, useQueryClient } from '@linkway/kit/query';
 
-const BLOCKED = ['blocked-addresses'];
+export const BLOCKED = ['blocked-addresses'];
 
 export const useBlocked = () =>
   usePageQuery({

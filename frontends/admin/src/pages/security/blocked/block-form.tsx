@@ -7,10 +7,7 @@ import { Input, Select } from '@linkway/kit/ui/input';
 import { useDialogs } from '@linkway/kit/ui/table';
 import { useBlocking } from '../use-blocked';
 import styles from './blocked.module.css';
-
-const HOUR_MS = 3_600_000;
-const HOURS = { hour: 1, day: 24, week: 168, month: 720, ever: null } as const;
-type Duration = keyof typeof HOURS;
+import { DURATIONS, type Duration, endOf } from './duration';
 
 interface Values {
   address: string;
@@ -26,9 +23,7 @@ export function BlockForm() {
   const { block, anew } = useBlocking();
   const dialogs = useDialogs<'block', Values & { id: string }>();
   const send = async ({ address, reason, duration }: Values): Promise<void> => {
-    const hours = HOURS[duration];
-    const expires_at = hours === null ? null : new Date(Date.now() + hours * HOUR_MS).toISOString();
-    await block({ address, reason, expires_at });
+    await block({ address, reason, expires_at: endOf(duration) });
   };
   return (
     <>
@@ -56,7 +51,7 @@ export function BlockForm() {
           </Form.Item>
           <Form.Item name="duration" label={t('blocked.duration')}>
             <Select
-              options={(Object.keys(HOURS) as Duration[]).map((value) => ({
+              options={DURATIONS.map((value) => ({
                 value,
                 label: t(`blocked.for.${value}`),
               }))}
