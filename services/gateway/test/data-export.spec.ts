@@ -73,7 +73,7 @@ describe('an export of one’s own data', () => {
     // Asked on behalf of the caller and of nobody else.
     const [{ userId } = { userId: '' }] = world.exports.identity.begun;
     for (const { callers } of lists()) expect(new Set(callers)).toEqual(new Set([userId]));
-  });
+  }, 120_000);
 
   it('is read rightly from services of another release, and no cell is a formula', async () => {
     const browser = await world.signedIn();
