@@ -39,7 +39,7 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
 import { auditLogPortionRpc } from './queries/audit-log.js';
-import { exportPortionRpcs } from './queries/data-export.js';
+import { analyticsExportPortionRpc, identityExportPortionRpc, linksExportPortionRpc } from './queries/data-export.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import {
   accountRangeRpc,
@@ -118,6 +118,7 @@ export const services = {
   analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked, userDeleted] },
   gateway: {
     asks: [
+      analyticsExportPortionRpc,
       auditLogPortionRpc,
       beginAuditExportRpc,
       beginDataExportRpc,
@@ -143,7 +144,9 @@ export const services = {
       getSessionRpc,
       getUserRpc,
       guestTotalsRpc,
+      identityExportPortionRpc,
       linkAnalyticsRpc,
+      linksExportPortionRpc,
       linkTotalsRpc,
       linkUsageRpc,
       listLinksRpc,
@@ -168,7 +171,6 @@ export const services = {
       workspaceTotalsRpc,
       useApiKeyRpc,
       verifyAuditLogRpc,
-      ...Object.values(exportPortionRpcs),
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [securityChanged, sessionChanged, sessionEnded, userChanged],

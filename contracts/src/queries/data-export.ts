@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRpc, type RpcContract } from '../contract.js';
+import { defineRpc } from '../contract.js';
 import {
   type ExportedCell,
   type ExportedRow,
@@ -48,12 +48,6 @@ const portionOf = <S extends ExportingService>(service: S) =>
 export const identityExportPortionRpc = portionOf('identity');
 export const linksExportPortionRpc = portionOf('links');
 export const analyticsExportPortionRpc = portionOf('analytics');
-
-export const exportPortionRpcs = {
-  identity: identityExportPortionRpc,
-  links: linksExportPortionRpc,
-  analytics: analyticsExportPortionRpc,
-} satisfies Record<ExportingService, RpcContract>;
 
 /**
  * A portion of rows in order, of which as many are taken as fit in a message. `placeOf`: where the rows after one begin; `more`: there may be

@@ -2,10 +2,12 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  analyticsExportPortionRpc,
   type Caller,
   type ExportedPortion,
   type ExportingService,
-  exportPortionRpcs,
+  identityExportPortionRpc,
+  linksExportPortionRpc,
   type RpcContract,
 } from '@linkway/contracts';
 import { AppError, AppLogger, Metrics, RpcClient } from '@linkway/platform';
@@ -13,6 +15,12 @@ import { Injectable } from '@nestjs/common';
 import { Sessions } from '../session/sessions.js';
 import { type Exported, exportFiles } from './export-files.js';
 import { zipArchive } from './zip-archive.js';
+
+const PORTIONS = {
+  identity: identityExportPortionRpc,
+  links: linksExportPortionRpc,
+  analytics: analyticsExportPortionRpc,
+} satisfies Record<ExportingService, RpcContract>;
 
 /** Of a process: what reads on for minutes takes nothing from those who wait for a page. */
 const AT_ONCE = 4;
@@ -85,7 +93,7 @@ export class DataExports {
     { service, table, from }: { service: ExportingService; table: string; from: string | null },
     gone: AbortSignal,
   ): Promise<ExportedPortion> {
-    const contract: RpcContract = exportPortionRpcs[service];
+    const contract: RpcContract = PORTIONS[service];
     for (let tries = 0; ; tries += 1) {
       await this.requireSession(token);
       try {
