@@ -12,7 +12,9 @@ test.describe.configure({ mode: 'serial' });
 let node: Harness;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  node = await Harness.start({ processes: mode === 'processes' });
+  // Attacks come from elsewhere, as a proxy tells it.
+  const environment = { TRUSTED_PROXIES: '127.0.0.1' };
+  node = await Harness.start({ processes: mode === 'processes', environment });
 });
 test.afterAll(async () => {
   await node?.dispose();
