@@ -61,7 +61,7 @@ export class AccountDeletionRepository {
     await manager.query(`DELETE FROM attempts WHERE split_part(key, ':', 2) = ANY ($1)`, [
       [digestOf(email_lower), digestOf(id)],
     ]);
-    await manager.query('DELETE FROM threat_tallies WHERE subject = $1', [id]);
+    await manager.query('DELETE FROM threat_tallies WHERE subject = $1', [digestOf(id)]);
     await manager.delete(User, { id });
   }
 }

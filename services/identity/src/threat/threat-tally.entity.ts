@@ -7,6 +7,7 @@ export class ThreatTally {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'threat_tallies_pkey' })
   type: ThreatType;
 
+  /** A digest of whom it is counted for. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'threat_tallies_pkey' })
   subject: string;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { THREAT_QUIET_HOURS, THREAT_RULES, THREATS_KEPT_DAYS, type ThreatType } from '@linkway/contracts';
 import { removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
@@ -40,7 +41,7 @@ export class ThreatRepository {
 
   /** Counting begins anew for whom it is about, as of a threat that is resolved in this transaction. */
   async forgetTally({ type, subject }: Pick<ThreatRow, 'type' | 'subject'>, manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM threat_tallies WHERE type = $1 AND subject = $2', [type, subject]);
+    await manager.query('DELETE FROM threat_tallies WHERE type = $1 AND subject = $2', [type, digestOf(subject)]);
   }
 
   /** Removes some tallies whose windows have closed; 0: there are more. */
@@ -73,9 +74,12 @@ export class ThreatRepository {
          first_at = CASE WHEN threat_tallies.expires_at > now() THEN threat_tallies.first_at ELSE now() END,
          expires_at = CASE WHEN threat_tallies.expires_at > now() THEN threat_tallies.expires_at ELSE excluded.expires_at END
        RETURNING count, first_at`,
-      [type, subject, times, THREAT_RULES[type].seconds],
+      [type, digestOf(subject), times, THREAT_RULES[type].seconds],
     );
     if (!row) throw new Error('the tally was not returned');
     return row;
   }
 }
+
+/** As tallies have it: before there is a threat no address is stored. */
+const digestOf = (subject: string): string => createHash('sha256').update(subject).digest('base64url');
