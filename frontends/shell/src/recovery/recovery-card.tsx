@@ -20,6 +20,8 @@ export function RecoveryCard({ page, text, told, children }: Props) {
   const title = told?.title ?? t(`${page}.title`);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageMeta(`${title} · Linkway`);
+  // Where it stands in the place of the dashboard, the page came with the outline of that.
+  useEffect(() => document.getElementById('outline')?.remove(), []);
   // The button that was pressed is gone, and the focus with it.
   const happened = told?.title;
   useEffect(() => {
