@@ -2056,8 +2056,8 @@ export interface components {
             ip_whitelist_enabled: boolean;
             /** @description Addresses and networks (CIDR) that administrators may act from. */
             ip_whitelist: string[];
-            /** @description Administrators are told by mail of each threat that begins. */
-            suspicious_activity_alerts: boolean;
+            /** @description Administrators are told by mail of each threat that begins; an identity of the former release does not say, and tells of none. */
+            suspicious_activity_alerts?: boolean;
             /** @description null: never changed. */
             updated_at: string | null;
         };
@@ -10796,7 +10796,7 @@ export interface operations {
                     ip_whitelist_enabled?: boolean;
                     /** @description Addresses and networks (CIDR) that administrators may act from. */
                     ip_whitelist?: string[];
-                    /** @description Administrators are told by mail of each threat that begins. */
+                    /** @description Administrators are told by mail of each threat that begins; an identity of the former release does not say, and tells of none. */
                     suspicious_activity_alerts?: boolean;
                 };
             };

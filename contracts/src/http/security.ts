@@ -44,7 +44,11 @@ const settingsShape = {
     .max(MOST_WHITELIST_ENTRIES, { error: 'security.whitelist_too_long' })
     .refine((entries) => entries.every(isAddressRange), { error: 'security.address_invalid' })
     .describe('Addresses and networks (CIDR) that administrators may act from.'),
-  suspicious_activity_alerts: flag.describe('Administrators are told by mail of each threat that begins.'),
+  suspicious_activity_alerts: flag
+    .optional()
+    .describe(
+      'Administrators are told by mail of each threat that begins; an identity of the former release does not say, and tells of none.',
+    ),
 };
 
 export const securitySettingsSchema = z

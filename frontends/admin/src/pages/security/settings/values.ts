@@ -39,7 +39,7 @@ export const valuesOf = (settings: SecuritySettings): Values => ({
   email_verification_required: settings.email_verification_required ?? false,
   ip_whitelist_enabled: settings.ip_whitelist_enabled,
   ip_whitelist: settings.ip_whitelist.join('\n'),
-  suspicious_activity_alerts: settings.suspicious_activity_alerts,
+  suspicious_activity_alerts: settings.suspicious_activity_alerts ?? true,
 });
 
 export const linesOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
