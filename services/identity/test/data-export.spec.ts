@@ -105,8 +105,11 @@ const KEPT_TABLES: Record<string, string> = {
   read_model_comparisons: 'of the machinery',
   recovery_codes: 'secrets; settings say how many are left',
   republish_jobs: 'of the machinery',
+  security_counts: 'of the installation',
   security_settings: 'of the installation',
   smtp_settings: 'of the installation',
+  threat_tallies: 'short-lived counters under digests',
+  threats: 'of the installation; that the account was locked is in its history',
 };
 /** Columns that are exported under another name, or as part of something. */
 const RENAMED: Record<string, string> = {
