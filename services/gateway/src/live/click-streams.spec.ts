@@ -18,7 +18,7 @@ function setUp(LIVE_PAGES = 100) {
   let gap = () => undefined as void;
   let failure: Error | null = null;
   let ended: (id: string) => void = () => undefined;
-  const find = jest.fn(async (_token: string): Promise<unknown> => ({ user: {} }));
+  const find = jest.fn(async (token: string): Promise<unknown> => ({ user: { id: token.replace('t', 'u') } }));
   const signals = {
     hear: (_contract: unknown, key: string, handler: (data: { link_ids: string[] | null }) => void) => {
       if (failure) throw failure;
@@ -100,7 +100,7 @@ describe('streams of open pages', () => {
     expect(await isOver(out)).toBe(true);
     find.mockRejectedValueOnce(new AppError('service.unavailable'));
     await jest.advanceTimersByTimeAsync(ROUND_MS);
-    find.mockImplementation(async (token) => (token === 't2' ? null : { user: {} }));
+    find.mockImplementation(async (token) => (token === 't2' ? null : { user: { id: token.replace('t', 'u') } }));
     expect(await isOver(ranOut)).toBe(false);
     await jest.advanceTimersByTimeAsync(ROUND_MS);
     expect([await isOver(ranOut), await isOver(open)]).toEqual([true, false]);
@@ -111,10 +111,23 @@ describe('streams of open pages', () => {
     const { streams, find } = setUp();
     const [held, open] = ['1', '2'].map((id) => streams.follow(reader(id)));
     if (!held || !open) throw new Error('two were opened');
-    find.mockImplementation(async (token) => ({ user: { must_confirm_email: token === 't1' } }));
+    find.mockImplementation(async (token) => ({
+      user: { id: token.replace('t', 'u'), must_confirm_email: token === 't1' },
+    }));
     expect(await isOver(held)).toBe(false);
     await jest.advanceTimersByTimeAsync(ROUND_MS);
     expect([await isOver(held), await isOver(open)]).toEqual([true, false]);
+    await streams.onModuleDestroy();
+  });
+
+  it('end once their session is of somebody else, of whom no event told', async () => {
+    const { streams, find } = setUp();
+    const [former, own] = [streams.follow(reader('1', { user: 'customer' })), streams.follow(reader('1'))];
+    find.mockRejectedValueOnce(new AppError('service.unavailable'));
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect(await isOver(former)).toBe(false);
+    await jest.advanceTimersByTimeAsync(ROUND_MS);
+    expect([await isOver(former), await isOver(own)]).toEqual([true, false]);
     await streams.onModuleDestroy();
   });
 

@@ -40,10 +40,10 @@ export interface Reader {
   readonly ip: string;
 }
 
-/** The streams of one session, and the token that it is asked for by. */
+/** The streams of one session, each with the user whose it is, and the token that the session is asked for by. */
 interface Pages {
   readonly token: string;
-  readonly streams: Set<EventStream>;
+  readonly streams: Map<EventStream, string>;
 }
 
 interface Room {
@@ -89,7 +89,7 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
   follow({ session: { session_id, user }, token, ip }: Reader): EventStream {
     if (this.closed) throw new AppError('service.busy', {}, again);
     const network = networkOf(ip);
-    const pages = this.sessions.get(session_id) ?? { token, streams: new Set() };
+    const pages = this.sessions.get(session_id) ?? { token, streams: new Map() };
     const isEnough =
       pages.streams.size >= OF_A_SESSION ||
       this.ofUsers.of(user.id) >= OF_A_USER ||
@@ -100,7 +100,7 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
     const stream = new EventStream();
     room.listeners.add(stream);
     this.sessions.set(session_id, pages);
-    pages.streams.add(stream);
+    pages.streams.set(stream, user.id);
     const leaves = [this.ofUsers.take(user.id), this.ofNetworks.take(network)];
     this.open += 1;
     stream.once('close', () => {
@@ -147,19 +147,24 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   private end(sessionId: string): void {
-    for (const stream of this.sessions.get(sessionId)?.streams ?? []) stream.finish();
+    for (const stream of this.sessions.get(sessionId)?.streams.keys() ?? []) stream.finish();
   }
 
   private beat(): void {
-    for (const { streams } of this.sessions.values()) for (const stream of streams) stream.beat();
+    for (const { streams } of this.sessions.values()) for (const stream of streams.keys()) stream.beat();
   }
 
-  /** As requests of the page would: a session that is in use goes on, one that ran out ends, and so does one that may ask for nothing before the address is confirmed. */
+  /**
+   * As requests of the page would: a session that is in use goes on, one that ran out ends, and one that may ask for nothing before
+   * its address is confirmed. So does what was opened as somebody
+   * whom the session is not of any more: no event tells of an hour that is over, nor a stream that was opened meanwhile of its end.
+   */
   private async look(): Promise<void> {
-    for (const [sessionId, { token }] of this.sessions) {
+    for (const { token, streams } of this.sessions.values()) {
       try {
         const session = await this.known.find(token);
-        if (session === null || session.user.must_confirm_email) this.end(sessionId);
+        const userOf = session?.user.must_confirm_email ? undefined : session?.user.id;
+        for (const [stream, userId] of streams) if (userOf !== userId) stream.finish();
       } catch (error) {
         // Nobody is sent away because identity cannot be asked just now.
         if (error instanceof AppError) return;
