@@ -55,6 +55,25 @@ describe('the addresses that administrators may act from', () => {
     await other.stop();
   });
 
+  it('hold for who acts as a user, too, but for seeing that and returning', async () => {
+    const admin = await administrator();
+    const { id } = (await (await world.signedIn()).get('/api/me')).json as { id: string };
+    await world.identity.setPolicy({ ip_whitelist_enabled: true, ip_whitelist: ['203.0.113.0/24'] });
+    const refused = '403 security.address_not_allowed';
+    await eventually(async () => expect(await codeOf(admin.get(users, AWAY))).toBe(refused), { timeoutMs: 1_000 });
+    expect(await codeOf(admin.post(`/api/admin/users/${id}/impersonation`, {}, HOME))).toBe('200');
+    const { acts } = world.identity;
+    acts.length = 0;
+    const link = { url: 'https://example.com' };
+    expect(await codeOf(admin.get('/api/links', AWAY))).toBe(refused);
+    expect(await codeOf(admin.post('/api/links', link, AWAY))).toBe(refused);
+    expect(acts).toEqual([]);
+    expect(await codeOf(admin.get('/api/links', HOME))).toBe('200');
+    expect((await admin.get('/api/me', AWAY)).json.id).toBe(id);
+    expect(await codeOf(admin.delete('/api/impersonation', AWAY))).toBe('204');
+    expect(await codeOf(admin.get('/api/links', AWAY))).toBe('200');
+  });
+
   it('hold from the first request of a process that begins later', async () => {
     await world.identity.setPolicy({ ip_whitelist_enabled: true, ip_whitelist: ['203.0.113.0/24'] });
     const admin = await administrator();

@@ -155,9 +155,9 @@ export class ClickStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * As requests of the page would: a session that is in use goes on, one that ran out ends, and one that may ask for nothing before
-   * its address is confirmed. So does what was opened as somebody
-   * whom the session is not of any more: no event tells of an hour that is over, nor a stream that was opened meanwhile of its end.
+   * As requests of the page would: a session that is in use goes on, one that ran out ends, and one that may ask for nothing before its
+   * address is confirmed. So does what was opened as somebody whom the session is not of any more: no event tells of an hour that is
+   * over, nor a stream that was opened meanwhile of its end.
    */
   private async look(): Promise<void> {
     for (const { token, streams } of this.sessions.values()) {

@@ -14,8 +14,13 @@ export class AdminGate {
 
   /** Throws `security.address_not_allowed` and `security.two_factor_setup_required`. */
   async check(request: ApiRequest): Promise<void> {
-    if (!(await this.policy.admits(request.ip))) throw new AppError('security.address_not_allowed');
+    await this.checkAddress(request);
     if (await this.lacksTwoFactor(request)) throw new AppError('security.two_factor_setup_required');
+  }
+
+  /** Throws `security.address_not_allowed`. */
+  async checkAddress({ ip }: ApiRequest): Promise<void> {
+    if (!(await this.policy.admits(ip))) throw new AppError('security.address_not_allowed');
   }
 
   /** Whether two-factor authentication is asked of the caller, an administrator, who has none. */

@@ -30,7 +30,10 @@ function answer(
     reflector,
     cookie as unknown as SessionCookie,
     sessions as unknown as Sessions,
-    { check: async (request: ApiRequest) => gate(request) } as unknown as AdminGate,
+    {
+      check: async (request: ApiRequest) => gate(request),
+      checkAddress: async () => undefined,
+    } as unknown as AdminGate,
     { record: async () => undefined } as unknown as ImpersonatedActs,
     {} as AppLogger,
   );

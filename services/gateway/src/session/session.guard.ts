@@ -1,4 +1,4 @@
-import type { EndpointContract } from '@linkway/contracts';
+import { type EndpointContract, endImpersonation, getMe, logout } from '@linkway/contracts';
 import { AppError, AppLogger, requirePermission } from '@linkway/platform';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -11,6 +11,9 @@ import { Sessions } from './sessions.js';
 
 /** Whose session a page takes itself to be in. Another tab may have signed in somebody else, and cookies know no tabs. */
 const ACCOUNT_HEADER = 'x-linkway-account';
+
+/** Of who acts as somebody, from wherever they are: to see that they do, and to be oneself again. */
+const ANYWHERE = new Set([getMe, endImpersonation, logout].map(({ operationId }) => operationId));
 
 /** Whether a page asks that knows its account; streams, for which browsers send no headers of a page's, have it in their query. */
 const isOfAccount = ({ headers, query }: ApiRequest): boolean =>
@@ -55,6 +58,10 @@ export class SessionGuard implements CanActivate {
     // What an operation is made of is guarded by its owners; what the gateway answers by itself, here.
     if (permission) requirePermission(callerOf(request), permission);
     if (permission?.startsWith('admin:')) await this.gate.check(request);
+    // It began from where administrators may act, and goes on from there alone.
+    if (contract && request.session?.impersonation && !ANYWHERE.has(contract.operationId)) {
+      await this.gate.checkAddress(request);
+    }
     if (contract) await this.impersonated.record(request, contract);
     return true;
   }
