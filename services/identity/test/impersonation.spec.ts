@@ -168,6 +168,29 @@ describe('an administrator who acts as a user', () => {
     expect(told).toMatchObject([{ target: { kind: 'user', id: user.user.id }, details: asked }]);
   });
 
+  it('ends as one user with being another, and is told to end no later than it did by itself', async () => {
+    const running = await start(servers.env('ends'));
+    const [admin, first] = [await administrator(running), await person(running)];
+    const second = await person(running, 'binh@example.com');
+    await begin(running, admin, first.user.id);
+    // From a page that is the administrator's still.
+    await begin(running, admin, second.user.id);
+    expect(await whoIs(running, admin)).toBe(second.user.id);
+    await sql(running, 'UPDATE sessions SET impersonation_ends_at = now() WHERE impersonated_user_id IS NOT NULL');
+    await inSession(running, admin, endImpersonationRpc, {});
+    await begin(running, admin, first.user.id);
+    await sql(running, 'UPDATE sessions SET impersonation_ends_at = now() WHERE impersonated_user_id IS NOT NULL');
+    await begin(running, admin, second.user.id);
+    const told = (await actsOf(running, admin)).map(({ action, target }) => [action.split('_')[1], target?.name]);
+    expect(told).toEqual([
+      ['started', 'an@example.com'],
+      ['ended', 'an@example.com'],
+      ['started', 'binh@example.com'],
+      ['started', 'an@example.com'],
+      ['started', 'binh@example.com'],
+    ]);
+  });
+
   it('finds what the user has to do first no hindrance', async () => {
     const running = await start(servers.env('first'));
     const [admin, user] = [await administrator(running), await person(running)];

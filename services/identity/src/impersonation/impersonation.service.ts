@@ -16,7 +16,8 @@ import { SessionService } from '../session/session.service.js';
 import { User } from '../user/user.entity.js';
 import { UserAdministrationRepository } from '../user-administration/user-administration.repository.js';
 
-type Manager = Parameters<Parameters<Outbox['transaction']>[0]>[0];
+type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
+type Manager = Transaction[0];
 
 /** Administrators who act as a user for a while, in their own session. */
 @Injectable()
@@ -40,6 +41,9 @@ export class ImpersonationService {
       // Nobody becomes administrator, or stops being one, while this is decided.
       await this.administration.holdAdministrators(manager);
       const target = await this.requireTarget(id, session, manager);
+      // From another page or gateway it may be somebody's already, which ends with this.
+      const formerId = await this.rows.endImpersonation(session, manager);
+      if (formerId !== null && formerId !== id) await this.recordEnd(formerId, session, manager, emit);
       const endsAt = await this.rows.impersonate(session, id, manager);
       if (!endsAt) throw new AppError('auth.unauthenticated');
       emit(sessionChanged, { session_id: session.id, user_id: session.user_id });
@@ -59,8 +63,7 @@ export class ImpersonationService {
       const userId = await this.rows.endImpersonation(session, manager);
       if (userId === null) return;
       emit(sessionChanged, { session_id: session.id, user_id: session.user_id });
-      const target = await this.targetOf(userId, manager);
-      this.trail.record({ action: 'user.impersonation_ended', user: session.user, target }, emit);
+      await this.recordEnd(userId, session, manager, emit);
     });
   }
 
@@ -74,6 +77,11 @@ export class ImpersonationService {
       const details = { operation, path };
       this.trail.record({ action: 'user.impersonated_act', user: administrator, target, details }, emit);
     });
+  }
+
+  private async recordEnd(userId: string, { user }: Session, ...[manager, emit]: Transaction): Promise<void> {
+    const target = await this.targetOf(userId, manager);
+    this.trail.record({ action: 'user.impersonation_ended', user, target }, emit);
   }
 
   private async requireTarget(id: string, session: Session, manager: Manager) {

@@ -71,15 +71,16 @@ export class SessionRepository {
     return rows[0]?.impersonation_ends_at ?? null;
   }
 
-  /** Whom it was of till now; null: it was its own user's. */
+  /** Whom it was of till now; null: it was its own user's, be it that the time of somebody else was over by itself. */
   async endImpersonation({ id }: Session, manager: EntityManager): Promise<string | null> {
-    const [rows] = await manager.query<[{ user_id: string }[], number]>(
+    const [rows] = await manager.query<[{ user_id: string; is_running: boolean }[], number]>(
       `UPDATE sessions SET impersonated_user_id = NULL, impersonation_ends_at = NULL
-       FROM (SELECT impersonated_user_id AS user_id FROM sessions WHERE id = $1 FOR UPDATE) former
-       WHERE id = $1 AND former.user_id IS NOT NULL RETURNING former.user_id`,
+       FROM (SELECT impersonated_user_id AS user_id, impersonation_ends_at > now() AS is_running
+         FROM sessions WHERE id = $1 FOR UPDATE) former
+       WHERE id = $1 AND former.user_id IS NOT NULL RETURNING former.user_id, former.is_running`,
       [id],
     );
-    return rows[0]?.user_id ?? null;
+    return rows[0]?.is_running ? rows[0].user_id : null;
   }
 
   /** Those of a user that are open: one of them first, then by their last use. */
