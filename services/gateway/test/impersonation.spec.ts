@@ -53,7 +53,11 @@ describe('acting as a user', () => {
     acts.length = 0;
     expect((await link(browser)).status).toBe(201);
     await browser.get('/api/links');
-    expect(acts).toEqual([{ operation: 'createLink', path: '/api/links' }]);
+    const told = { operation: 'createLink', path: '/api/links' };
+    expect(acts).toEqual([told]);
+    // What stands behind the address may be a secret.
+    await browser.post('/api/links?token=secret', { url: 'https://example.com' });
+    expect(acts.splice(1)).toEqual([told]);
     const kept = await browser.patch('/api/me/settings', { display_mode: 'dark' });
     expect([kept.status, kept.json.code]).toEqual([403, 'auth.impersonation_forbidden']);
     expect(acts).toHaveLength(1);
