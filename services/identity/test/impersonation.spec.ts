@@ -101,17 +101,29 @@ describe('an administrator who acts as a user', () => {
     expect(await isUser()).toBe(false);
     expect(await outcomeOf(callAs(running, as(admin, user), getProfileRpc, {}))).toBe('auth.unauthenticated');
 
-    await begin(running, admin, user.user.id);
     for (const changes of [{ status: 'suspended' }, { role: 'admin' }] as const) {
+      await begin(running, admin, user.user.id);
       expect(await isUser()).toBe(true);
       await change(running, second, user.user.id, changes);
       expect(await whoIs(running, admin)).toBe(admin.user.id);
+      // It is not taken up again by itself.
       await change(running, second, user.user.id, { status: 'active', role: 'user' });
+      expect(await whoIs(running, admin)).toBe(admin.user.id);
     }
-    expect(await isUser()).toBe(true);
+    await begin(running, admin, user.user.id);
     await change(running, second, admin.user.id, { role: 'user' });
     expect(await whoIs(running, admin)).toBe(admin.user.id);
     await change(running, second, admin.user.id, { role: 'admin' });
+    expect(await whoIs(running, admin)).toBe(admin.user.id);
+    await eventually(async () => {
+      const told = await storedEvents(running, sessionChanged, (data) => data.session_id === admin.session_id);
+      expect(told).toHaveLength(7);
+    });
+    await begin(running, admin, user.user.id);
+    // Whatever a row says that was written by hand, or by the release before.
+    await sql(running, "UPDATE users SET role = 'admin' WHERE id = $1", [user.user.id]);
+    expect(await isUser()).toBe(false);
+    await sql(running, "UPDATE users SET role = 'user' WHERE id = $1", [user.user.id]);
     expect(await isUser()).toBe(true);
     await sql(running, 'DELETE FROM users WHERE id = $1', [user.user.id]);
     expect(await whoIs(running, admin)).toBe(admin.user.id);

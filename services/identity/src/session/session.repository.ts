@@ -83,6 +83,16 @@ export class SessionRepository {
     return rows[0]?.is_running ? rows[0].user_id : null;
   }
 
+  /** Has nobody act as a user any more, nor the user as anybody; the sessions that it was done in. */
+  async endImpersonationsOf(userId: string, manager: EntityManager): Promise<{ id: string; user_id: string }[]> {
+    const [rows] = await manager.query<[{ id: string; user_id: string }[], number]>(
+      `UPDATE sessions SET impersonated_user_id = NULL, impersonation_ends_at = NULL
+       WHERE impersonated_user_id IS NOT NULL AND (impersonated_user_id = $1 OR user_id = $1) RETURNING id, user_id`,
+      [userId],
+    );
+    return rows;
+  }
+
   /** Those of a user that are open: one of them first, then by their last use. */
   listOpen(userId: string, first: string, most: number): Promise<Session[]> {
     return this.sessions.query(

@@ -5,6 +5,7 @@ import {
   type RpcInput,
   type RpcReply,
   type SessionStarted,
+  sessionChanged,
   sessionEnded,
 } from '@linkway/contracts';
 import { AppError, Metrics, Outbox } from '@linkway/platform';
@@ -135,6 +136,13 @@ export class SessionService {
     const ended = await this.sessions.endAll(userId, null, transaction[0]);
     this.tell(userId, ended, ...transaction);
     return ended;
+  }
+
+  /** With another role or standing of somebody, be it who acts or whom they act as: it is begun anew, or not. */
+  async endImpersonationsIn(userId: string, ...[manager, emit]: Transaction): Promise<void> {
+    for (const { id: session_id, user_id } of await this.sessions.endImpersonationsOf(userId, manager)) {
+      emit(sessionChanged, { session_id, user_id });
+    }
   }
 
   /** The session as that of the user that its administrator acts as; throws `auth.unauthenticated` once that is over. */

@@ -59,6 +59,9 @@ export class UserAdministrationService {
       if (!next) return;
       await this.checkStanding(user, next, caller, manager);
       const changed = await this.users.save(user, next, manager);
+      if (now.role !== next.role || now.status !== next.status) {
+        await this.sessions.endImpersonationsIn(id, manager, emit);
+      }
       if (next.status !== 'active') await this.sessions.endAllIn(id, manager, emit);
       emit(userChanged, { user_id: id, account: accountState(changed) });
       const target = { kind: 'user', id, name: user.email } as const;
