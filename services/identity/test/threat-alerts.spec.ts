@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { updateSecuritySettingsRpc } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
 import { useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
+import { ThreatAlertRepository } from '../src/threat/threat-alert.repository.js';
 import { ThreatAlerts } from '../src/threat/threat-alerts.js';
 import { allLookedAt, mailAbout, mailServerOf } from './account-mails.js';
 import { administrator } from './administrator.js';
@@ -67,6 +69,40 @@ describe('alerts of threats', () => {
     );
     await tell(running);
     expect(await sent(running)).toEqual({ [one]: 15, [all]: 1 });
+  });
+
+  it('leave none over for later, however many begin at once', async () => {
+    const running = await start(servers.env('flood', { DATABASE_POOL_SIZE: '1' }));
+    const mails = await mailServerOf(running);
+    await administrator(running);
+    await sql(
+      running,
+      `INSERT INTO threats (id, type, subject, ip_address, count, first_seen)
+       SELECT gen_random_uuid(), 'brute_force', '2001:db8::' || n, '2001:db8::' || n, 20, now() FROM generate_series(1, 2500) n`,
+    );
+    await tell(running);
+    expect(await sql(running, 'SELECT FROM threats WHERE alerted_at IS NULL')).toEqual([]);
+    await mailAbout(mails, 'Suspicious activity: more threats (2490)', 'admin@example.com');
+    await sql(running, "UPDATE threats SET alerted_at = alerted_at - interval '61 minutes'");
+    await found(running, 1);
+    await tell(running);
+    const [one, all] = ['security_alert admin@example.com', 'security_alert_summary admin@example.com'];
+    expect(await sent(running)).toEqual({ [one]: 11, [all]: 1 });
+  });
+
+  it('go to nobody whose account is shut, and are written by one process at a time', async () => {
+    const running = await start(servers.env('who'));
+    await administrator(running);
+    await register(running, { email: 'gone@example.com' });
+    await sql(running, "UPDATE users SET role = 'admin', status = 'suspended' WHERE email = 'gone@example.com'");
+    await found(running, 1);
+    await running.get<DataSource>(DataSource).transaction(async (manager) => {
+      expect(await running.get<ThreatAlertRepository>(ThreatAlertRepository).hold(manager)).toBe(true);
+      await tell(running);
+      expect(await sent(running)).toEqual({});
+    });
+    await tell(running);
+    expect(await sent(running)).toEqual({ 'security_alert admin@example.com': 1 });
   });
 
   it('are sent while administrators want them alone, which the audit log and the settings tell', async () => {

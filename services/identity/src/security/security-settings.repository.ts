@@ -8,8 +8,8 @@ import { SecuritySettingsRow } from './security-settings.entity.js';
 export class SecuritySettingsRepository {
   constructor(@InjectRepository(SecuritySettingsRow) private readonly settings: Repository<SecuritySettingsRow>) {}
 
-  find(): Promise<SecuritySettingsRow> {
-    return this.settings.findOneByOrFail({ id: 1 });
+  find(manager: EntityManager = this.settings.manager): Promise<SecuritySettingsRow> {
+    return manager.findOneByOrFail(SecuritySettingsRow, { id: 1 });
   }
 
   /** As `find`; who changes them at once follows, until the transaction ends. */

@@ -4,7 +4,10 @@ import type { EntityManager } from 'typeorm';
 
 const ALERTS = "hashtextextended('linkway.identity.threat-alerts', 0)";
 const HOUR = "interval '1 hour'";
-const MOST_AT_ONCE = 1_000;
+/** Told together. More than identity can find within an hour, as each threat has cost its hashes: none is told of a day late behind others. */
+export const MOST_TOGETHER = 100_000;
+/** Changed in one statement. */
+const CHANGED_AT_ONCE = 10_000;
 
 export interface DueAlert {
   id: string;
@@ -23,9 +26,10 @@ export class ThreatAlertRepository {
   }
 
   /** The oldest first. */
-  due(manager: EntityManager): Promise<DueAlert[]> {
+  due(most: number, manager: EntityManager): Promise<DueAlert[]> {
     return manager.query(
-      `SELECT id, type, ip_address, first_seen FROM threats WHERE alerted_at IS NULL ORDER BY detected_at, id LIMIT ${MOST_AT_ONCE}`,
+      'SELECT id, type, ip_address, first_seen FROM threats WHERE alerted_at IS NULL ORDER BY detected_at, id LIMIT $1',
+      [most],
     );
   }
 
@@ -40,9 +44,11 @@ export class ThreatAlertRepository {
 
   /** `by` null: nobody is told. */
   async setAlerted(ids: readonly string[], by: 'mail' | 'summary' | null, manager: EntityManager): Promise<void> {
-    await manager.query('UPDATE threats SET alerted_at = now(), alerted_by = $2 WHERE id = ANY ($1::uuid[])', [
-      ids,
-      by,
-    ]);
+    for (let from = 0; from < ids.length; from += CHANGED_AT_ONCE) {
+      await manager.query('UPDATE threats SET alerted_at = now(), alerted_by = $2 WHERE id = ANY ($1::uuid[])', [
+        ids.slice(from, from + CHANGED_AT_ONCE),
+        by,
+      ]);
+    }
   }
 }

@@ -13,7 +13,7 @@ import { MailQueue } from '../mail/queue/mail-queue.service.js';
 import { SecuritySettingsRepository } from '../security/security-settings.repository.js';
 import type { User } from '../user/user.entity.js';
 import { UserRepository } from '../user/user.repository.js';
-import { type DueAlert, ThreatAlertRepository } from './threat-alert.repository.js';
+import { type DueAlert, MOST_TOGETHER, ThreatAlertRepository } from './threat-alert.repository.js';
 
 type Manager = Parameters<Parameters<Outbox['transaction']>[0]>[0];
 
@@ -45,21 +45,20 @@ export class ThreatAlerts implements OnModuleInit, OnModuleDestroy {
   async round(): Promise<void> {
     const told = await this.outbox.transaction(async (manager) => {
       if (!(await this.alerts.hold(manager))) return false;
-      const due = await this.alerts.due(manager);
-      if (due.length === 0) return false;
-      const { suspicious_activity_alerts } = await this.settings.find();
-      if (suspicious_activity_alerts) return this.tell(due, manager);
-      await this.alerts.setAlerted(idsOf(due), null, manager);
+      if ((await this.alerts.due(1, manager)).length === 0) return false;
+      const { suspicious_activity_alerts } = await this.settings.find(manager);
+      if (suspicious_activity_alerts) return this.tell(manager);
+      await this.alerts.setAlerted(idsOf(await this.alerts.due(MOST_TOGETHER, manager)), null, manager);
       return false;
     });
     if (told) this.queue.wake();
   }
 
   /** Mails come before the threats' own rows: who deletes an account takes it before what hangs on it, too. */
-  private async tell(due: readonly DueAlert[], manager: Manager): Promise<boolean> {
+  private async tell(manager: Manager): Promise<boolean> {
     const { single, summary } = await this.alerts.left(manager);
-    const [alone, rest] = [due.slice(0, single), due.slice(single)];
-    const together = summary ? rest : [];
+    const due = await this.alerts.due(single + (summary ? MOST_TOGETHER : 0), manager);
+    const [alone, together] = [due.slice(0, single), due.slice(single)];
     for (const user of await this.users.activeAdministrators(manager)) {
       for (const threat of alone) await this.tellOf(threat, user, manager);
       if (together[0]) await this.tellSummary(together[0].id, together.length, user, manager);

@@ -31,7 +31,6 @@ export class UserRepository {
     return this.withHash().where('user.id = :id', { id }).getOne();
   }
 
-  /** Who may be written to, with the profile; null where there is none or the account is disabled. */
   /** Who can administer, with their profiles. */
   activeAdministrators(manager: EntityManager): Promise<User[]> {
     return manager.find(User, {
@@ -41,6 +40,7 @@ export class UserRepository {
     });
   }
 
+  /** Who may be written to, with the profile; null where there is none or the account is disabled. */
   findActive(emailLower: string, manager: EntityManager): Promise<User | null> {
     return manager.findOne(User, {
       where: { email_lower: emailLower, status: 'active' },
