@@ -8,7 +8,10 @@ type Manager = Parameters<Parameters<Outbox['transaction']>[0]>[0];
 /** Refusals that mean a wrong password. */
 const WRONG_PASSWORDS = new Set(['auth.bad_credentials', 'auth.current_password_wrong']);
 
-/** Counts acts for rules and statistics, in the transaction that tells the audit log of them: both have them, or neither. */
+/**
+ * Counts acts for rules and statistics, in the transaction that tells the audit log of them: both have them, or neither. The numbers of the
+ * statistics, which are of everybody's acts, come last: who waits for a threat of one network keeps none of them from others.
+ */
 @Injectable()
 export class ThreatWatch {
   constructor(
@@ -21,19 +24,19 @@ export class ThreatWatch {
     times: number,
     manager: Manager,
   ): Promise<void> {
-    if (action === 'session.refused') await this.counts.add('failed_sign_ins', times, manager);
     if (WRONG_PASSWORDS.has(reason)) await this.ofNetwork('brute_force', ip, times, manager);
+    if (action === 'session.refused') await this.counts.add('failed_sign_ins', times, manager);
   }
 
   async registered(ip: string, manager: Manager): Promise<void> {
-    await this.counts.add('registrations', 1, manager);
     await this.ofNetwork('spam', ip, 1, manager);
+    await this.counts.add('registrations', 1, manager);
   }
 
   async lockedOut(userId: string, ip: string | null, manager: Manager): Promise<void> {
-    await this.counts.add('lock_outs', 1, manager);
     const acts = { type: 'lock_out', subject: userId, user_id: userId, times: 1 } as const;
     await this.threats.count({ ...acts, ip_address: addressOf(ip) }, manager);
+    await this.counts.add('lock_outs', 1, manager);
   }
 
   /** This machine is no network: behind a proxy that hides addresses it is everybody. */
