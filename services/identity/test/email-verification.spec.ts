@@ -59,6 +59,17 @@ describe('whoever has not confirmed their address', () => {
     expect(await outcomeOf(devices(running, person))).toBe('success');
   });
 
+  it('acts also where the settings are not there, as after a part of a backup was brought back', async () => {
+    const running = await start(servers.env('missing', INBOX));
+    const owner = await premium(running);
+    const { api_key } = await create(running, owner);
+    await sql(running, 'DELETE FROM security_settings');
+    expect(await found(running, owner)).toBe(false);
+    expect(await outcomeOf(devices(running, owner))).toBe('success');
+    expect(await outcomeOf(use(running, api_key))).toBe('success');
+    expect((await enter(running, { email: owner.user.email })).user.must_confirm_email).toBe(false);
+  });
+
   it('has a session then, in which nothing of the account is done, also one that was open before', async () => {
     const running = await start(servers.env('held', INBOX));
     const before = await register(running, BINH);

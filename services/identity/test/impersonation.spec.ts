@@ -16,6 +16,7 @@ import {
   type SessionStarted,
   sessionChanged,
   startImpersonationRpc,
+  updateSecuritySettingsRpc,
   updateSettingsRpc,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
@@ -129,6 +130,31 @@ describe('an administrator who acts as a user', () => {
     expect(await whoIs(running, admin)).toBe(admin.user.id);
     await change(running, second, admin.user.id, { status: 'disabled' });
     expect(await find(running, admin)).toBeNull();
+  });
+
+  it('is oneself as long as something is asked of oneself first', async () => {
+    const running = await start(servers.env('asked', { MAIL_INBOX: 'true' }));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const second = await administrator(running, 'second@example.com');
+    await begin(running, admin, user.user.id);
+    const asUser = () => outcomeOf(callAs(running, as(admin, user), getProfileRpc, {}));
+    const held = async () => {
+      const found = await find(running, admin);
+      expect([found?.user.id, found?.impersonation]).toEqual([admin.user.id, undefined]);
+      expect(await asUser()).toBe('auth.unauthenticated');
+      return found?.user;
+    };
+    await sql(running, "UPDATE users SET email_verified_at = now() WHERE email = 'second@example.com'");
+    const demand = (email_verification_required: boolean) =>
+      inSession(running, second, updateSecuritySettingsRpc, { email_verification_required, ip: BROWSER.ip });
+    await demand(true);
+    expect(await held()).toMatchObject({ must_confirm_email: true });
+    await demand(false);
+    await sql(running, 'UPDATE users SET must_change_password = true WHERE id = $1', [admin.user.id]);
+    expect(await held()).toMatchObject({ must_change_password: true });
+    await sql(running, 'UPDATE users SET must_change_password = false WHERE id = $1', [admin.user.id]);
+    expect(await whoIs(running, admin)).toBe(user.user.id);
+    expect(await asUser()).toBe('success');
   });
 
   it('is nobody who is an administrator, shut out, oneself or unknown; and a user is nobody else', async () => {

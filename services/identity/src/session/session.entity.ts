@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** Of the one row of the security centre. */
-export const CONFIRMATION_ASKED = 'SELECT email_verification_required FROM security_settings';
+/** Of the one row of the security centre. Where it were missing nobody would be shut out by that. */
+export const CONFIRMATION_ASKED = 'SELECT coalesce(bool_or(email_verification_required), false) FROM security_settings';
 
 @Entity('sessions')
 export class Session {

@@ -152,10 +152,14 @@ export class SessionService {
     return Object.assign(session, { user: impersonated.user, user_id: userId });
   }
 
-  /** Whom the session is of for now, and until when; null: its own user, who may be no administrator any more. */
+  /**
+   * Whom the session is of for now, and until when; null: its own user, who may be no administrator any more, or of whom something is
+   * asked first: acting as somebody else is no way around that.
+   */
   private async impersonatedIn(session: Session): Promise<{ user: User; endsAt: Date } | null> {
     const { impersonated_user_id, impersonation_ends_at: endsAt } = session;
     if (!impersonated_user_id || !endsAt || session.user.role !== 'admin') return null;
+    if (session.user.must_change_password || mustConfirm(session)) return null;
     const user = await this.sessions.findImpersonated(session);
     return user && { user, endsAt };
   }
