@@ -115,6 +115,15 @@ describe('the blocked addresses', () => {
     expect(Math.abs(Date.parse(sentBody?.expires_at ?? '') - Date.now() - 86_400_000)).toBeLessThan(60_000);
   });
 
+  it('say why they are blocked: what was typed, or the threat that they were blocked for, by its name', async () => {
+    const ofThreat = { ...blockedAddress, id: 'of-a-threat', reason: 'brute_force' };
+    await show({ [`GET ${LIST}`]: { body: { data: [blockedAddress, ofThreat] } } });
+    await screen.findByText('Floods the API');
+    const list = within(screen.getByRole('table', { name: 'Blocked addresses' }));
+    expect(list.getByText('Brute force')).toBeTruthy();
+    expect(list.queryByText('brute_force')).toBeNull();
+  });
+
   it('say why one was not blocked, and keep what was typed', async () => {
     const detail = 'This is your own address, or has it within: you would lock yourself out';
     await show({ [`POST ${LIST}`]: problem(400, 'security.block_own_address', { detail }) });

@@ -5,6 +5,7 @@ import { Button, EmptyState, Panel } from '@linkway/kit/ui';
 import { Confirm } from '@linkway/kit/ui/form';
 import { StopOutlined } from '@linkway/kit/ui/icons';
 import { type Column, DataTable, useDialogs } from '@linkway/kit/ui/table';
+import { asThreatType } from '../threats/threat-query';
 import { useBlocked, useBlocking } from '../use-blocked';
 import { BlockForm } from './block-form';
 import styles from './blocked.module.css';
@@ -30,7 +31,10 @@ export function Blocked() {
       minWidth: 180,
       card: 'line',
       isEmpty: ({ reason }) => reason === '',
-      render: ({ reason }) => <bdi className={styles.reason}>{reason}</bdi>,
+      render: ({ reason }) => {
+        const type = asThreatType(reason);
+        return <bdi className={styles.reason}>{type ? t(`threats.types.${type}`) : reason}</bdi>;
+      },
     },
     {
       key: 'expires_at',

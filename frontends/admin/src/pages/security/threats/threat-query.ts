@@ -8,6 +8,12 @@ export const FILTERS = {
   status: ['all', 'active', 'investigating', 'resolved'],
 } as const;
 
+const TYPES = FILTERS.type.filter((type) => type !== 'all');
+
+/** Of what was blocked as a threat the reason is its type. */
+export const asThreatType = (reason: string): (typeof TYPES)[number] | undefined =>
+  TYPES.find((type) => type === reason);
+
 export type ThreatQuery = TableQuery<(typeof SORTS)[number], typeof FILTERS>;
 
 /** What the list shows, read from the address and kept there. */
