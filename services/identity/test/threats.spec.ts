@@ -326,6 +326,25 @@ describe('an administrator', () => {
     ]);
   });
 
+  it('resolves one again, or one that is long over, without what has come since being counted anew', async () => {
+    const running = await start(servers.env('again'));
+    const admin = await administrator(running);
+    await wrong(running, 1, { each: 20 });
+    const id = await idOf(running, admin);
+    await setStatus(running, admin, id, 'resolved');
+    await wrong(running, 1, { each: 10 });
+    await setStatus(running, admin, id, 'resolved');
+    await sql(running, "UPDATE threats SET status = 'active', last_seen = now() - interval '25 hours'");
+    await wrong(running, 1, { each: 9 });
+    await setStatus(running, admin, id, 'resolved');
+    await wrong(running, 1);
+    const { data } = await threats(running, admin);
+    expect(data.map(({ status, count }) => [status, count])).toEqual([
+      ['active', 20],
+      ['resolved', 20],
+    ]);
+  });
+
   it('alone sees and changes them', async () => {
     const running = await start(servers.env('admins'));
     const id = '0199a1b2-0000-7000-8000-000000000001';

@@ -39,9 +39,17 @@ export class ThreatRepository {
     await manager.insert(ThreatRow, { ...threat, id: uuidv7(), count: tally.count, first_seen: tally.first_at });
   }
 
-  /** Counting begins anew for whom it is about, as of a threat that is resolved in this transaction. */
-  async forgetTally({ type, subject }: Pick<ThreatRow, 'type' | 'subject'>, manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM threat_tallies WHERE type = $1 AND subject = $2', [type, digestOf(subject)]);
+  /**
+   * Counting begins anew for whom it is about, as of a threat that is resolved in this transaction. What came after that was seen last, since
+   * it was over or resolved before, counts on.
+   */
+  async forgetTally({ id, subject }: Pick<ThreatRow, 'id' | 'subject'>, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `DELETE FROM threat_tallies USING threats
+       WHERE threats.id = $1 AND threat_tallies.type = threats.type AND threat_tallies.subject = $2
+         AND threat_tallies.first_at <= threats.last_seen`,
+      [id, digestOf(subject)],
+    );
   }
 
   /** Removes some tallies whose windows have closed; 0: there are more. */
