@@ -146,7 +146,7 @@ describe('asking for confirmed addresses', () => {
   });
 
   it('is refused where no mail leaves, and is not once a server is set', async () => {
-    const running = await start(servers.env('mute'));
+    const running = await start(servers.env('mute', { DATABASE_POOL_SIZE: '1' }));
     const admin = await confirmedAdministrator(running);
     expect(await faultOf(demand(running, admin, true))).toEqual([
       'email_verification_required security.mail_unavailable',

@@ -16,6 +16,8 @@ import { SecuritySettingsRow } from './security-settings.entity.js';
 import { SecuritySettingsRepository } from './security-settings.repository.js';
 import { securitySettings, settingChanges } from './security-settings.view.js';
 
+type Manager = Parameters<Parameters<Outbox['transaction']>[0]>[0];
+
 const TARGET = { kind: 'security_settings', id: 'platform' } as const;
 
 /** The settings of the security centre in the hands of administrators, none of whom locks themselves out by them. */
@@ -43,14 +45,19 @@ export class SecuritySettingsService {
   /** `ip`: of whoever changes them. */
   async update(changes: UpdateSecuritySettings, ip: string, caller: Caller): Promise<SecuritySettings> {
     const by = await this.administrators.require(caller);
+    // Before the row is held: who holds it waits for no second connection, which those who wait for the row may have.
+    const isMute = changes.email_verification_required === true && (await this.delivery.way()).to === 'nowhere';
     const saved = await this.outbox.transaction(async (manager, emit) => {
       const former = await this.news.hold(manager);
       const next = Object.assign(new SecuritySettingsRow(), former, changes);
       const acts = settingChanges(former, next);
       if (acts.length === 0) return former;
       requireOwnAddress(next, ip);
-      if (next.admin_two_factor_required && !former.admin_two_factor_required) await this.requireOwnTwoFactor(by);
-      if (next.email_verification_required && !former.email_verification_required) await this.requireConfirmation(by);
+      if (next.admin_two_factor_required && !former.admin_two_factor_required)
+        await this.requireOwnTwoFactor(by, manager);
+      if (next.email_verification_required && !former.email_verification_required) {
+        await this.requireConfirmation(by, isMute, manager);
+      }
       const row = await this.news.tell(former, manager, emit, { settings: changes, by });
       for (const { changed, from, to } of acts) {
         const details = { changed, from, to };
@@ -63,14 +70,14 @@ export class SecuritySettingsService {
   }
 
   /** Others may be shut out for as long as they have not confirmed, so there has to be a way to. */
-  private async requireConfirmation(userId: string): Promise<void> {
+  private async requireConfirmation(userId: string, isMute: boolean, manager: Manager): Promise<void> {
     const asked = 'email_verification_required';
-    if (!(await this.users.hasConfirmed(userId))) throw fieldError(asked, 'security.own_email_unconfirmed');
-    if ((await this.delivery.way()).to === 'nowhere') throw fieldError(asked, 'security.mail_unavailable');
+    if (!(await this.users.hasConfirmed(userId, manager))) throw fieldError(asked, 'security.own_email_unconfirmed');
+    if (isMute) throw fieldError(asked, 'security.mail_unavailable');
   }
 
-  private async requireOwnTwoFactor(userId: string): Promise<void> {
-    if (await this.twoFactors.isEnabled(userId)) return;
+  private async requireOwnTwoFactor(userId: string, manager: Manager): Promise<void> {
+    if (await this.twoFactors.isEnabled(userId, manager)) return;
     throw fieldError('admin_two_factor_required', 'security.own_two_factor_missing');
   }
 }

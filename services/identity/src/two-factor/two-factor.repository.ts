@@ -22,8 +22,8 @@ export type TwoFactorState = Pick<TwoFactor, 'secret' | 'enabled_at' | 'last_use
 export class TwoFactorRepository {
   constructor(@InjectRepository(TwoFactor) private readonly twoFactors: Repository<TwoFactor>) {}
 
-  isEnabled(userId: string): Promise<boolean> {
-    return this.twoFactors.existsBy({ user_id: userId, enabled_at: Not(IsNull()) });
+  isEnabled(userId: string, manager: EntityManager = this.twoFactors.manager): Promise<boolean> {
+    return manager.existsBy(TwoFactor, { user_id: userId, enabled_at: Not(IsNull()) });
   }
 
   async find(userId: string, manager: EntityManager = this.twoFactors.manager): Promise<TwoFactorState | null> {

@@ -62,8 +62,8 @@ export class UserRepository {
     return manager.existsBy(User, { id, email_lower: emailLower, email_verified_at: Not(IsNull()) });
   }
 
-  hasConfirmed(id: string): Promise<boolean> {
-    return this.users.existsBy({ id, email_verified_at: Not(IsNull()) });
+  hasConfirmed(id: string, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(User, { id, email_verified_at: Not(IsNull()) });
   }
 
   hasPassword(id: string): Promise<boolean> {
