@@ -43,6 +43,8 @@ describe('whoever has to confirm their address', () => {
     }
     const me = await browser.get('/api/me');
     expect([me.status, me.json.must_confirm_email]).toEqual([200, true]);
+    // Nothing behind identity is asked for them: the page that waits for the confirmation asks again and again.
+    expect(me.json.monthly_links_limit).toBeNull();
     const { json } = await browser.get('/api/links', { 'accept-language': 'vi' });
     expect(json.detail).toMatch(/^Trước hết, vui lòng xác nhận địa chỉ email của bạn/);
     expect((await browser.post('/api/auth/logout')).status).toBe(204);

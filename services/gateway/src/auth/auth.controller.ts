@@ -53,7 +53,9 @@ export class AuthController {
   async me(_input: EndpointInput<typeof getMe>, request: ApiRequest) {
     const caller = callerOf(request);
     const { user, impersonation } = request.session as NonNullable<ApiRequest['session']>;
-    const quota = await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
+    const quota = user.must_confirm_email
+      ? null
+      : await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));
     return {
       ...user,
       monthly_links_limit: quota?.monthly_links_limit ?? null,
