@@ -14,6 +14,7 @@ import { eventually, storedEvents, useServers } from '@linkway/platform/testkit'
 import { DataSource } from 'typeorm';
 import { AccountDeletionRepository } from '../src/account-deletion/account-deletion.repository.js';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { StatisticsService } from '../src/threat/statistics.service.js';
 import { ThreatWatch } from '../src/threat/threat-watch.js';
 import { User } from '../src/user/user.entity.js';
 import { administrator } from './administrator.js';
@@ -359,6 +360,28 @@ describe('an administrator', () => {
 });
 
 describe('what is kept', () => {
+  it('is counted by hours and days of UTC, whatever time the database goes by', async () => {
+    const env = servers.env('kathmandu');
+    await sql(
+      await start(env),
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = ''Asia/Kathmandu''', current_database()); END $$`,
+    );
+    const running = await start(env);
+    expect(await sql(running, 'SHOW timezone')).toEqual([{ TimeZone: 'Asia/Kathmandu' }]);
+    await wrong(running, 3);
+    const [hour] = await sql(running, "SELECT hour = date_trunc('hour', now(), 'UTC') AS of_utc FROM security_counts");
+    expect(hour).toEqual({ of_utc: true });
+    const statistics = running.get<StatisticsService>(StatisticsService);
+    for (const [period, length, start] of [
+      ['24h', 24, /^.{13}:00:00\.000Z$/],
+      ['7d', 7, /^.{10}T00:00:00\.000Z$/],
+    ] as const) {
+      const { series } = await statistics.of(period);
+      expect(series).toHaveLength(length);
+      expect(series.at(-1)).toMatchObject({ start: expect.stringMatching(start), failed_sign_ins: 3 });
+    }
+  });
+
   it('is shown by hours and days of UTC, and goes when its time is over', async () => {
     const running = await start(servers.env('kept'));
     const admin = await administrator(running);
