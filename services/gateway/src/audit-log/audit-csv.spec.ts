@@ -35,9 +35,29 @@ describe('a line of the file', () => {
     expect(cellsOf({ user_name: 'An, "Bình"\nChi' })).toContain(',"An, ""Bình""\nChi",');
   });
 
-  it.each(['=1+1', '+84 123', '-1', '@SUM(A1)', '\t=1', '\r=1'])('is no formula where a name is %j', (name) => {
-    expect(cellsOf({ user_name: name })).toMatch(new RegExp(`,"?'${name.replace(/[+().]/g, '\\$&')}`));
+  it.each([
+    '=1+1',
+    '+84 123',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    // Of which some programs take what is blank away, or what is wide for narrow.
+    ' =1+1',
+    ' \u{a0}\u{3000}@SUM(A1)',
+    '\u{feff}\u{200b}-1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+  ])('is no formula where a name is %j', (name) => {
+    expect(cellsOf({ user_name: name })).toMatch(new RegExp(`,"?'${name.replace(/[+().]/g, '\\$&')}`, 'u'));
     const target = { kind: 'user', id: name, name };
     expect(cellsOf({ target }).split(`'${name}`)).toHaveLength(3);
+  });
+
+  it.each([' An', 'a=1', '', ' '])('is left as it is where a name is %j', (name) => {
+    expect(cellsOf({ user_name: name })).toContain(`auth,,,${name},`);
   });
 });
