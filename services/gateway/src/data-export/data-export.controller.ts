@@ -2,7 +2,7 @@ import { beginDataExportRpc, exportOwnData } from '@linkway/contracts';
 import { AppError, RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { Entrance } from '../auth/entrance.js';
-import { type ApiReply, type ApiRequest, callerOf } from '../http/api-request.js';
+import { type ApiReply, type ApiRequest, sessionCaller } from '../http/api-request.js';
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
 import { localeOf } from '../http/locale.js';
 import { SessionCookie } from '../session/session-cookie.js';
@@ -21,8 +21,8 @@ export class DataExportController {
   async export({ body }: EndpointInput<typeof exportOwnData>, request: ApiRequest, reply: ApiReply) {
     const token = this.cookie.read(request);
     if (!request.session || token === null) throw new AppError('auth.unauthenticated');
-    const caller = callerOf(request);
-    const leave = this.exports.enter(request.session.user.id);
+    const caller = sessionCaller(request.session);
+    const leave = this.exports.enter(caller.user_id);
     try {
       const { origin } = this.entrance.of(request);
       const account = await this.rpc.call(beginDataExportRpc, { ...body, origin }, { caller });

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   analyticsExportPortionRpc,
-  type Caller,
   type ExportedPortion,
   type ExportingService,
   identityExportPortionRpc,
@@ -12,6 +11,7 @@ import {
 } from '@linkway/contracts';
 import { AppError, AppLogger, Metrics, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import type { SessionCaller } from '../http/api-request.js';
 import { Sessions } from '../session/sessions.js';
 import { type Exported, exportFiles } from './export-files.js';
 import { zipArchive } from './zip-archive.js';
@@ -31,9 +31,12 @@ const LONGEST_MS = 60 * 60_000;
 const WAITS_MS = [500, 2_000, 5_000];
 const PASSING = ['service.busy', 'service.unavailable', 'service.timeout'];
 
+const signedOut = () => new AppError('auth.unauthenticated');
+const busy = () => new AppError('service.busy', {}, { retryAfterSeconds: TRY_AGAIN_SECONDS });
+
 /** Whose data it is, and the session that it goes to. */
 export interface Wanted extends Exported {
-  readonly caller: Caller;
+  readonly caller: SessionCaller;
   readonly token: string;
 }
 
@@ -41,7 +44,8 @@ export interface Wanted extends Exported {
 @Injectable()
 export class DataExports {
   private readonly users = new Set<string>();
-  private readonly archives = new Set<Readable>();
+  /** With the session that each goes to. */
+  private readonly archives = new Map<Readable, string>();
   private closed = false;
 
   constructor(
@@ -50,21 +54,22 @@ export class DataExports {
     private readonly logger: AppLogger,
     metrics: Metrics,
   ) {
+    sessions.onEnd((sessionId) => this.endOf(sessionId));
     metrics.watch('data_exports_under_way', 'Exports of people’s own data that are being read', () => this.users.size);
   }
 
   /** Takes a place for a user; what it returns gives it back. Throws `data_export.under_way` and `service.busy`. */
   enter(userId: string): () => void {
     if (this.users.has(userId)) throw new AppError('data_export.under_way');
-    if (this.closed || this.users.size >= AT_ONCE) {
-      throw new AppError('service.busy', {}, { retryAfterSeconds: TRY_AGAIN_SECONDS });
-    }
+    if (this.closed || this.users.size >= AT_ONCE) throw busy();
     this.users.add(userId);
     return () => void this.users.delete(userId);
   }
 
-  /** The archive. One that breaks off was not all of it: its connection is cut. */
+  /** The archive. One that breaks off was not all of it: its connection is cut. Throws `service.busy` once the server closes. */
   archive(wanted: Wanted): Readable {
+    // Identity was being asked meanwhile: nobody would end this one.
+    if (this.closed) throw busy();
     const gone = new AbortController();
     // A reader that takes more is no part of the request any more.
     const read = AsyncResource.bind((service: ExportingService, table: string, from: string | null) =>
@@ -72,7 +77,7 @@ export class DataExports {
     );
     const archive = zipArchive(exportFiles(wanted, read), wanted.madeAt);
     const late = setTimeout(() => archive.destroy(new AppError('service.timeout')), LONGEST_MS).unref();
-    this.archives.add(archive);
+    this.archives.set(archive, wanted.caller.session_id);
     archive.once('error', (error) => this.logger.warn('an export of data broke off', { error }));
     archive.once('close', () => {
       clearTimeout(late);
@@ -85,7 +90,12 @@ export class DataExports {
   /** Before the server closes, as it would wait for them. */
   endAll(): void {
     this.closed = true;
-    for (const archive of this.archives) archive.destroy(new AppError('service.unavailable'));
+    for (const archive of this.archives.keys()) archive.destroy(new AppError('service.unavailable'));
+  }
+
+  /** At once, also where nobody reads. */
+  private endOf(sessionId: string): void {
+    for (const [archive, of] of this.archives) if (of === sessionId) archive.destroy(signedOut());
   }
 
   private async read(
@@ -95,7 +105,7 @@ export class DataExports {
   ): Promise<ExportedPortion> {
     const contract: RpcContract = PORTIONS[service];
     for (let tries = 0; ; tries += 1) {
-      await this.requireSession(token);
+      await this.requireSession(token, caller);
       try {
         return (await this.rpc.call(contract, { table, from }, { caller })) as ExportedPortion;
       } catch (error) {
@@ -107,13 +117,13 @@ export class DataExports {
     }
   }
 
-  /** Whoever was signed out meanwhile gets no more of it. */
-  private async requireSession(token: string): Promise<void> {
+  /** Whoever was signed out meanwhile gets no more of it, nor who acts as somebody else by now. */
+  private async requireSession(token: string, { user_id }: SessionCaller): Promise<void> {
     const session = await this.sessions.find(token).catch((error: unknown) => {
       // Nobody is sent away because identity cannot be asked just now.
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    if (session === null) throw new AppError('auth.unauthenticated');
+    if (session === null || (session && session.user.id !== user_id)) throw signedOut();
   }
 }

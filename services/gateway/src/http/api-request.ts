@@ -33,6 +33,9 @@ export interface EndpointParts {
 export type ApiRequest = FastifyRequest;
 export type ApiReply = FastifyReply;
 
+/** Who calls by a session. */
+export type SessionCaller = Extract<Caller, { kind: 'session' }>;
+
 /** Who calls, as the services are told. */
 export function callerOf(request: ApiRequest): Caller {
   if (request.apiKey) return request.apiKey;
@@ -40,7 +43,7 @@ export function callerOf(request: ApiRequest): Caller {
   return sessionCaller(request.session);
 }
 
-export function sessionCaller({ session_id, user, impersonation }: Session): Caller {
+export function sessionCaller({ session_id, user, impersonation }: Session): SessionCaller {
   const { id: user_id, workspace_id, role } = user;
   const permissions = [...(impersonation ? permissionsOfImpersonator : permissionsOfRole(role))];
   const caller = { kind: 'session', user_id, workspace_id, session_id, role, permissions } as const;
