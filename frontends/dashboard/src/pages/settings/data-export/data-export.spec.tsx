@@ -7,7 +7,21 @@ import Tab from '../../../tab';
 import { domains, me } from '../../fixtures';
 
 const settings = { language: null, display_mode: null, timezone: null, default_domain: null, auto_delete_links: false };
+/** The record that an archive ends with. */
+const END = `PK\u{5}\u{6}${'\0'.repeat(18)}`;
+const WHOLE = `PK and so on ${END}`;
 const saved: { name: string; file: Blob }[] = [];
+
+/** Files are not JSON, as which everything else is answered. */
+function serveFile(file: string | Response): void {
+  const serve = globalThis.fetch;
+  globalThis.fetch = async (...asked) => {
+    const answer = await serve(...asked);
+    const isFile = (asked[0] as Request).url.endsWith('/api/me/export') && answer.ok;
+    if (!isFile) return answer;
+    return typeof file === 'string' ? new Response(file) : file;
+  };
+}
 
 function show(routes: Routes = {}, { twoFactor = false } = {}): Request[] {
   const requests = serveApi({
@@ -18,9 +32,10 @@ function show(routes: Routes = {}, { twoFactor = false } = {}): Request[] {
     'GET /api/me/profile': { body: { email: me.email, full_name: 'Ann', phone: null, timezone: 'UTC' } },
     'GET /api/me/two-factor': { body: { enabled: twoFactor, enabled_at: null, recovery_codes_left: 0 } },
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
-    'POST /api/me/export': { body: { archive: true } },
+    'POST /api/me/export': {},
     ...routes,
   });
+  serveFile(WHOLE);
   renderPage(
     <>
       <Tab tab="settings" />
@@ -64,6 +79,7 @@ it('takes the password, and saves the archive', async () => {
   expect(await sent(requests)).toEqual([{ current_password: 'secret' }]);
   expect(saved).toHaveLength(1);
   expect(saved[0]?.name).toMatch(/^linkway-data-\d{4}-\d\d-\d\d\.zip$/);
+  expect(await saved[0]?.file.text()).toBe(WHOLE);
 });
 
 it('takes a code as well where two-factor authentication is on', async () => {
@@ -82,7 +98,7 @@ it('says what was refused, and saves nothing of what breaks off', async () => {
     problem(400, code, { errors: [{ field: 'current_password', code, detail: 'Not this one' }] }),
     problem(429, 'data_export.too_often', { detail: 'Too often' }),
   ];
-  show({ 'POST /api/me/export': () => answers.shift() ?? { status: 500 } });
+  show({ 'POST /api/me/export': () => answers.shift() ?? {} });
   const dialog = await open();
   await userEvent.type(within(dialog).getByLabelText('Current password'), 'secret');
   await press(dialog);
@@ -90,11 +106,21 @@ it('says what was refused, and saves nothing of what breaks off', async () => {
   await userEvent.type(within(dialog).getByLabelText('Current password'), 'another');
   await press(dialog);
   expect(await within(dialog).findByText('Too often')).toBeTruthy();
-  const serve = globalThis.fetch;
-  globalThis.fetch = async (...asked) => {
-    const request = asked[0] as Request;
-    return request.url.endsWith('/api/me/export') ? broken : serve(...asked);
-  };
+  serveFile(broken);
+  await press(dialog);
+  expect(await within(dialog).findByText(/^The connection broke off/)).toBeTruthy();
+  expect(saved).toEqual([]);
+});
+
+it.each([
+  ['nothing', ''],
+  ['a part', 'PK and so'],
+  ['all but its last byte', WHOLE.slice(0, -1)],
+])('saves nothing where a proxy hands on %s as if it were all', async (_what, file) => {
+  show();
+  serveFile(file);
+  const dialog = await open();
+  await userEvent.type(within(dialog).getByLabelText('Current password'), 'secret');
   await press(dialog);
   expect(await within(dialog).findByText(/^The connection broke off/)).toBeTruthy();
   expect(saved).toEqual([]);
