@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { analyticsExportPortionRpc, type Caller, type ExportedPortion, type ExportedTable } from '@linkway/contracts';
+import {
+  analyticsExportPortionRpc,
+  type Caller,
+  type ExportedPortion,
+  type ExportedTable,
+  exportedTables,
+} from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
@@ -17,6 +23,35 @@ it('has or keeps each column of a click', () => {
   const decided: string[] = [...EXPORTED_COLUMNS, ...Object.keys(KEPT_COLUMNS)];
   expect(decided.sort()).toEqual([...CLICK_COLUMNS].sort());
 });
+
+/** Tables that an export is made of, and what stays here of the others, and why. */
+const EXPORTED_TABLES = ['audit_log', 'clicks'];
+const KEPT_TABLES: Record<string, string> = {
+  click_day_looks: 'of the machinery',
+  click_day_runs: 'of the machinery',
+  click_day_totals: 'sums of clicks that are exported, and gone with them',
+  click_days: 'as above',
+  click_total_looks: 'of the machinery',
+  click_totals: 'as above, of the former release',
+  deleted_accounts: 'of accounts that are gone',
+  ingest_ranges: 'of the machinery',
+  schema_migrations: 'of the machinery',
+};
+/** Of the audit log, what is not in the history of an account, and why. */
+const KEPT_COLUMNS_OF_LOG: Record<string, string> = {
+  seq: 'how many acts the installation had',
+  user_id: 'by_me says whether it is the account',
+  user_email: 'of the account as it was, or of others',
+  user_name: 'as above',
+  user_salt: 'of the chain',
+  user_digest: 'of the chain',
+  target_salt: 'of the chain',
+  target_digest: 'of the chain',
+  ip_salt: 'of the chain',
+  ip_digest: 'of the chain',
+  prev_hash: 'of the chain',
+  hash: 'of the chain',
+};
 
 describe.each(STORES)('an export of one’s own data, on %s', (_store, wanted) => {
   const servers = useServers(wanted);
@@ -73,8 +108,9 @@ describe.each(STORES)('an export of one’s own data, on %s', (_store, wanted) =
     ];
     await insert(clicks);
     await insert(of(50, 300, { workspace_id: neighbour }));
-    // Twice, as after a crash, in another part of the table.
+    // Twice, as after a crash, in another part of the table: days with few clicks, and portions of the day with many.
     await insert(clicks.slice(0, 500));
+    await insert(clicks.slice(4_200, 9_200));
     const { rows, portions } = await read(aCaller(workspace_id), 'clicks', async (done) => {
       if (done === 3) await insert(of(50, 100, { workspace_id: neighbour }));
     });
@@ -170,5 +206,28 @@ describe.each(STORES)('an export of one’s own data, on %s', (_store, wanted) =
       expect.objectContaining({ action: 'session.signed_in', by_me: true, ip_address: '203.0.113.7' }),
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/other@example|198\.51\.100\.1|ADMIN/);
+  });
+
+  it('has each act once where there are more than fit in a portion', async () => {
+    const me = { id: uuidv7(), email: 'an@example.com', full_name: 'An' };
+    const told = Array.from({ length: 1_050 }, () => anAct({ user: me }));
+    await acts.tellMany(told);
+    const stored = () => clickhouse().select(`SELECT id FROM audit_log WHERE user_id = '${me.id}'`);
+    await eventually(async () => expect(await stored()).toHaveLength(told.length));
+    const { rows, portions } = await read({ ...aCaller(uuidv7()), user_id: me.id } as Caller, 'account_history');
+    expect(portions).toBe(2);
+    expect(rows.map(({ id }) => id).sort()).toEqual(told.map(({ id }) => id).sort());
+  }, 60_000);
+
+  it('knows of every table here, and of every column of the audit log', async () => {
+    const names = async (query: string) => (await clickhouse().select<{ name: string }>(query)).map(({ name }) => name);
+    const tables = await names('SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name');
+    expect(tables.filter((name) => !EXPORTED_TABLES.includes(name) && KEPT_TABLES[name] === undefined)).toEqual([]);
+    const columns = await names(
+      "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'audit_log' ORDER BY name",
+    );
+    const list: readonly string[] = exportedTables.analytics.account_history;
+    const isKnown = (name: string) => list.includes(name) || KEPT_COLUMNS_OF_LOG[name] !== undefined;
+    expect(columns.filter((name) => !isKnown(name))).toEqual([]);
   });
 });
