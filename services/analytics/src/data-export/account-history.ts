@@ -23,7 +23,7 @@ export class AccountHistory {
   }
 }
 
-/** Who else did it, and from where, is not told. */
+/** Who else did it, from where, and what they wrote of it, is not told. */
 function cellsOf({ id, timestamp, level, action, module, target, details, ...entry }: AuditEntry, userId: string) {
   const by_me = entry.user_id === userId;
   const isOwn = target !== null && (OWN_TARGETS.includes(target.kind) || target.id === userId);
@@ -38,6 +38,10 @@ function cellsOf({ id, timestamp, level, action, module, target, details, ...ent
     target_id: target?.id ?? null,
     target_name: isOwn ? target.name : null,
     ip_address: by_me ? entry.ip_address : null,
-    details,
+    details: toldOf(details, by_me || entry.user_id === null),
   };
 }
+
+/** An administrator's reason is written for the log, and may say who they are or who asked them; other reasons are codes, or the account's own. */
+const toldOf = ({ reason, ...details }: AuditEntry['details'], isOwn: boolean): AuditEntry['details'] =>
+  reason === undefined || !isOwn ? details : { ...details, reason };
