@@ -60,6 +60,9 @@ describe('acting as a user', () => {
     expect(acts.splice(1)).toEqual([told]);
     const kept = await browser.patch('/api/me/settings', { display_mode: 'dark' });
     expect([kept.status, kept.json.code]).toEqual([403, 'auth.impersonation_forbidden']);
+    const taken = await browser.post('/api/me/export', { current_password: 'secret-1' });
+    expect([taken.status, taken.json.code]).toEqual([403, 'auth.impersonation_forbidden']);
+    expect(world.exports.identity.begun).toEqual([]);
     expect(acts).toHaveLength(1);
 
     const before = world.links.links.size;
