@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
+  beginDataExportRpc,
   type Caller,
   changePasswordRpc,
   endImpersonationRpc,
@@ -184,6 +185,9 @@ describe('an administrator who acts as a user', () => {
     expect(await outcomeOf(callAs(running, caller, updateSettingsRpc, { display_mode: 'dark' }))).toBe(kept);
     const password = { current_password: PASSWORD, new_password: 'another one 2', origin: BROWSER };
     expect(await outcomeOf(callAs(running, caller, changePasswordRpc, password))).toBe(kept);
+    // Whoever knows the password, too, has to sign in with it.
+    const proof = { current_password: PASSWORD, origin: BROWSER };
+    expect(await outcomeOf(callAs(running, caller, beginDataExportRpc, proof))).toBe(kept);
     const next = callAs(running, caller, startImpersonationRpc, { id: other.user.id });
     expect(await outcomeOf(next)).toBe('auth.forbidden');
     // Of another one than the session is of for now.
