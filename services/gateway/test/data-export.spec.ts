@@ -45,6 +45,7 @@ describe('an export of one’s own data', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="linkway-data-\d{4}-\d\d-\d\d\.zip"$/);
     expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-accel-buffering')).toBe('no');
     const files = await unzip(bytes);
     const text = (name: string) => files.get(name)?.toString() ?? '';
     expect([...files.keys()].sort()).toEqual(

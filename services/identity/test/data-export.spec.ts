@@ -166,6 +166,16 @@ describe('an export of one’s own data', () => {
     expect(await outcomeOf(begin(running, session))).toBe('success');
   });
 
+  it('gives nothing to a session that has ended meanwhile', async () => {
+    const running = await start(servers.env('export-ended', { LOG_LEVEL: 'fatal' }));
+    const session = await register(running);
+    const portion = () => outcomeOf(rowsOf(running, session, 'sessions'));
+    expect(await portion()).toBe('success');
+    await sql(running, 'UPDATE sessions SET ended_at = now() WHERE id = $1', [session.session_id]);
+    expect(await portion()).toBe('auth.unauthenticated');
+    expect(await outcomeOf(begin(running, session))).toBe('auth.unauthenticated');
+  });
+
   it('has each row of the account once, whatever comes and goes meanwhile, no secret, and nothing of others', async () => {
     const running = await start(servers.env('export-rows'));
     const session = await register(running, { origin: { ...BROWSER, device: 'd'.repeat(40) } });
