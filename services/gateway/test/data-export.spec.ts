@@ -20,6 +20,7 @@ afterEach(() => {
     list.wait = async () => {};
   }
   Object.assign(world.exports.identity, { begun: [], language: null, avatar: null, refusal: null });
+  world.exports.identity.waitToBegin = async () => {};
 });
 
 /** As it comes, for who reads it or does not. */
@@ -181,6 +182,22 @@ describe('an export of one’s own data', () => {
     gone.abort();
     analytics.counts = { clicks: 10 };
     await eventually(async () => expect((await browser.post(AT, PROOF)).status).toBe(200));
+  });
+
+  it('holds no place for who has gone before it began', async () => {
+    const browser = await world.signedIn();
+    const { identity } = world.exports;
+    const goOn = Promise.withResolvers<void>();
+    identity.waitToBegin = () => goOn.promise;
+    const gone = new AbortController();
+    const outcome = open(browser, gone.signal).catch(() => 'gone');
+    await eventually(async () => expect(identity.begun).toHaveLength(1));
+    expect((await browser.post(AT, PROOF)).json.code).toBe('data_export.under_way');
+    gone.abort();
+    expect(await outcome).toBe('gone');
+    goOn.resolve();
+    await eventually(async () => expect((await browser.post(AT, PROOF)).status).toBe(200));
+    expect(identity.begun).toHaveLength(2);
   });
 
   it('ends with its session at once, also while a service is being waited for', async () => {

@@ -62,16 +62,22 @@ export class IdentityExports extends Lists {
   language: 'en' | 'vi' | null = null;
   avatar: Buffer | null = null;
   refusal: AppError | null = null;
+  /** Before it is answered that an export may begin. */
+  waitToBegin: () => Promise<void> = async () => {};
 
   constructor() {
     super('identity');
   }
 
   @Rpc(beginDataExportRpc)
-  begin(input: RpcInput<typeof beginDataExportRpc>, { caller }: RpcCall<typeof beginDataExportRpc>): ExportedAccount {
+  async begin(
+    input: RpcInput<typeof beginDataExportRpc>,
+    { caller }: RpcCall<typeof beginDataExportRpc>,
+  ): Promise<ExportedAccount> {
     if (input.current_password !== PASSWORD) throw fieldError('current_password', 'auth.current_password_wrong');
     if (this.refusal) throw this.refusal;
     this.begun.push({ input, userId: caller.user_id });
+    await this.waitToBegin();
     return {
       profile: {
         id: caller.user_id,
