@@ -11,7 +11,7 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { v7 as uuidv7 } from 'uuid';
 import { EXPORTED_COLUMNS, KEPT_COLUMNS } from '../src/data-export/exported-clicks.js';
 import { service } from '../src/main.js';
-import type { ClickRow } from '../src/store/click.row.js';
+import { type ClickRow, toClickHouseTime } from '../src/store/click.row.js';
 import { ClickHouse } from '../src/store/clickhouse.js';
 import { CLICK_COLUMNS } from '../src/store/clicks-table.js';
 import { aCaller, aRow, STORES } from './analytics.harness.js';
@@ -122,6 +122,17 @@ describe.each(STORES)('an export of one’s own data, on %s', (_store, wanted) =
     expect((await read(aCaller(neighbour), 'clicks')).rows).toHaveLength(400);
     expect((await read(aCaller(uuidv7()), 'clicks')).rows).toEqual([]);
   }, 120_000);
+
+  it('ends however fast further clicks come, which are of the next one', async () => {
+    const link = { workspace_id: uuidv7(), link_id: uuidv7() };
+    const clicks = [aRow(1, link), aRow(0.001, link)];
+    await insert(clicks);
+    const { rows } = await read(aCaller(link.workspace_id), 'clicks', async (portions) => {
+      expect(portions).toBeLessThan(10);
+      await insert([aRow(0, { ...link, clicked_at: toClickHouseTime(new Date()) })]);
+    });
+    expect(rows.map(({ id }) => id)).toEqual(clicks.map(({ event_id }) => event_id));
+  });
 
   it('says what the owner may know of a click, and nothing by which visitors are told apart', async () => {
     const workspace_id = uuidv7();

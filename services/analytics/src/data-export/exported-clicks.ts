@@ -1,6 +1,6 @@
 import { DATA_EXPORT_PORTION, type ExportedPortion, exportedPortion } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
-import type { ClickRow } from '../store/click.row.js';
+import { type ClickRow, toClickHouseTime } from '../store/click.row.js';
 import { ClickHouse } from '../store/clickhouse.js';
 import type { CLICK_COLUMNS } from '../store/clicks-table.js';
 
@@ -40,14 +40,23 @@ export const KEPT_COLUMNS = {
 
 type Click = Pick<ClickRow, (typeof EXPORTED_COLUMNS)[number]>;
 
-/** The last click of the portion before. */
+/** The last click of the portion before; times as ClickHouse writes them. */
 interface Place {
   readonly day: string;
   readonly link: string;
-  /** As ClickHouse writes it. */
   readonly at: string;
   readonly id: string;
+  /** When the first portion was read: a link that is clicked on without end has an end there. */
+  readonly until: string;
 }
+
+/** Whose clicks, and of which time. */
+interface Scope {
+  readonly workspace: string;
+  readonly until: string;
+}
+
+type Params = Scope & Readonly<Record<string, string>>;
 
 interface DayCount {
   readonly day: string;
@@ -75,10 +84,10 @@ export class ExportedClicks {
   /** Whatever their kind. `from`: as the portion before told. */
   async portion(workspace: string, from: string | null): Promise<ExportedPortion> {
     const place = from === null ? null : (JSON.parse(from) as Place);
-    const rest = place === null ? NOTHING : await this.ofDay(workspace, place);
-    const rows = rest.isFull
-      ? rest.clicks
-      : [...rest.clicks, ...(await this.ofDaysAfter(workspace, place, rest.clicks))];
+    const until = place?.until ?? toClickHouseTime(new Date());
+    const scope = { workspace, until };
+    const rest = place === null ? NOTHING : await this.ofDay(scope, place);
+    const rows = rest.isFull ? rest.clicks : [...rest.clicks, ...(await this.ofDaysAfter(scope, place, rest.clicks))];
     return exportedPortion({ service: 'analytics', table: 'clicks' }, rows, {
       cellsOf: ({ event_id, clicked_at, code, device, ...click }) => ({
         ...click,
@@ -87,43 +96,45 @@ export class ExportedClicks {
         short_code: code,
         device_type: device,
       }),
-      placeOf: ({ clicked_at, link_id, event_id }) =>
-        JSON.stringify({ day: clicked_at.slice(0, 10), link: link_id, at: clicked_at, id: event_id } satisfies Place),
+      placeOf: ({ clicked_at: at, link_id: link, event_id: id }) =>
+        JSON.stringify({ day: at.slice(0, 10), link, at, id, until } satisfies Place),
       more: rows.length > 0,
     });
   }
 
   /** What is left of a day. */
-  private ofDay(workspace: string, { day, link, at, id }: Place): Promise<Read> {
+  private ofDay(scope: Scope, { day, link, at, id }: Place): Promise<Read> {
     return this.read(
       `day = {day:Date} AND (link_id > {link:UUID} OR (link_id = {link:UUID} AND (clicked_at > {at:DateTime64(3, 'UTC')}
          OR (clicked_at = {at:DateTime64(3, 'UTC')} AND event_id > {id:UUID}))))`,
       KEY,
       DATA_EXPORT_PORTION,
-      { workspace, day, link, at, id },
+      { ...scope, day, link, at, id },
     );
   }
 
   /** Of as many days as it takes, or the first part of the next one. */
-  private async ofDaysAfter(workspace: string, place: Place | null, before: readonly Click[]): Promise<Click[]> {
+  private async ofDaysAfter(scope: Scope, place: Place | null, before: readonly Click[]): Promise<Click[]> {
     const room = DATA_EXPORT_PORTION - before.length;
+    // Whole days, as they are counted beforehand: of the last one it may be more than there are to read.
     const days = await this.clickhouse.select<DayCount>(
-      `SELECT day, count() AS clicks FROM clicks WHERE workspace_id = {workspace:UUID} AND day > {day:Date}
+      `SELECT day, count() AS clicks FROM clicks WHERE workspace_id = {workspace:UUID} AND day > {day:Date} AND day <= toDate({until:DateTime64(3, 'UTC')})
        GROUP BY day ORDER BY day LIMIT ${MOST_DAYS}`,
-      { workspace, day: place?.day ?? '1970-01-01' },
+      { ...scope, day: place?.day ?? '1970-01-01' },
     );
     const [first] = days;
     if (!first) return [];
     const last = lastThatFits(days, room);
-    if (last === null) return (await this.read('day = {day:Date}', KEY, room, { workspace, day: first.day })).clicks;
+    if (last === null) return (await this.read('day = {day:Date}', KEY, room, { ...scope, day: first.day })).clicks;
     // None of these days has so many: they are read as a whole.
     const those = 'day >= {first:Date} AND day <= {last:Date}';
-    return (await this.read(those, `day, ${KEY}`, room, { workspace, first: first.day, last })).clicks;
+    return (await this.read(those, `day, ${KEY}`, room, { ...scope, first: first.day, last })).clicks;
   }
 
-  private async read(which: string, order: string, limit: number, params: Record<string, string>): Promise<Read> {
+  private async read(which: string, order: string, limit: number, params: Params): Promise<Read> {
     const stored = await this.clickhouse.select<Click>(
       `SELECT ${EXPORTED_COLUMNS.join(', ')} FROM clicks WHERE workspace_id = {workspace:UUID} AND ${which}
+         AND clicked_at <= {until:DateTime64(3, 'UTC')}
        ORDER BY ${order} LIMIT ${limit}`,
       params,
     );
