@@ -116,19 +116,33 @@ export class ExportedClicks {
   /** Of as many days as it takes, or the first part of the next one. */
   private async ofDaysAfter(scope: Scope, place: Place | null, before: readonly Click[]): Promise<Click[]> {
     const room = DATA_EXPORT_PORTION - before.length;
-    // Whole days, as they are counted beforehand: of the last one it may be more than there are to read.
-    const days = await this.clickhouse.select<DayCount>(
-      `SELECT day, count() AS clicks FROM clicks WHERE workspace_id = {workspace:UUID} AND day > {day:Date} AND day <= toDate({until:DateTime64(3, 'UTC')})
+    for (let after = place?.day ?? '1970-01-01'; ; ) {
+      const days = await this.daysAfter(scope, after);
+      const [first] = days;
+      if (!first) return [];
+      const last = lastThatFits(days, room);
+      const { clicks } = await (last === null
+        ? this.read('day = {day:Date}', KEY, room, { ...scope, day: first.day })
+        : // None of these days has so many: they are read as a whole.
+          this.read('day >= {first:Date} AND day <= {last:Date}', `day, ${KEY}`, room, {
+            ...scope,
+            first: first.day,
+            last,
+          }));
+      if (clicks.length > 0) return clicks;
+      // They have left meanwhile, as old days do.
+      after = last ?? first.day;
+    }
+  }
+
+  /** As whole days: the last one may have more than there are to read. */
+  private daysAfter(scope: Scope, day: string): Promise<DayCount[]> {
+    return this.clickhouse.select<DayCount>(
+      `SELECT day, count() AS clicks FROM clicks
+       WHERE workspace_id = {workspace:UUID} AND day > {day:Date} AND day <= toDate({until:DateTime64(3, 'UTC')})
        GROUP BY day ORDER BY day LIMIT ${MOST_DAYS}`,
-      { ...scope, day: place?.day ?? '1970-01-01' },
+      { ...scope, day },
     );
-    const [first] = days;
-    if (!first) return [];
-    const last = lastThatFits(days, room);
-    if (last === null) return (await this.read('day = {day:Date}', KEY, room, { ...scope, day: first.day })).clicks;
-    // None of these days has so many: they are read as a whole.
-    const those = 'day >= {first:Date} AND day <= {last:Date}';
-    return (await this.read(those, `day, ${KEY}`, room, { ...scope, first: first.day, last })).clicks;
   }
 
   private async read(which: string, order: string, limit: number, params: Params): Promise<Read> {
