@@ -41,7 +41,8 @@ export async function makeExampleAccount(
     .poll(
       async () => (await api.ok<{ total_clicks: number }>('GET', '/api/analytics/overview?kind=all')).total_clicks,
       {
-        timeout: 30_000,
+        // Two of these are made at once, beside whatever else the machine does.
+        timeout: 75_000,
       },
     )
     .toBe(clicks);
