@@ -43,6 +43,7 @@ export * from './http/google.js';
 export * from './http/impersonation.js';
 export * from './http/links.js';
 export * from './http/mail.js';
+export * from './http/owner-proof.js';
 export * from './http/pages.js';
 export * from './http/profile.js';
 export * from './http/recovery.js';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineRpc, HASHED_TIMEOUT_MS } from '../contract.js';
-import { accountDeletionSchema, requestAccountDeletionSchema } from '../http/account-deletion.js';
+import { accountDeletionSchema } from '../http/account-deletion.js';
+import { accountProofSchema } from '../http/owner-proof.js';
 import { originSchema } from './identity.js';
 
 export const requestAccountDeletionRpc = defineRpc('cmd.identity.request-account-deletion.v1', {
   summary: 'Have the caller’s account deleted once its time of grace is over; asked again the first date stands',
   permission: 'account:write',
   timeoutMs: HASHED_TIMEOUT_MS,
-  request: requestAccountDeletionSchema.extend({ origin: originSchema }),
+  request: accountProofSchema.extend({ origin: originSchema }),
   reply: accountDeletionSchema,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRpc, HASHED_TIMEOUT_MS } from '../contract.js';
 import { localeSchema } from '../envelope.js';
-import { exportOwnDataSchema } from '../http/data-export.js';
+import { accountProofSchema } from '../http/owner-proof.js';
 import { timestampSchema } from '../text.js';
 import { originSchema } from './identity.js';
 
@@ -46,6 +46,6 @@ export const beginDataExportRpc = defineRpc('cmd.identity.begin-data-export.v1',
     'Find out that it is the owner who wants the data of the caller’s account exported, count it and record it; throws data_export.too_often',
   permission: 'account:write',
   timeoutMs: HASHED_TIMEOUT_MS,
-  request: exportOwnDataSchema.extend({ origin: originSchema }),
+  request: accountProofSchema.extend({ origin: originSchema }),
   reply: exportedAccountSchema,
 });

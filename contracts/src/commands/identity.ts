@@ -4,14 +4,10 @@ import { apiKeyCallerSchema, localeSchema } from '../envelope.js';
 import { changePasswordSchema, loginSchema, registerSchema, userSchema } from '../http/auth.js';
 import { MAX_KEPT_AVATAR_BASE64 } from '../http/avatar.js';
 import { finishGoogleSchema, MAX_SUBJECT_LENGTH } from '../http/google.js';
+import { ownerProofSchema } from '../http/owner-proof.js';
 import { profileSchema, updateProfileSchema } from '../http/profile.js';
 import { settingsSchema, updateSettingsSchema } from '../http/settings.js';
-import {
-  ownerProofSchema,
-  recoveryCodesSchema,
-  setUpTwoFactorSchema,
-  twoFactorSetupSchema,
-} from '../http/two-factor.js';
+import { recoveryCodesSchema, setUpTwoFactorSchema, twoFactorSetupSchema } from '../http/two-factor.js';
 
 export const originSchema = z.object({
   ip: z.string(),

@@ -2,18 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
 import { DELETION_GRACE_DAYS } from '../rules/account-deletion.js';
 import { timestampSchema } from '../text.js';
-import { passwordSchema } from './auth.js';
-import { secondFactorSchema } from './codes.js';
+import { ACCOUNT_PROOF_ERRORS, accountProofSchema } from './owner-proof.js';
 
 export const accountDeletionSchema = z
   .object({ deletion_at: timestampSchema.describe('From then on the account and all that is its own are deleted.') })
   .meta({ id: 'AccountDeletion' });
 export type AccountDeletion = z.output<typeof accountDeletionSchema>;
-
-export const requestAccountDeletionSchema = z.strictObject({
-  current_password: passwordSchema,
-  code: secondFactorSchema.optional().describe('Where two-factor authentication is on.'),
-});
 
 export const requestAccountDeletion = defineEndpoint({
   operationId: 'requestAccountDeletion',
@@ -23,19 +17,9 @@ export const requestAccountDeletion = defineEndpoint({
   tag: 'account',
   auth: 'session',
   permission: 'account:write',
-  body: requestAccountDeletionSchema,
+  body: accountProofSchema,
   success: { status: 200, body: accountDeletionSchema, description: 'When it will be deleted' },
-  errors: [
-    'auth.unauthenticated',
-    'request.invalid',
-    'auth.current_password_wrong',
-    'auth.password_not_set',
-    'auth.throttled',
-    'two_factor.code_required',
-    'two_factor.code_or_recovery_format',
-    'two_factor.code_invalid',
-    'users.last_admin',
-  ],
+  errors: [...ACCOUNT_PROOF_ERRORS, 'users.last_admin'],
 });
 
 export const cancelAccountDeletion = defineEndpoint({

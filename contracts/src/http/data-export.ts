@@ -1,13 +1,6 @@
-import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
 import { DATA_EXPORTS_PER_HOUR } from '../rules/data-export.js';
-import { passwordSchema } from './auth.js';
-import { secondFactorSchema } from './codes.js';
-
-export const exportOwnDataSchema = z.strictObject({
-  current_password: passwordSchema,
-  code: secondFactorSchema.optional().describe('Where two-factor authentication is on.'),
-});
+import { ACCOUNT_PROOF_ERRORS, accountProofSchema } from './owner-proof.js';
 
 export const exportOwnData = defineEndpoint({
   operationId: 'exportOwnData',
@@ -18,23 +11,11 @@ export const exportOwnData = defineEndpoint({
   auth: 'session',
   // No administrator who acts as the user takes it along.
   permission: 'account:write',
-  body: exportOwnDataSchema,
+  body: accountProofSchema,
   success: {
     status: 200,
     media: 'application/zip',
     description: 'The file. One that cannot be completed has its connection cut',
   },
-  errors: [
-    'auth.unauthenticated',
-    'request.invalid',
-    'auth.current_password_wrong',
-    'auth.password_not_set',
-    'auth.throttled',
-    'two_factor.code_required',
-    'two_factor.code_or_recovery_format',
-    'two_factor.code_invalid',
-    'data_export.too_often',
-    'data_export.under_way',
-    'service.busy',
-  ],
+  errors: [...ACCOUNT_PROOF_ERRORS, 'data_export.too_often', 'data_export.under_way', 'service.busy'],
 });

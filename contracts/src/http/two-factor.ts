@@ -3,7 +3,8 @@ import { defineEndpoint, forwardedRpc } from '../contract.js';
 import { RECOVERY_CODES, SETUP_MINUTES } from '../rules/two-factor.js';
 import { timestampSchema } from '../text.js';
 import { passwordSchema } from './auth.js';
-import { authenticatorCodeSchema, secondFactorSchema } from './codes.js';
+import { authenticatorCodeSchema } from './codes.js';
+import { ACCOUNT_PROOF_ERRORS, ownerProofSchema } from './owner-proof.js';
 
 export const twoFactorSchema = z
   .object({
@@ -33,8 +34,6 @@ export const recoveryCodesSchema = z
 export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 
 export const setUpTwoFactorSchema = z.strictObject({ current_password: passwordSchema });
-/** Of an account that has it: whoever has the browser alone, or the password alone, changes nothing. */
-export const ownerProofSchema = z.strictObject({ current_password: passwordSchema, code: secondFactorSchema });
 
 export const getTwoFactor = defineEndpoint({
   operationId: 'getTwoFactor',
@@ -94,17 +93,7 @@ export const enableTwoFactor = defineEndpoint({
 });
 export const enableTwoFactorRpc = forwardedRpc(enableTwoFactor);
 
-const OWNER_PROOF_ERRORS = [
-  'auth.unauthenticated',
-  'request.invalid',
-  'auth.current_password_wrong',
-  'auth.password_not_set',
-  'auth.throttled',
-  'two_factor.code_required',
-  'two_factor.code_or_recovery_format',
-  'two_factor.code_invalid',
-  'two_factor.not_enabled',
-] as const;
+const OWNER_PROOF_ERRORS = [...ACCOUNT_PROOF_ERRORS, 'two_factor.not_enabled'] as const;
 
 export const disableTwoFactor = defineEndpoint({
   operationId: 'disableTwoFactor',
