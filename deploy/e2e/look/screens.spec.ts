@@ -9,6 +9,7 @@ import { lookOver } from '../support/look-over.ts';
 import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
+import { accountScreens } from './account-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
@@ -92,7 +93,14 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const { language, theme, widths, opened = widths, reading } of LOOKS) {
-  for (const screen of [...screens, ...adminScreens, ...apiKeyScreens, ...auditLogScreens, ...googleScreens]) {
+  for (const screen of [
+    ...screens,
+    ...accountScreens,
+    ...adminScreens,
+    ...apiKeyScreens,
+    ...auditLogScreens,
+    ...googleScreens,
+  ]) {
     const seenAt = (screen.act ? opened : widths).filter((width) => screen.widths?.includes(width) ?? true);
     if (seenAt.length === 0) continue;
     test(`${screen.name}, ${language}, ${theme}: nothing is cut, covered or faint`, async ({
