@@ -71,5 +71,6 @@ export { allEndpoints, allEvents, allRpcs, allSignals, forwardedTo } from './reg
 export * from './rules/index.js';
 export * from './services.js';
 export * from './signals/analytics.js';
+export * from './signals/gateway.js';
 export * from './text.js';
 export * from './web-paths.js';

@@ -53,6 +53,7 @@ import * as redirectQueries from './queries/redirect.js';
 import * as securityQueries from './queries/security.js';
 import * as usersQueries from './queries/users.js';
 import * as analyticsSignals from './signals/analytics.js';
+import * as gatewaySignals from './signals/gateway.js';
 
 const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[]): T[] =>
   modules
@@ -102,7 +103,7 @@ export const allEvents: EventContract[] = [
   userRegistered,
 ];
 
-export const allSignals: SignalContract[] = ofKind<SignalContract>('signal', analyticsSignals);
+export const allSignals: SignalContract[] = ofKind<SignalContract>('signal', analyticsSignals, gatewaySignals);
 
 export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   'rpc',

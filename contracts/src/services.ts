@@ -73,6 +73,7 @@ import {
 } from './queries/users.js';
 import { allEndpoints, forwardedTo } from './registry.js';
 import { clicksStored } from './signals/analytics.js';
+import { gatewayCounts } from './signals/gateway.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
 export interface ServiceDeclaration {
@@ -174,7 +175,7 @@ export const services = {
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
     reads: [securityChanged, sessionChanged, sessionEnded, userChanged],
-    hears: [clicksStored],
+    hears: [clicksStored, gatewayCounts],
   },
 } as const satisfies Record<string, ServiceDeclaration>;
 

@@ -13,6 +13,7 @@ import { Outages } from './http/outages.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ImpersonationModule } from './impersonation/impersonation.module.js';
+import { LimitModule } from './limit/limit.module.js';
 import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
 import { SecurityModule } from './security/security.module.js';
@@ -25,6 +26,7 @@ import { UsersModule } from './users/users.module.js';
   imports: [
     SessionModule,
     SecurityModule,
+    LimitModule,
     ApiKeyModule,
     AuthModule,
     GoogleModule,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
+import { Browser } from './support/browser.js';
 import { useWorld } from './support/world.js';
 
 const world = useWorld(() => ({ RATE_LIMIT_PER_MINUTE: '5', TRUSTED_PROXIES: '127.0.0.1' }));
@@ -72,4 +73,29 @@ it('counts what it cannot read as an address as one visitor', async () => {
     statuses.push((await world.browser().get('/api/domains', { 'x-forwarded-for': ip })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200]);
+});
+
+it('lets in exactly as many over all gateways as over one, and over those that are left', async () => {
+  const second = await world.another();
+  const third = await world.another();
+  const urls = [world.url, second.httpUrl ?? '', third.httpUrl ?? ''];
+  const letIn = async (ip: string, times: number, from: readonly string[]) => {
+    const statuses = await Promise.all(
+      Array.from({ length: times }, async (_, n) => {
+        const browser = new Browser(from[n % from.length] ?? '');
+        return (await browser.get('/api/domains', { 'x-forwarded-for': ip })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    return statuses.filter((status) => status === 200).length;
+  };
+  try {
+    expect(await letIn('203.0.113.41', 60, urls)).toBe(5);
+    expect(await letIn('203.0.113.42', 60, urls)).toBe(5);
+    await third.stop();
+    expect(await letIn('203.0.113.43', 60, urls.slice(0, 2))).toBe(5);
+  } finally {
+    await third.stop();
+    await second.stop();
+  }
 });

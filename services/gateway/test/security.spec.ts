@@ -129,6 +129,29 @@ describe('the limit of calls that change something', () => {
     expect(said.filter((one) => one === '429 request.rate_limited').length).toBeGreaterThanOrEqual(2);
     expect(said.filter((one) => one !== '429 request.rate_limited').length).toBeGreaterThanOrEqual(9);
   });
+
+  it('is one limit at all gateways', async () => {
+    const another = await world.another();
+    try {
+      await world.identity.setPolicy({ requests_per_minute: 2 });
+      const browser = await world.signedIn();
+      const there = browser.at(another.httpUrl ?? '');
+      await there.takeCsrfToken();
+      await eventually(async () => {
+        const whoever = await world.signedIn();
+        const said = await Promise.all(
+          Array.from({ length: 30 }, () => codeOf(whoever.post('/api/links', { url: 'none' }))),
+        );
+        expect(said).toContain('429 request.rate_limited');
+      });
+      const said = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => codeOf((n % 2 ? browser : there).post('/api/links', { url: 'none' }))),
+      );
+      expect(said.filter((one) => one !== '429 request.rate_limited')).toHaveLength(20);
+    } finally {
+      await another.stop();
+    }
+  });
 });
 
 describe('an address that is blocked', () => {

@@ -1,10 +1,11 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
 import { AppError } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Counted, SharedCounts } from '../limit/shared-counts.js';
+import { TRACKED_CALLERS } from '../limit/windows.js';
 
 const WINDOW_MS = 60_000;
-const TRACKED_CALLERS = 50_000;
 
 /** Whom a request is counted for, as far as it can be told: `user:ID`, or `key:ID` of an API key. */
 export interface CallerLookup {
@@ -14,8 +15,13 @@ export interface CallerLookup {
   ask(request: FastifyRequest): Promise<string | null>;
 }
 
-/** Limits the API, per node; static files and short links are never limited. */
-export async function limitRate(instance: FastifyInstance, perMinute: number, callers: CallerLookup): Promise<void> {
+/** Limits the API; static files and short links are never limited. */
+export async function limitRate(
+  instance: FastifyInstance,
+  perMinute: number,
+  callers: CallerLookup,
+  counts: Pick<SharedCounts, 'count'>,
+): Promise<void> {
   // Runs before the plugin's own hook, which reads this flag.
   instance.addHook('onRoute', (route) => {
     if (!/^\/api(\/|$)/.test(route.url)) route.config = { ...route.config, rateLimit: false };
@@ -24,12 +30,36 @@ export async function limitRate(instance: FastifyInstance, perMinute: number, ca
   await instance.register(rateLimit, {
     max: perMinute,
     timeWindow: WINDOW_MS,
-    cache: TRACKED_CALLERS,
+    store: storeOf(counts),
     enableDraftSpec: true,
     keyGenerator: async (request) => (request.whom = await whomOf(request)),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   });
+}
+
+/** Where the plugin counts: together with the other processes of the gateway, and apart for a route that has a limit of its own. */
+function storeOf(counts: Pick<SharedCounts, 'count'>) {
+  return class SharedStore implements FastifyRateLimitStore {
+    readonly limit: string;
+
+    // The plugin's own types have not that it tells of the route.
+    constructor(options: object) {
+      const { routeInfo } = options as { routeInfo?: { method: string | string[]; url: string } };
+      this.limit = routeInfo ? `${[routeInfo.method].flat().join()} ${routeInfo.url}` : 'calls';
+    }
+
+    incr(...[whom, done, ms, max]: Parameters<FastifyRateLimitStore['incr']>): void {
+      const say = ({ count, left_ms }: Counted) => done(null, { current: count, ttl: left_ms });
+      const counted = counts.count(this.limit, whom, max, ms);
+      if (counted instanceof Promise) counted.then(say, done);
+      else say(counted);
+    }
+
+    child(options: object): SharedStore {
+      return new SharedStore(options);
+    }
+  };
 }
 
 /**

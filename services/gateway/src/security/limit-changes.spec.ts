@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AppError } from '@linkway/platform';
 import type { FastifyInstance } from 'fastify';
+import { aloneCounts } from '../../test/support/counts.js';
 import { limitChanges } from './limit-changes.js';
 
 const policyOf = (requests_per_minute: number) => ({
@@ -9,7 +10,8 @@ const policyOf = (requests_per_minute: number) => ({
 
 function limited(policy: ReturnType<typeof policyOf>) {
   const hooks: ((request: unknown) => Promise<void>)[] = [];
-  limitChanges({ addHook: (_name: string, hook: never) => hooks.push(hook) } as unknown as FastifyInstance, policy);
+  const server = { addHook: (_name: string, hook: never) => hooks.push(hook) } as unknown as FastifyInstance;
+  limitChanges(server, policy, aloneCounts());
   return async (over: { method?: string; url?: string; whom?: string; ip?: string } = {}) => {
     const { method = 'POST', url = '/api/auth/login', ...rest } = over;
     const request = { method, routeOptions: { url }, ip: '203.0.113.1', ...rest };
