@@ -69,7 +69,11 @@ export class TabsPlugin {
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'TabsPlugin', stage }, () => {
         const entry = ['remoteEntry.js', ...exposed(compilation)];
-        const tabs = list.tabs.map((tab) => ({ ...tab, ...needsOf(compilation, tab.key, basename(this.dir)) }));
+        const tabs = list.tabs.map(({ begins_with, ...tab }) => ({
+          ...tab,
+          ...needsOf(compilation, tab.key, basename(this.dir)),
+          ...(begins_with && { then: partOf(compilation, tab.key, begins_with) }),
+        }));
         const { RawSource } = compiler.webpack.sources;
         compilation.emitAsset('tabs.json', new RawSource(`${JSON.stringify({ entry, ...list, tabs }, null, 2)}\n`));
       });
@@ -81,6 +85,14 @@ const exposed = (compilation) =>
   [...compilation.namedChunks].flatMap(([name, chunk]) =>
     name.startsWith('__federation_expose_') ? [...chunk.files].filter((each) => /\.(js|css)$/.test(each)) : [],
   );
+
+/** What the page shows first and fetches by an import of its own: it comes after all that the page itself needs. */
+function partOf(compilation, key, begun) {
+  const part = (request) => request === begun;
+  const files = filesOf(compilation, part);
+  if (!files) compilation.errors.push(new Error(`tab "${key}" begins with "${begun}", which nothing imports`));
+  return { files: files ?? [], facades: facadesOf(compilation, part) };
+}
 
 /** Texts are those of the page's own namespace and of the remote's shared one, which bears its name. */
 function needsOf(compilation, key, remote) {

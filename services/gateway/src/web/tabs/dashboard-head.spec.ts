@@ -72,6 +72,18 @@ describe('the head of a dashboard page', () => {
     expect(inVietnamese).not.toContain('/remotes/shops/assets/en.js');
   });
 
+  it('names last what the page shows first and fetches by itself, so that it keeps nothing else waiting', async () => {
+    const then = { files: ['assets/series.js'], facades: ['@linkway/kit/ui/table', '@linkway/kit/ui/charts'] };
+    write('tabs.json', { ...shops, tabs: [{ ...shops.tabs[0], then }] });
+    const named = addresses((await inFolder().tags(asked)).head);
+    expect(named.slice(-3)).toEqual([
+      '/remotes/shops/assets/en.js',
+      '/remotes/shops/assets/series.js',
+      '/assets/charts.js',
+    ]);
+    expect(named.filter((address) => address === '/assets/table.js')).toHaveLength(1);
+  });
+
   it("says what a member's page asks the API for, where its address names nothing but the tab", async () => {
     const asks = async (url: string, isMember = true) => {
       const { head } = await inFolder().tags({ ...asked, url, isMember });

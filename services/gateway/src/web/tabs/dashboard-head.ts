@@ -87,12 +87,14 @@ export class DashboardHead {
     const remote = this.remotes.find(({ name }) => name === tab?.remote);
     const own = (file: string): string => `/${file}`;
     const theirs = (file: string): string => new URL(file, new URL(remote?.manifest ?? '', 'http://app')).href;
-    const facades = [...(frame?.facades ?? []), ...(tab?.facades ?? [])].flatMap((name) => shell.facades[name] ?? []);
+    const filesOf = (names: readonly string[] = []): string[] => names.flatMap((name) => shell.facades[name] ?? []);
+    const facades = [...filesOf(frame?.facades), ...filesOf(tab?.facades)];
     return [
       ...new Set([
         ...[...(frame?.files ?? []), ...(frame?.texts[language] ?? []), ...facades].map(own),
         ...(remote ? [remote.manifest, ...(lists.get(remote.name)?.entry ?? []).map(theirs)] : []),
         ...(tab ? [...tab.files, ...tab.texts[language]].map(theirs) : []),
+        ...(tab?.then ? [...tab.then.files.map(theirs), ...filesOf(tab.then.facades).map(own)] : []),
       ]),
     ].map((address) => address.replace(/^http:\/\/app(?=\/)/, ''));
   }

@@ -8,6 +8,7 @@ const order = z.int().min(-10_000).max(10_000);
 const file = z.string().regex(/^(?!.*\.\.)[\w][\w./-]{0,199}$/);
 const files = z.array(file).max(60);
 
+const facades = z.array(z.string().max(100)).max(60).default([]);
 const ask = z.string().regex(/^\/api\/[\w\-/.?=&{}:]{1,300}$/);
 
 const tab = z
@@ -21,7 +22,9 @@ const tab = z
     /** What its page is made of, its texts by language, and the facades of the shell that it asks for at once. */
     files: files.default([]),
     texts: z.object({ en: files, vi: files }).default({ en: [], vi: [] }),
-    facades: z.array(z.string().max(100)).max(60).default([]),
+    facades,
+    /** The same of what the page fetches last and shows first, as a chart. */
+    then: z.object({ files: files.default([]), facades }).optional(),
     /** What its page asks the API for as it opens, where its address says nothing but the tab; `{timezone}` is the
      * browser's, `{days_ago:6}` its day of so many days before.
      */
