@@ -2076,7 +2076,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "brute_force" | "spam" | "lock_out";
+            type: "brute_force" | "spam" | "ddos" | "lock_out";
             /**
              * @description By its count.
              * @enum {string}
@@ -2088,7 +2088,7 @@ export interface components {
             ip_address: string | null;
             /** @description Of the account that is locked; null: it is about no single account. */
             user_email: string | null;
-            /** @description Acts that it is made of: wrong passwords, accounts opened, lockouts. */
+            /** @description Acts that it is made of: wrong passwords, accounts opened, refused requests, lockouts. */
             count: number;
             /** Format: date-time */
             first_seen: string;
@@ -11550,7 +11550,7 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                type?: "brute_force" | "spam" | "lock_out";
+                type?: "brute_force" | "spam" | "ddos" | "lock_out";
                 status?: "active" | "investigating" | "resolved";
             };
             header?: {

@@ -2,6 +2,7 @@ export * from './commands/account-deletion.js';
 export * from './commands/analytics.js';
 export * from './commands/audit-log.js';
 export * from './commands/data-export.js';
+export * from './commands/floods.js';
 export * from './commands/identity.js';
 export * from './commands/impersonation.js';
 export * from './commands/links.js';

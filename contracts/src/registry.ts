@@ -2,6 +2,7 @@ import * as accountDeletionCommands from './commands/account-deletion.js';
 import * as analyticsCommands from './commands/analytics.js';
 import * as auditLogCommands from './commands/audit-log.js';
 import * as dataExportCommands from './commands/data-export.js';
+import * as floodCommands from './commands/floods.js';
 import * as identityCommands from './commands/identity.js';
 import * as impersonationCommands from './commands/impersonation.js';
 import * as linksCommands from './commands/links.js';
@@ -121,6 +122,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   analyticsCommands,
   auditLogCommands,
   dataExportCommands,
+  floodCommands,
   identityCommands,
   impersonationCommands,
   linksCommands,

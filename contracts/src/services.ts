@@ -2,6 +2,7 @@ import { cancelAccountDeletionRpc, deleteUserRpc, requestAccountDeletionRpc } fr
 import { claimClicksRpc } from './commands/analytics.js';
 import { beginAuditExportRpc, verifyAuditLogRpc } from './commands/audit-log.js';
 import { beginDataExportRpc } from './commands/data-export.js';
+import { reportFloodsRpc } from './commands/floods.js';
 import {
   changePasswordRpc,
   deleteAvatarRpc,
@@ -107,6 +108,7 @@ export const services = {
       domainRangeRpc,
       domainVersionsRpc,
       getSecurityPolicyRpc,
+      reportFloodsRpc,
       resolveKeysRpc,
       routeRangeRpc,
       routeVersionsRpc,
@@ -157,6 +159,7 @@ export const services = {
       placesRpc,
       recordImpersonatedActRpc,
       registerUserRpc,
+      reportFloodsRpc,
       renewRecoveryCodesRpc,
       requestAccountDeletionRpc,
       setAvatarRpc,

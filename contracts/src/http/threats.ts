@@ -19,7 +19,7 @@ export const threatSchema = z
       .nullable()
       .describe('The IPv4 address, or the network of 64 bits of an IPv6 one, that it came from last; null: not known.'),
     user_email: z.string().nullable().describe('Of the account that is locked; null: it is about no single account.'),
-    count: z.int().describe('Acts that it is made of: wrong passwords, accounts opened, lockouts.'),
+    count: z.int().describe('Acts that it is made of: wrong passwords, accounts opened, refused requests, lockouts.'),
     first_seen: timestampSchema,
     last_seen: timestampSchema,
     detected_at: timestampSchema,

@@ -8,11 +8,13 @@ export const threatNames: Readonly<Record<Locale, Readonly<Record<ThreatType, st
   en: {
     brute_force: 'many wrong passwords',
     spam: 'many new accounts',
+    ddos: 'a flood of requests',
     lock_out: 'an account locked by wrong passwords',
   },
   vi: {
     brute_force: 'nhiều lần nhập sai mật khẩu',
     spam: 'nhiều tài khoản mới',
+    ddos: 'yêu cầu dồn dập',
     lock_out: 'tài khoản bị khóa do nhập sai mật khẩu',
   },
 };

@@ -72,7 +72,7 @@ export class TabsPlugin {
         const tabs = list.tabs.map(({ begins_with, ...tab }) => ({
           ...tab,
           ...needsOf(compilation, tab.key, basename(this.dir)),
-          ...(begins_with && { then: partOf(compilation, tab.key, begins_with) }),
+          ...(begins_with && { later: partOf(compilation, tab.key, begins_with) }),
         }));
         const { RawSource } = compiler.webpack.sources;
         compilation.emitAsset('tabs.json', new RawSource(`${JSON.stringify({ entry, ...list, tabs }, null, 2)}\n`));

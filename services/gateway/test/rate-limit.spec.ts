@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
+import { eventually } from '@linkway/platform/testkit';
 import { Browser } from './support/browser.js';
 import { useWorld } from './support/world.js';
 
@@ -99,3 +100,13 @@ it('lets in exactly as many over all gateways as over one, and over those that a
     await second.stop();
   }
 });
+
+it('tells the security centre of a network whose requests it refuses, and of none that comes a little too often', async () => {
+  const from = (ip: string) => world.browser().get('/api/domains', { 'x-forwarded-for': ip });
+  const of = (ip: string) => world.identity.floods.flatMap(({ floods }) => floods).find((one) => one.ip_address === ip);
+  for (let n = 0; n < 20; n += 1) await from('203.0.113.60');
+  for (let n = 0; n < 10; n += 1) await from('203.0.113.61');
+  await eventually(async () => expect(of('203.0.113.60')).toBeDefined(), { timeoutMs: 15_000 });
+  expect(of('203.0.113.60')).toEqual({ ip_address: '203.0.113.60', refused: 15 });
+  expect(of('203.0.113.61')).toBeUndefined();
+}, 30_000);

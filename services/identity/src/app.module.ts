@@ -12,6 +12,8 @@ import { AvatarModule } from './avatar/avatar.module.js';
 import { ConfirmationModule } from './confirmation/confirmation.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
 import { KnownDevice } from './device/known-device.entity.js';
+import { FloodModule } from './flood/flood.module.js';
+import { FloodReport } from './flood/flood-report.entity.js';
 import { GoogleModule } from './google/google.module.js';
 import { GoogleAccount } from './google/google-account.entity.js';
 import { GoogleSignIn } from './google/google-sign-in.entity.js';
@@ -47,6 +49,7 @@ import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocke
 import { EmailVerification1795795000020 } from './migrations/1795795000020-email-verification.js';
 import { Impersonation1795795500000 } from './migrations/1795795500000-impersonation.js';
 import { Threats1795796000010 } from './migrations/1795796000010-threats.js';
+import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -97,6 +100,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ThreatRow,
         ThreatTally,
         SecurityCount,
+        FloodReport,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -124,6 +128,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         EmailVerification1795795000020,
         Impersonation1795795500000,
         Threats1795796000010,
+        FloodReports1795797000050,
       ],
     }),
     RegistrationModule,
@@ -144,6 +149,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     DataExportModule,
     SecurityCentreModule,
     ThreatModule,
+    FloodModule,
     HousekeepingModule,
   ],
 })

@@ -105,6 +105,7 @@ const KEPT_TABLES: Record<string, string> = {
   read_model_comparisons: 'of the machinery',
   recovery_codes: 'secrets; settings say how many are left',
   republish_jobs: 'of the machinery',
+  flood_reports: 'numbers of reports, of nobody',
   security_counts: 'of the installation',
   security_settings: 'of the installation',
   smtp_settings: 'of the installation',

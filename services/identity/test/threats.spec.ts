@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
   blockThreatRpc,
@@ -6,6 +7,7 @@ import {
   identityAuditRecorded,
   type ListThreatsQuery,
   listThreatsRpc,
+  reportFloodsRpc,
   type SessionStarted,
   updateThreatRpc,
 } from '@linkway/contracts';
@@ -54,6 +56,9 @@ const faultOf = (call: Promise<unknown>) =>
     },
   );
 
+const flood = (running: RunningService, refused: number, { ip = GUESSER, report = randomUUID() } = {}) =>
+  ask(running, reportFloodsRpc, { report_id: report, floods: [{ ip_address: ip, refused }] });
+
 describe('threats', () => {
   it('begin with the twentieth wrong password of a network, of whichever accounts, and go on as one', async () => {
     const running = await start(servers.env('brute-force', { LOG_LEVEL: 'fatal' }));
@@ -98,6 +103,38 @@ describe('threats', () => {
     expect(data).toMatchObject([{ count: 120, severity: 'high' }]);
     const { failed_sign_ins } = await inSession(one, admin, getSecurityStatisticsRpc, { period: '7d' });
     expect(failed_sign_ins).toBe(120);
+  });
+
+  it('begin with 2,000 requests of a network that are refused within five minutes, wherever; what is told again counts once', async () => {
+    const env = servers.env('floods');
+    const [one, two] = [await start(env), await start(env)];
+    const admin = await administrator(one);
+    const report = randomUUID();
+    for (const running of [one, two, one]) await flood(running, 1_999, { report });
+    await flood(one, 5_000, { ip: '127.0.0.1' });
+    expect((await threats(one, admin)).data).toEqual([]);
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => flood(nth % 2 ? one : two, 100)));
+    await Promise.all(Array.from({ length: 9 }, () => flood(two, 1, { report })));
+    const { data } = await threats(one, admin, { type: 'ddos' });
+    expect(data).toMatchObject([{ type: 'ddos', severity: 'medium', ip_address: GUESSER, count: 3_999 }]);
+    await block(one, admin, data[0]?.id ?? '');
+    expect((await ask(one, getSecurityPolicyRpc, {})).blocked).toMatchObject([{ address: GUESSER }]);
+    await sql(one, "UPDATE flood_reports SET received_at = now() - interval '25 hours'");
+    await one.get(HousekeepingService).tidy();
+    expect(await sql(one, 'SELECT FROM flood_reports')).toEqual([]);
+  });
+
+  it('of two reports that name the same networks in another order wait for nobody', async () => {
+    const running = await start(servers.env('orders'));
+    const ips = Array.from({ length: 20 }, (_, nth) => `203.0.113.${nth + 1}`);
+    const told = (addresses: string[]) =>
+      ask(running, reportFloodsRpc, {
+        report_id: randomUUID(),
+        floods: addresses.map((ip_address) => ({ ip_address, refused: 500 })),
+      });
+    await Promise.all(Array.from({ length: 8 }, (_, nth) => told(nth % 2 ? ips : [...ips].reverse())));
+    expect(await sql(running, 'SELECT DISTINCT count FROM threats')).toEqual([{ count: 4_000 }]);
+    expect(await sql(running, 'SELECT FROM threats')).toHaveLength(20);
   });
 
   it('hold no number of the statistics while one of them is waited for', async () => {

@@ -38,6 +38,7 @@ export {
   type StreamLimits,
 } from './events/streams.js';
 export { isToTrim, type TrimOptions, trimStream } from './events/trim-stream.js';
+export { FloodReporter } from './flood/flood-reporter.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
-import { aloneCounts } from '../../test/support/counts.js';
+import { aloneCounts, noFloods } from '../../test/support/counts.js';
 import { limitRate } from './rate-limit.js';
 
 let instance: FastifyInstance;
@@ -13,7 +13,7 @@ async function whom(known: string | null, ip?: string): Promise<string | undefin
   instance.addHook('onRequest', async (request) => {
     if (ip !== undefined) Object.defineProperty(request, 'ip', { value: ip || undefined });
   });
-  await limitRate(instance, 100, { known: () => known, ask: async () => null }, aloneCounts());
+  await limitRate(instance, 100, { known: () => known, ask: async () => null }, aloneCounts(), noFloods);
   instance.get('/api/whom', (request, reply) => void reply.send(request.whom));
   const { statusCode, body } = await instance.inject({ url: '/api/whom', remoteAddress: '203.0.113.7' });
   return statusCode === 200 ? body : `${statusCode}`;
@@ -37,7 +37,7 @@ it('asks again about who comes from an address that was used up, once its minute
   try {
     const ask = jest.fn(async () => null);
     instance = fastify();
-    await limitRate(instance, 2, { known: () => undefined, ask }, aloneCounts());
+    await limitRate(instance, 2, { known: () => undefined, ask }, aloneCounts(), noFloods);
     instance.get('/api/whom', (request, reply) => void reply.send(request.whom));
     const comeAfter = async (ms: number) => {
       clock.mockReturnValue(began + ms);

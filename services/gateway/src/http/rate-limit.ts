@@ -1,5 +1,5 @@
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
-import { AppError } from '@linkway/platform';
+import { AppError, type FloodReporter } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Counted, SharedCounts } from '../limit/shared-counts.js';
@@ -21,6 +21,7 @@ export async function limitRate(
   perMinute: number,
   callers: CallerLookup,
   counts: Pick<SharedCounts, 'count'>,
+  floods: Pick<FloodReporter, 'count'>,
 ): Promise<void> {
   // Runs before the plugin's own hook, which reads this flag.
   instance.addHook('onRoute', (route) => {
@@ -33,8 +34,10 @@ export async function limitRate(
     store: storeOf(counts),
     enableDraftSpec: true,
     keyGenerator: async (request) => (request.whom = await whomOf(request)),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+    errorResponseBuilder: (request, { ttl }) => {
+      floods.count(request.ip ?? '');
+      return new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) });
+    },
   });
 }
 

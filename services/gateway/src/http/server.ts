@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
-import { AppError, AppLogger, answerBrokenRequest, Health, Metrics, Tracing } from '@linkway/platform';
+import { AppError, AppLogger, answerBrokenRequest, FloodReporter, Health, Metrics, Tracing } from '@linkway/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { ApiKeys } from '../api-key/api-keys.js';
@@ -71,8 +71,9 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
   });
   const keys = app.get(ApiKeys);
   const counts = app.get(SharedCounts);
-  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions), keys), counts);
-  limitChanges(instance, app.get(SecurityPolicy), counts);
+  const floods = app.get(FloodReporter);
+  await limitRate(instance, config.RATE_LIMIT_PER_MINUTE, callers(session, app.get(Sessions), keys), counts, floods);
+  limitChanges(instance, app.get(SecurityPolicy), counts, floods);
   authenticateKeys(instance, keys);
   await guardChanges(instance, config, session);
   admit(instance, { atOnce: config.REQUESTS_AT_ONCE, queued: config.REQUESTS_QUEUED }, app.get(Metrics));

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { AppError } from '@linkway/platform';
 import type { FastifyInstance } from 'fastify';
-import { aloneCounts } from '../../test/support/counts.js';
+import { aloneCounts, noFloods } from '../../test/support/counts.js';
 import { limitChanges } from './limit-changes.js';
 
 const policyOf = (requests_per_minute: number) => ({
@@ -11,7 +11,7 @@ const policyOf = (requests_per_minute: number) => ({
 function limited(policy: ReturnType<typeof policyOf>) {
   const hooks: ((request: unknown) => Promise<void>)[] = [];
   const server = { addHook: (_name: string, hook: never) => hooks.push(hook) } as unknown as FastifyInstance;
-  limitChanges(server, policy, aloneCounts());
+  limitChanges(server, policy, aloneCounts(), noFloods);
   return async (over: { method?: string; url?: string; whom?: string; ip?: string } = {}) => {
     const { method = 'POST', url = '/api/auth/login', ...rest } = over;
     const request = { method, routeOptions: { url }, ip: '203.0.113.1', ...rest };

@@ -1,5 +1,5 @@
 import { SIGNED_IN_FACTOR } from '@linkway/contracts';
-import { AppError, LOOPBACK, networkOf } from '@linkway/platform';
+import { AppError, type FloodReporter, LOOPBACK, networkOf } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SharedCounts } from '../limit/shared-counts.js';
 import type { SecurityPolicy } from './security-policy.js';
@@ -15,6 +15,7 @@ export function limitChanges(
   instance: FastifyInstance,
   policy: Pick<SecurityPolicy, 'now'>,
   counts: Pick<SharedCounts, 'count'>,
+  floods: Pick<FloodReporter, 'count'>,
 ): void {
   // After the limit of all calls, which finds out whom a request is counted for, and before its body is read.
   instance.addHook('preParsing', async (request) => {
@@ -25,6 +26,7 @@ export function limitChanges(
     const max = whom.startsWith('user:') ? requests_per_minute * SIGNED_IN_FACTOR : requests_per_minute;
     const { count, left_ms } = await counts.count('changes', whom, max, WINDOW_MS);
     if (count <= max) return;
+    floods.count(request.ip ?? '');
     throw new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(left_ms / 1_000)) });
   });
 }

@@ -11,6 +11,7 @@ import {
   type RpcInput,
   type RpcReply,
   registerUserRpc,
+  reportFloodsRpc,
   type SecurityPolicy,
   securityChanged,
   sendTestMailRpc,
@@ -28,6 +29,7 @@ type Started = RpcReply<typeof signInRpc>;
 /** Answers as identity does, from memory: enough of it to see how the gateway treats its answers. */
 @Controller()
 export class IdentityResponder {
+  readonly floods: RpcInput<typeof reportFloodsRpc>[] = [];
   readonly users = new Map<string, { user: User; password: string }>();
   readonly sessions = new Map<string, Started>();
   lookups = 0;
@@ -140,6 +142,12 @@ export class IdentityResponder {
   @Rpc(forgotPasswordRpc)
   forgot(input: RpcInput<typeof forgotPasswordRpc>) {
     this.lastForgotten = input;
+    return {};
+  }
+
+  @Rpc(reportFloodsRpc)
+  reportFloods(report: RpcInput<typeof reportFloodsRpc>): RpcReply<typeof reportFloodsRpc> {
+    this.floods.push(report);
     return {};
   }
 

@@ -4,6 +4,7 @@ import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
+import { FloodModule } from '../flood/flood.module.js';
 import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
@@ -19,6 +20,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     AccountLinkModule,
     AttemptModule,
     AuditModule,
+    FloodModule,
     GoogleModule,
     KnownDeviceModule,
     MailModule,

@@ -33,6 +33,10 @@ export class ThreatWatch {
     await this.counts.add('registrations', 1, manager);
   }
 
+  async flooded(ip: string, times: number, manager: Manager): Promise<void> {
+    await this.ofNetwork('ddos', ip, times, manager);
+  }
+
   async lockedOut(userId: string, ip: string | null, manager: Manager): Promise<void> {
     const acts = { type: 'lock_out', subject: userId, user_id: userId, times: 1 } as const;
     await this.threats.count({ ...acts, ip_address: addressOf(ip) }, manager);
@@ -41,7 +45,7 @@ export class ThreatWatch {
 
   /** This machine is no network: behind a proxy that hides addresses it is everybody. */
   private async ofNetwork(
-    type: 'brute_force' | 'spam',
+    type: 'brute_force' | 'spam' | 'ddos',
     ip: string | null,
     times: number,
     manager: Manager,

@@ -1,6 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { routeRangeRpc } from '@linkway/contracts';
-import { type AppLogger, type BeforeStart, Belief, type Reached, type StandIn, type Tail } from '@linkway/platform';
+import {
+  type AppLogger,
+  type BeforeStart,
+  Belief,
+  FloodReporter,
+  type Reached,
+  type StandIn,
+  type Tail,
+} from '@linkway/platform';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import { BlockedFile } from '../blocked/blocked-file.js';
@@ -105,6 +113,7 @@ class RedirectStandIn implements StandIn {
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
     const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
     const outcomes = new StandInOutcomes(metrics);
+    const floods = new FloodReporter(rpc, logger);
     const visits = new VisitService(
       directory,
       hosts,
@@ -113,6 +122,7 @@ class RedirectStandIn implements StandIn {
       clicks,
       admission,
       outcomes,
+      floods,
       config,
       logger,
     );
@@ -132,6 +142,7 @@ class RedirectStandIn implements StandIn {
     const writer = new SnapshotWriter(known, snapshot.stores, config, logger, snapshot.at);
     writer.begin();
     const close = async () => {
+      floods.onModuleDestroy();
       await passwords.onModuleDestroy();
       await writer.close();
       await server.close();

@@ -1,3 +1,4 @@
+import { AppLogger, FloodReporter, RpcClient } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { BlockedModule } from '../blocked/blocked.module.js';
 import { ClickModule } from '../click/click.module.js';
@@ -12,6 +13,17 @@ import { VisitService } from './visit.service.js';
 
 @Module({
   imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule],
-  providers: [VisitService, AdmissionService, Outcomes, PasswordService, AttemptRepository],
+  providers: [
+    {
+      provide: FloodReporter,
+      inject: [RpcClient, AppLogger],
+      useFactory: (rpc: RpcClient, logger: AppLogger) => new FloodReporter(rpc, logger),
+    },
+    VisitService,
+    AdmissionService,
+    Outcomes,
+    PasswordService,
+    AttemptRepository,
+  ],
 })
 export class VisitModule {}

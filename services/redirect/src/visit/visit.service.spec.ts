@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type AppLogger, Metrics } from '@linkway/platform';
+import { type AppLogger, type FloodReporter, Metrics } from '@linkway/platform';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
@@ -16,6 +16,7 @@ import { VisitService } from './visit.service.js';
 const IP = '203.0.113.7';
 const find = jest.fn<RouteDirectory['find']>();
 const foundMeanwhile = jest.fn<RouteDirectory['foundMeanwhile']>();
+const flooded = jest.fn<FloodReporter['count']>();
 const append = jest.fn<ClickLog['append']>();
 
 let visits: VisitService;
@@ -34,6 +35,7 @@ beforeEach(() => {
     { append } as unknown as ClickLog,
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
+    { count: flooded } as unknown as FloodReporter,
     config as unknown as RedirectConfig,
     { warn: () => undefined } as unknown as AppLogger,
   );
@@ -106,4 +108,14 @@ it('a link that is in memory is paused from the moment that its workspace is shu
   expect(decided()).toEqual([0, 404]);
   tell(false, 3);
   expect(decided()).toEqual([1]);
+});
+
+it('counts a visit that is refused for its network as a flood, and none that is refused for all', () => {
+  find.mockReturnValue({ refused: 'busy', retryAfterSeconds: 5 });
+  visit();
+  expect(flooded).not.toHaveBeenCalled();
+  find.mockReturnValue({ refused: 'flooding', retryAfterSeconds: 5 });
+  visit();
+  visit();
+  expect(flooded.mock.calls).toEqual([[IP], [IP]]);
 });

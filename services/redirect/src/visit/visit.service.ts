@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
-import { AppLogger, CONFIG, rarely } from '@linkway/platform';
+import { AppLogger, CONFIG, FloodReporter, rarely } from '@linkway/platform';
 import { deviceOf, kindOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { BlockedBook } from '../blocked/blocked-book.js';
@@ -47,6 +47,7 @@ export class VisitService {
     private readonly clicks: ClickLog,
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
+    private readonly floods: FloodReporter,
     @Inject(CONFIG) config: RedirectConfig,
     private readonly logger: AppLogger,
   ) {
@@ -117,7 +118,10 @@ export class VisitService {
   }
 
   private open(response: ServerResponse, visit: Visit, route: Found, password: string | null): void {
-    if (isRefused(route)) return this.turnedAway.add({ response, visit, why: route, password });
+    if (isRefused(route)) {
+      if (route.refused === 'flooding') this.floods.count(visit.ip);
+      return this.turnedAway.add({ response, visit, why: route, password });
+    }
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false));

@@ -32,9 +32,8 @@ export default function AnalyticsPage() {
   const links = useMe().data?.total_links;
   const hasNoLinks = links === 0 && data?.total === 0;
   const isGone = missing instanceof ApiProblem && missing.status === 404;
-  useEffect(() => {
-    if (links) fetchSeriesChart();
-  }, [links]);
+  // Its files are on their way with those of the page, also before it is known whether there is anything to show.
+  useEffect(fetchSeriesChart, []);
   useEnds(useMemo(() => link && [link], [link]));
 
   if (hasNoLinks && filter.link === null) {

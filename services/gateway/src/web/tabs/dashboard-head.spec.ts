@@ -73,8 +73,8 @@ describe('the head of a dashboard page', () => {
   });
 
   it('names last what the page shows first and fetches by itself, so that it keeps nothing else waiting', async () => {
-    const then = { files: ['assets/series.js'], facades: ['@linkway/kit/ui/table', '@linkway/kit/ui/charts'] };
-    write('tabs.json', { ...shops, tabs: [{ ...shops.tabs[0], then }] });
+    const later = { files: ['assets/series.js'], facades: ['@linkway/kit/ui/table', '@linkway/kit/ui/charts'] };
+    write('tabs.json', { ...shops, tabs: [{ ...shops.tabs[0], later }] });
     const named = addresses((await inFolder().tags(asked)).head);
     expect(named.slice(-3)).toEqual([
       '/remotes/shops/assets/en.js',

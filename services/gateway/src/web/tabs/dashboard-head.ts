@@ -94,7 +94,7 @@ export class DashboardHead {
         ...[...(frame?.files ?? []), ...(frame?.texts[language] ?? []), ...facades].map(own),
         ...(remote ? [remote.manifest, ...(lists.get(remote.name)?.entry ?? []).map(theirs)] : []),
         ...(tab ? [...tab.files, ...tab.texts[language]].map(theirs) : []),
-        ...(tab?.then ? [...tab.then.files.map(theirs), ...filesOf(tab.then.facades).map(own)] : []),
+        ...(tab?.later ? [...tab.later.files.map(theirs), ...filesOf(tab.later.facades).map(own)] : []),
       ]),
     ].map((address) => address.replace(/^http:\/\/app(?=\/)/, ''));
   }

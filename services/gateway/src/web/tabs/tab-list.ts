@@ -24,7 +24,7 @@ const tab = z
     texts: z.object({ en: files, vi: files }).default({ en: [], vi: [] }),
     facades,
     /** The same of what the page fetches last and shows first, as a chart. */
-    then: z.object({ files: files.default([]), facades }).optional(),
+    later: z.object({ files: files.default([]), facades }).optional(),
     /** What its page asks the API for as it opens, where its address says nothing but the tab; `{timezone}` is the
      * browser's, `{days_ago:6}` its day of so many days before.
      */
