@@ -8,6 +8,7 @@ import {
 } from 'zod-openapi';
 import type { EndpointContract } from '../src/contract.js';
 import { type ErrorCode, type ErrorParams, errorMessage, errorMessages, errors } from '../src/errors/index.js';
+import { webhookMessages } from '../src/http/webhook-messages.js';
 import { permissionForKeys } from '../src/permissions.js';
 import { type Problem, problemSchema } from '../src/problem.js';
 import { API_KEY_PREFIX } from '../src/rules/api-keys.js';
@@ -17,6 +18,7 @@ const tags = {
   auth: 'Accounts and sessions',
   account: 'The account of the caller',
   'api-keys': 'Keys for programs',
+  webhooks: 'Messages to servers of customers',
   guest: 'Links without an account',
   links: 'Short links',
   analytics: 'Clicks, counted',
@@ -56,6 +58,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
       servers: [{ url: '/', description: 'The address that serves this document' }],
       tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: tags[name] })),
       paths,
+      webhooks: webhooksOf(),
       components: {
         securitySchemes: {
           session: {
@@ -87,6 +90,43 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
     },
   );
 }
+
+/** What is sent to the webhooks of customers: the headers of the Standard Webhooks convention, and the messages. */
+function webhooksOf(): ZodOpenApiPathsObject {
+  const messages = Object.entries(webhookMessages).map(([type, { summary, body }]) => [
+    type,
+    {
+      post: {
+        operationId: `receive_${type.replaceAll('.', '_')}`,
+        summary,
+        description: MESSAGES,
+        tags: ['webhooks'],
+        security: [],
+        requestParams: { header: messageHeaders },
+        requestBody: { required: true, content: { 'application/json': { schema: body } } },
+        responses: {
+          '2XX': { description: 'Received' },
+          '410': { description: 'The webhook is turned off' },
+          default: { description: 'Not received: it is sent again' },
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries(messages) as ZodOpenApiPathsObject;
+}
+
+const MESSAGES =
+  'Sent to each webhook that is told of it, signed as https://www.standardwebhooks.com says. An answer other than 2xx within 15 seconds is tried again ' +
+  'after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h. Messages may come in another order, and more than once: by webhook-id one knows them again.';
+const messageHeaders = z.object({
+  'webhook-id': z.string().describe('Of the message, the same in each attempt and replay.'),
+  'webhook-timestamp': z.string().describe('Of the attempt, in seconds since 1970.'),
+  'webhook-signature': z
+    .string()
+    .describe(
+      'v1, and the base64 of the HMAC-SHA256 of id.timestamp.body by the secret; with a space between, where there are two secrets.',
+    ),
+});
 
 function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
   const { success, params, query, body, upload } = endpoint;

@@ -19,6 +19,7 @@ import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
+import { linksAuditRecorded } from './events/links/audit-recorded.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
@@ -44,6 +45,7 @@ import * as settingsHttp from './http/settings.js';
 import * as threatsHttp from './http/threats.js';
 import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
+import * as webhooksHttp from './http/webhooks.js';
 import * as analyticsQueries from './queries/analytics.js';
 import * as auditLogQueries from './queries/audit-log.js';
 import * as dataExportQueries from './queries/data-export.js';
@@ -74,6 +76,7 @@ const http = [
   accountDeletionHttp,
   dataExportHttp,
   apiKeysHttp,
+  webhooksHttp,
   recoveryHttp,
   domainsHttp,
   linksHttp,
@@ -95,6 +98,7 @@ export const allEvents: EventContract[] = [
   linkCreated,
   linkDeleted,
   linkUpdated,
+  linksAuditRecorded,
   linksClicked,
   securityChanged,
   sessionChanged,

@@ -23,6 +23,7 @@ import {
 } from './commands/identity.js';
 import { endImpersonationRpc, recordImpersonatedActRpc, startImpersonationRpc } from './commands/impersonation.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
+import { sendMailRpc } from './commands/mail.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
@@ -34,6 +35,7 @@ import { sessionEnded } from './events/identity/session-ended.v1.js';
 import { userChanged } from './events/identity/user-changed.v1.js';
 import { userDeleted } from './events/identity/user-deleted.v1.js';
 import { userRegistered } from './events/identity/user-registered.v1.js';
+import { linksAuditRecorded } from './events/links/audit-recorded.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
@@ -100,6 +102,7 @@ export const services = {
       domainRangeRpc,
       domainVersionsRpc,
       listActiveDomainsRpc,
+      sendMailRpc,
     ],
     reads: [domainSaved, userChanged, userDeleted, userRegistered],
   },
@@ -118,7 +121,10 @@ export const services = {
     asked: [resolveRoutesRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, securityChanged, userChanged],
   },
-  analytics: { asks: [], reads: [domainsAuditRecorded, identityAuditRecorded, linksClicked, userDeleted] },
+  analytics: {
+    asks: [],
+    reads: [domainsAuditRecorded, identityAuditRecorded, linksAuditRecorded, linksClicked, userDeleted],
+  },
   gateway: {
     asks: [
       analyticsExportPortionRpc,

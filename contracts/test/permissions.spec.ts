@@ -70,14 +70,24 @@ describe('an API key', () => {
   it('does everything of links and statistics, and nothing of accounts, mails and keys', () => {
     const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
     expect(done.sort()).toEqual([
+      'changeWebhook',
       'claimLinks',
       'createLink',
+      'createWebhook',
       'deleteLink',
+      'deleteWebhook',
       'getLink',
       'getLinkAnalytics',
       'getOverview',
+      'getWebhook',
+      'getWebhookDelivery',
       'listDomains',
       'listLinks',
+      'listWebhookDeliveries',
+      'listWebhooks',
+      'replayWebhookDelivery',
+      'rotateWebhookSecret',
+      'testWebhook',
       'updateLink',
     ]);
   });

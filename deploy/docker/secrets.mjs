@@ -68,7 +68,11 @@ const own = {
     encryption_key: kept('encryption_key', () => randomBytes(32).toString('hex')),
   },
   domains: { domains_database_url: databaseUrl('domains') },
-  links: { links_database_url: databaseUrl('links'), guest_key_secret: kept('guest_key_secret') },
+  links: {
+    links_database_url: databaseUrl('links'),
+    guest_key_secret: kept('guest_key_secret'),
+    encryption_key: kept('links_encryption_key', () => randomBytes(32).toString('hex')),
+  },
   redirect: { redirect_database_url: databaseUrl('redirect') },
   analytics: { clickhouse_password: kept('clickhouse_password'), visitor_secret: kept('visitor_secret') },
   gateway: {

@@ -18,6 +18,8 @@ export interface Facts {
   readonly webPort: number;
   /** Names that the app has beside its address. */
   readonly appHosts: readonly string[];
+  /** Whether webhooks may lead to this machine and its networks. */
+  readonly webhooksToPrivate?: boolean;
   /** Of gateways beside the first one, which are only there with `--copies`. */
   readonly morePorts: readonly number[];
   /** One for each redirect process. */
@@ -60,7 +62,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
     case 'identity':
       return {
         PUBLIC_URL: web,
-        ENCRYPTION_KEY: facts.secrets.encryption_key ?? derived(facts.secrets.postgres_password, 'encryption'),
+        ENCRYPTION_KEY: encryptionKey(facts),
         // Whoever tries Linkway on a laptop has no mail server, and wants to see what would have been sent.
         MAIL_INBOX: 'true',
         ...(facts.adminPassword !== null && {
@@ -80,6 +82,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         OWN_PORTS: facts.redirectPorts.join(','),
         EXAMPLE_URL: `${web}/`,
         GUEST_KEY_SECRET: facts.secrets.visitor_secret,
+        ENCRYPTION_KEY: encryptionKey(facts),
+        WEBHOOKS_TO_PRIVATE: String(facts.webhooksToPrivate ?? false),
       };
     case 'redirect':
       return {
@@ -116,4 +120,7 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
 }
 
 /** For a data folder that has no secret of its own for it: the same at every start. */
+const encryptionKey = ({ secrets }: Facts): string =>
+  secrets.encryption_key ?? derived(secrets.postgres_password, 'encryption');
+
 const derived = (secret: string, what: string): string => createHmac('sha256', secret).update(what).digest('base64url');

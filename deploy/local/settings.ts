@@ -16,6 +16,8 @@ export interface Settings {
   readonly dataDir: string;
   /** Names of this machine under which the app is served beside 127.0.0.1. */
   readonly appHosts: readonly string[];
+  /** Whether webhooks may lead to this machine and its networks: for development and tests. */
+  readonly webhooksToPrivate: boolean;
   /** Null: the default, or a generated one. */
   /** Remotes of the web app that something else serves: name=address of the manifest. */
   readonly remotes: readonly string[];
@@ -60,6 +62,7 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     redirectPort: port('LINKWAY_REDIRECT_PORT', env.LINKWAY_REDIRECT_PORT, 8081),
     dataDir: isAbsolute(folder) ? folder : join(root, folder),
     appHosts: hosts(env.LINKWAY_APP_HOSTS),
+    webhooksToPrivate: env.LINKWAY_WEBHOOKS_TO_PRIVATE === 'true',
     remotes: (env.LINKWAY_REMOTES ?? '').split(',').filter(Boolean),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),

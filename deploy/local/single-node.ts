@@ -106,6 +106,7 @@ async function startEverything(
     logFile: folder.logFile,
     webPort: settings.webPort,
     appHosts: settings.appHosts,
+    webhooksToPrivate: settings.webhooksToPrivate,
     morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,

@@ -14,6 +14,7 @@ import { securityErrors } from './security.js';
 import { twoFactorErrors } from './two-factor.js';
 import { usersErrors } from './users.js';
 import { waitText } from './wait.js';
+import { webhookErrors } from './webhooks.js';
 
 export { waitText } from './wait.js';
 
@@ -24,6 +25,7 @@ export const errors = {
   ...twoFactorErrors,
   ...googleErrors,
   ...apiKeyErrors,
+  ...webhookErrors,
   ...profileErrors,
   ...linksErrors,
   ...analyticsErrors,

@@ -50,6 +50,18 @@ export const exportedTables = {
     ],
     reserved_codes: ['host', 'short_code', 'link_id', 'updated_at'],
     monthly_usage: ['month', 'links_created'],
+    webhooks: [
+      'id',
+      'url',
+      'description',
+      'events',
+      'is_active',
+      'disabled_reason',
+      'failing_since',
+      'dropped_count',
+      'created_at',
+      'updated_at',
+    ],
   },
   analytics: {
     clicks: [

@@ -13,6 +13,7 @@ import { securityAlert, securityAlertSummary } from './security-alert.js';
 import { smtpTest } from './smtp-test.js';
 import { twoFactorDisabled } from './two-factor-disabled.js';
 import { twoFactorEnabled } from './two-factor-enabled.js';
+import { webhookDisabled } from './webhook-disabled.js';
 import { wrongCodesNotice } from './wrong-codes-notice.js';
 
 export { confirmation } from './confirmation.js';
@@ -30,6 +31,7 @@ export { securityAlert, securityAlertSummary, threatNames } from './security-ale
 export { smtpTest } from './smtp-test.js';
 export { twoFactorDisabled } from './two-factor-disabled.js';
 export { twoFactorEnabled } from './two-factor-enabled.js';
+export { webhookDisabled } from './webhook-disabled.js';
 export { wrongCodesNotice } from './wrong-codes-notice.js';
 
 /** Every mail that any service sends. Another one is a file beside these and a row here; its service asks identity to send it. */
@@ -49,6 +51,7 @@ export const allMails: readonly MailDefinition[] = [
   deletionCancelled,
   securityAlert,
   securityAlertSummary,
+  webhookDisabled,
   smtpTest,
 ];
 

@@ -11,4 +11,5 @@ export * from './security.js';
 export * from './texts.js';
 export * from './threats.js';
 export * from './two-factor.js';
+export * from './webhooks.js';
 export * from './zone-names.js';

@@ -26,10 +26,14 @@ import { ClaimLinks1795370000000 } from './migrations/1795370000000-claim-links.
 import { DeletedWorkspaces1795794000000 } from './migrations/1795794000000-deleted-workspaces.js';
 import { LinkSettings1795794600000 } from './migrations/1795794600000-link-settings.js';
 import { IndexExpiry1795794600001 } from './migrations/1795794600001-index-expiry.js';
+import { Webhooks1795798000000 } from './migrations/1795798000000-webhooks.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { RouteModule } from './route/route.module.js';
+import { Webhook } from './webhook/webhook.entity.js';
+import { WebhookModule } from './webhook/webhook.module.js';
+import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
 
 @Module({
   imports: [
@@ -46,6 +50,8 @@ import { RouteModule } from './route/route.module.js';
         GuestSalt,
         IdempotencyKey,
         DeletedWorkspace,
+        Webhook,
+        WebhookDelivery,
       ],
       migrations: [
         CreateLinks1763600000000,
@@ -63,6 +69,7 @@ import { RouteModule } from './route/route.module.js';
         DeletedWorkspaces1795794000000,
         LinkSettings1795794600000,
         IndexExpiry1795794600001,
+        Webhooks1795798000000,
       ],
     }),
     ClaimModule,
@@ -73,6 +80,7 @@ import { RouteModule } from './route/route.module.js';
     LinkModule,
     RemovalModule,
     RouteModule,
+    WebhookModule,
   ],
 })
 export class AppModule {}

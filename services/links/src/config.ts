@@ -29,6 +29,13 @@ export const linksConfig = serviceConfig({
   EXAMPLE_URL: env
     .string('')
     .refine((url) => url === '' || /^https?:\/\//.test(url), { error: 'is not a web address' }),
+  /** Encrypts the secrets of webhooks, 32 characters or more; empty: there are no webhooks. The one before it still opens what it sealed. */
+  ENCRYPTION_KEY: env.string('').refine((key) => key === '' || key.length >= 32, { error: 'must have 32 characters' }),
+  ENCRYPTION_KEY_PREVIOUS: env.string(''),
+  /** Lets webhooks lead to http, any port and addresses of this machine and its networks: for development and tests only. */
+  WEBHOOKS_TO_PRIVATE: env.bool(false),
+  /** Certificates in PEM that a receiver's may come from, beside those that Node trusts. */
+  WEBHOOK_CA: env.string(''),
   /** Ports beside those of the domains that Linkway answers on where it is served on loopback, as the redirect's own. */
   OWN_PORTS: env.list(),
 });

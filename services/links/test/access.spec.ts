@@ -14,7 +14,7 @@ import { callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 const links = useLinks();
 const guarded = allRpcs.filter(({ owner, permission }) => owner === 'links' && permission !== null);
 /** Fits no request: whoever is let in is told so. */
-const nothing = { id: 'none', ids: 'none', page: 'none', link: 'none' };
+const nothing = { id: 'none', ids: 'none', page: 'none', link: 'none', url: 0, events: 0 };
 const raw = (contract: RpcContract, caller: ReturnType<typeof callerOf> | null) =>
   links.call(
     { ...contract, request: { safeParse: () => ({ success: true }) } } as unknown as RpcContract,

@@ -54,6 +54,13 @@ const KEPT: Record<string, string> = {
   'codes.is_live': 'those that lead somewhere are with their links',
   'codes.version': 'a counter for readers of events',
   'quota_usage.workspace_id': 'the account itself',
+  'webhooks.workspace_id': 'the account itself',
+  'webhooks.user_id': 'the account itself',
+  'webhooks.secret': 'a secret',
+  'webhooks.former_secret': 'a secret',
+  'webhooks.former_secret_until': 'for a day, of a secret',
+  'webhooks.disabled_at': 'for the mail that tells of it',
+  'webhooks.notice_due': 'until that mail is asked for',
 };
 const KEPT_TABLES = [
   // Of the installation, of guests, or of the machinery; idempotency keys and counted changes last for a day.
@@ -74,6 +81,8 @@ const KEPT_TABLES = [
   'republish_jobs',
   // Copies of what identity exports.
   'workspaces',
+  // What was told of the links that are here, for 30 days; its receiver has it.
+  'webhook_deliveries',
 ];
 const RENAMED: Record<string, string> = {
   'codes.code': 'short_code',
@@ -83,6 +92,7 @@ const LISTS: Record<string, ExportedTable<'links'>> = {
   short_links: 'links',
   codes: 'reserved_codes',
   quota_usage: 'monthly_usage',
+  webhooks: 'webhooks',
 };
 
 describe('an export of one’s own data', () => {

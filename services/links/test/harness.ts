@@ -165,6 +165,10 @@ export function useLinks(environment: Record<string, string> = {}) {
     get service() {
       return links;
     },
+    /** Who may read and do everything. */
+    get neighbours() {
+      return around;
+    },
     create,
     /** A few at a time, as of one caller no more are worked on at once. */
     async createMany(count: number, caller: Caller, link: Partial<LinkRequest> = {}) {

@@ -1,5 +1,6 @@
 export { AddressList } from './address/address-list.js';
 export { BlockedAddresses, type BlockedEntry } from './address/blocked-addresses.js';
+export { type HostKind, kindOfAddress, kindOfHost } from './address/host-kind.js';
 export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export { plainPath } from './address/plain-path.js';
@@ -39,6 +40,9 @@ export {
 } from './events/streams.js';
 export { isToTrim, type TrimOptions, trimStream } from './events/trim-stream.js';
 export { FloodReporter } from './flood/flood-reporter.js';
+export { addressesOf, faultOfAddress, type GuardedRules, type Resolve } from './guarded/guarded-address.js';
+export { GuardedError, type GuardedFailure } from './guarded/guarded-error.js';
+export { type GuardedAnswer, type GuardedRequest, guardedRequest } from './guarded/guarded-request.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { Inbox } from './inbox/inbox.js';
@@ -68,6 +72,7 @@ export { currentCall, withCallContext } from './rpc/call-context.js';
 export { patienceLeft, refuseLate, withDeadline, withoutDeadline } from './rpc/patience.js';
 export { Rpc, type RpcCall, requirePermission } from './rpc/rpc.decorator.js';
 export { RpcClient } from './rpc/rpc-client.js';
+export { Sealing, type SealingKeys } from './sealing/sealing.js';
 export {
   defineService,
   type Environment,

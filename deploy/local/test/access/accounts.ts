@@ -33,7 +33,18 @@ export interface Account {
   readonly keyToDelete: Key;
   readonly keyToRead: Key;
   readonly sessionToEnd: string;
+  readonly webhook: Webhook;
+  /** Of which each is deleted by one caller. */
+  readonly webhooksToDelete: Webhook[];
+  readonly delivery: { readonly id: string };
 }
+
+export interface Webhook {
+  readonly id: string;
+}
+
+/** Nobody listens there. */
+export const WEBHOOK = { url: 'http://127.0.0.1:9/hook', events: ['link.deleted'] };
 
 /** Somebody without anything, or somebody in another session: for what can be done once. */
 export type Spare = Pick<Account, 'standing' | 'id' | 'email' | 'session'>;
@@ -107,7 +118,13 @@ export class Accounts {
       first.send<Key>('POST', '/api/api-keys', { key_name: 'CI', permissions });
     // The domain, for one, is told to links by an event.
     const link = await eventually(() => first.createLink({ url: 'https://example.com/access' }), PATIENCE);
+    const makeWebhook = () => first.send<Webhook>('POST', '/api/webhooks', WEBHOOK);
+    // So is the plan.
+    const webhook = await eventually(makeWebhook, PATIENCE);
     const things = {
+      webhook,
+      webhooksToDelete: [await makeWebhook(), await makeWebhook()],
+      delivery: await first.send<{ id: string }>('POST', `/api/webhooks/${webhook.id}/test`),
       link,
       key: await makeKey(),
       keyToDelete: await makeKey(),

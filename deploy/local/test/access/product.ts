@@ -43,7 +43,12 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       MAIL_INBOX: 'true',
       ...client,
     }),
-    start('links', linksService, { ...copies, EXAMPLE_URL: 'https://linkway.example' }),
+    start('links', linksService, {
+      ...copies,
+      EXAMPLE_URL: 'https://linkway.example',
+      ENCRYPTION_KEY: 'a key for tests, of many characters',
+      WEBHOOKS_TO_PRIVATE: 'true',
+    }),
     start('redirect', redirectService, { ...copies, PORT: '0', CLICK_LOG_DIR: folder }),
     start('analytics', analyticsService, { VISITOR_SECRET: 'a test secret' }),
   ]);

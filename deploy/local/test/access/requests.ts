@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { DEVICE_HEADER } from '@linkway/contracts';
 import { SMTPServer } from 'smtp-server';
-import { type Account, type Accounts, freshEmail, PASSWORD, PICTURE, type Spare } from './accounts.ts';
+import { type Account, type Accounts, freshEmail, PASSWORD, PICTURE, type Spare, WEBHOOK } from './accounts.ts';
 
 /** What makes a request that goes well; the rest stands in the document. */
 export interface Wanted {
@@ -105,6 +105,23 @@ const makers: Readonly<Record<string, Make>> = {
     { key_name: 'Renamed' },
   ),
   deleteApiKey: id(({ keyToDelete }) => keyToDelete.id),
+
+  createWebhook: () => ({ body: WEBHOOK }),
+  getWebhook: id(({ webhook }) => webhook.id),
+  changeWebhook: withBody(
+    id(({ webhook }) => webhook.id),
+    { description: 'Renamed' },
+  ),
+  deleteWebhook: ({ account, isIn }) => ({
+    path: { id: ((isIn ? account.webhooksToDelete.pop() : undefined) ?? account.webhook).id },
+  }),
+  rotateWebhookSecret: id(({ webhook }) => webhook.id),
+  testWebhook: id(({ webhook }) => webhook.id),
+  listWebhookDeliveries: id(({ webhook }) => webhook.id),
+  getWebhookDelivery: ({ account: { webhook, delivery } }) => ({ path: { id: webhook.id, delivery_id: delivery.id } }),
+  replayWebhookDelivery: ({ account: { webhook, delivery } }) => ({
+    path: { id: webhook.id, delivery_id: delivery.id },
+  }),
 
   createLink: () => ({ body: { url: 'https://example.com/new' } }),
   // With room for what is others'.

@@ -203,6 +203,7 @@ const evenBeforeAll = {
   but: { ...evenBeforePassword.but, 'who must confirm the address': 'in' },
 } as const;
 const LOGIN = '401 links.login_required';
+const NO_WEBHOOKS = '403 webhooks.premium_required';
 
 /**
  * Who may do what, by the operation's id, written down apart from what the product makes of it. An operation that is not here fails the
@@ -253,6 +254,27 @@ const rules: Readonly<Record<string, Rule>> = {
   }),
   changeApiKey: members('account:write', { others: '404 api_keys.not_found' }),
   deleteApiKey: members('account:write', { others: '404 api_keys.not_found' }),
+
+  // Webhooks are made with the Premium plan; whoever has some may see, change and delete them without.
+  listWebhooks: readers('links:read'),
+  createWebhook: writers('links:write', { but: { user: NO_WEBHOOKS, 'other user': NO_WEBHOOKS } }),
+  getWebhook: readers('links:read', { others: '404 webhooks.not_found' }),
+  changeWebhook: writers('links:write', { others: '404 webhooks.not_found' }),
+  deleteWebhook: writers('links:write', { others: '404 webhooks.not_found' }),
+  rotateWebhookSecret: writers('links:write', {
+    others: '404 webhooks.not_found',
+    but: { user: NO_WEBHOOKS },
+  }),
+  testWebhook: writers('links:write', {
+    others: '404 webhooks.not_found',
+    but: { user: NO_WEBHOOKS },
+  }),
+  listWebhookDeliveries: readers('links:read', { others: '404 webhooks.not_found' }),
+  getWebhookDelivery: readers('links:read', { others: '404 webhooks.not_found' }),
+  replayWebhookDelivery: writers('links:write', {
+    others: '404 webhooks.not_found',
+    but: { user: NO_WEBHOOKS },
+  }),
 
   // Links and their statistics.
   listDomains: everybody({

@@ -17,6 +17,7 @@ export type {
   MailTemplate,
   Me,
   NewApiKey,
+  NewWebhook,
   Overview,
   PlacedSession,
   Profile,
@@ -31,6 +32,9 @@ export type {
   UpdateSecuritySettings,
   UpdateUser,
   User,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
 } from '@linkway/contracts';
 export { type ApiClient, api, body } from './client';
 export { ApiProblem, asProblem } from './problem';

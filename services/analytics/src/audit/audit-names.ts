@@ -22,8 +22,8 @@ const PARTS: readonly Part[] = [
     set: "ip_address = '', ip_salt = ''",
   },
   {
-    // Names that they gave to their keys may tell who they were as well.
-    where: `((target_kind = 'user' AND target_id IN {ids:Array(String)}) OR (target_kind = 'api_key' AND user_id IN {ids:Array(String)}))
+    // Names that they gave to their keys, and hosts of their webhooks, may tell who they were as well.
+    where: `((target_kind = 'user' AND target_id IN {ids:Array(String)}) OR (target_kind IN ('api_key', 'webhook') AND user_id IN {ids:Array(String)}))
       AND (target_name, target_salt) != ('', '')`,
     set: "target_name = '', target_salt = ''",
   },

@@ -1,10 +1,11 @@
-import { domainsAuditRecorded, identityAuditRecorded } from '@linkway/contracts';
+import { domainsAuditRecorded, identityAuditRecorded, linksAuditRecorded } from '@linkway/contracts';
 import { OnEvents, type OneOf } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { AuditChain } from './audit-chain.service.js';
 
 const ofIdentity = { act: identityAuditRecorded };
 const ofDomains = { act: domainsAuditRecorded };
+const ofLinks = { act: linksAuditRecorded };
 
 /** What services tell of for the log. */
 @Controller()
@@ -20,9 +21,14 @@ export class AuditConsumer {
   domains(events: OneOf<typeof ofDomains>[]): Promise<void> {
     return this.chain.append(events.map(actOf));
   }
+
+  @OnEvents(ofLinks)
+  links(events: OneOf<typeof ofLinks>[]): Promise<void> {
+    return this.chain.append(events.map(actOf));
+  }
 }
 
-const actOf = ({ data, meta }: OneOf<typeof ofIdentity> | OneOf<typeof ofDomains>) => ({
+const actOf = ({ data, meta }: OneOf<typeof ofIdentity> | OneOf<typeof ofDomains> | OneOf<typeof ofLinks>) => ({
   record: data,
   occurredAt: meta.occurredAt,
 });

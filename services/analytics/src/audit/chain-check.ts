@@ -89,5 +89,5 @@ const isEnd = ({ action, target_kind }: AuditRow): boolean =>
 /** With whose account the name of a target leaves; empty: it stays. */
 const ownerOfName = ({ target_kind, target_id, user_id }: AuditRow): string => {
   if (target_kind === 'user') return target_id;
-  return target_kind === 'api_key' ? user_id : '';
+  return target_kind === 'api_key' || target_kind === 'webhook' ? user_id : '';
 };

@@ -4,7 +4,7 @@ import { auditEntry } from '../audit/audit-entry.view.js';
 import { AuditLogRepository } from '../audit/audit-log.repository.js';
 
 /** What these are called is the account's own to know; of others, such as whom an administrator changed, it is theirs. */
-const OWN_TARGETS = ['session', 'api_key'];
+const OWN_TARGETS = ['session', 'api_key', 'webhook'];
 
 /** What the audit log says of an account: what it did, and what was done to it, the newest first. */
 @Injectable()

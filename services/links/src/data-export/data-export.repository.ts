@@ -6,6 +6,7 @@ import type { Code } from '../code/code.entity.js';
 import { Link } from '../link/link.entity.js';
 import type { OwnedLink } from '../link/link.repository.js';
 import type { QuotaUsage } from '../quota/quota.entity.js';
+import type { Webhook } from '../webhook/webhook.entity.js';
 
 /** Rows of one workspace in the order of their keys, after a place: what is made or deleted meanwhile neither repeats nor hides another. */
 @Injectable()
@@ -37,6 +38,15 @@ export class DataExportRepository {
     return this.entities.query(
       `SELECT month, used FROM quota_usage WHERE workspace_id = $1 AND ($2::text IS NULL OR month > $2::text)
        ORDER BY month LIMIT ${DATA_EXPORT_PORTION}`,
+      [workspaceId, from],
+    );
+  }
+
+  /** `from`: the id of the one before. */
+  webhooks(workspaceId: string, from: string | null): Promise<Webhook[]> {
+    return this.entities.query(
+      `SELECT id, url, description, events, is_active, disabled_reason, failing_since, dropped_count, created_at, updated_at
+       FROM webhooks WHERE workspace_id = $1 AND ($2::uuid IS NULL OR id > $2::uuid) ORDER BY id LIMIT ${DATA_EXPORT_PORTION}`,
       [workspaceId, from],
     );
   }

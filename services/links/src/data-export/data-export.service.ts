@@ -56,5 +56,24 @@ export class DataExportService {
         more: isFull(months),
       });
     },
+    webhooks: async (workspaceId, from) => {
+      const webhooks = await this.rows.webhooks(workspaceId, from);
+      return exportedPortion({ service: 'links', table: 'webhooks' }, webhooks, {
+        cellsOf: ({ id, url, description, events, is_active, disabled_reason, dropped_count, ...webhook }) => ({
+          id,
+          url,
+          description,
+          events,
+          is_active,
+          disabled_reason,
+          failing_since: webhook.failing_since?.toISOString() ?? null,
+          dropped_count,
+          created_at: webhook.created_at.toISOString(),
+          updated_at: webhook.updated_at.toISOString(),
+        }),
+        placeOf: ({ id }) => id,
+        more: isFull(webhooks),
+      });
+    },
   };
 }

@@ -1,9 +1,8 @@
 import { domainToUnicode } from 'node:url';
-import { runStatement, Together, type VersionedTable, versionedUpsert } from '@linkway/platform';
+import { kindOfHost, runStatement, Together, type VersionedTable, versionedUpsert } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
-import { kindOfHost } from '../address/private-host.js';
 import { Domain } from './domain.entity.js';
 import { hostOf } from './domain-address.js';
 

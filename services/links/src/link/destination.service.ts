@@ -1,6 +1,5 @@
-import { CONFIG } from '@linkway/platform';
+import { CONFIG, kindOfHost } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { kindOfHost } from '../address/private-host.js';
 import type { LinksConfig } from '../config.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { hostOf } from '../domain/domain-address.js';

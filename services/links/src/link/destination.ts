@@ -1,6 +1,5 @@
 import { isCompleteHost, MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
-import { fieldError } from '@linkway/platform';
-import { kindOfHost } from '../address/private-host.js';
+import { fieldError, kindOfHost } from '@linkway/platform';
 import { plainHost } from '../domain/domain-address.js';
 
 // A longer Location header is more than common proxies and clients take.

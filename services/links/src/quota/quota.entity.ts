@@ -5,6 +5,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Workspace {
   @PrimaryColumn('uuid') workspace_id: string;
   @Column('integer') monthly_links_limit: number;
+  /** The plan; null: not heard of since it is kept. */
+  @Column('text', { nullable: true }) subscription_type: 'basic' | 'premium' | null;
   /** Of links that are made without a domain; null: the main one. */
   @Column('uuid', { nullable: true }) default_domain: string | null;
   /** Since when links are deleted that have expired; null: they stay. */

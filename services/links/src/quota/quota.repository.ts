@@ -7,7 +7,7 @@ import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quo
 const WORKSPACES: VersionedTable<Workspace, 'workspace_id'> = {
   table: 'workspaces',
   key: ['workspace_id'],
-  columns: ['monthly_links_limit', 'default_domain', 'auto_delete_links_since', 'version'],
+  columns: ['subscription_type', 'monthly_links_limit', 'default_domain', 'auto_delete_links_since', 'version'],
 };
 
 /**

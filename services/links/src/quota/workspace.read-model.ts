@@ -12,7 +12,7 @@ type Content = Omit<Told, 'workspace_id' | 'version'>;
 export class WorkspaceReadModel implements ReadModel<Content>, OnModuleInit {
   readonly name = 'workspaces';
   readonly owner = 'identity';
-  readonly fields = ['monthly_links_limit', 'default_domain', 'auto_delete_links_since'] as const;
+  readonly fields = ['subscription_type', 'monthly_links_limit', 'default_domain', 'auto_delete_links_since'] as const;
   readonly range = accountRangeRpc;
   readonly versions = accountVersionsRpc;
 
@@ -49,6 +49,8 @@ const rowOf = ({ workspace_id, version, auto_delete_links_since, ...kept }: Work
   key: [workspace_id],
   version,
   content: {
+    // null differs from all that its owner may say, and is mended.
+    subscription_type: kept.subscription_type as Content['subscription_type'],
     monthly_links_limit: kept.monthly_links_limit,
     default_domain: kept.default_domain,
     auto_delete_links_since: auto_delete_links_since?.toISOString() ?? null,

@@ -64,6 +64,11 @@ export class RemovalRepository {
     );
   }
 
+  /** First of all: nobody is told any more of what becomes of the rest. */
+  async removeWebhooks(workspaceId: string): Promise<void> {
+    await this.rows.query('DELETE FROM webhooks WHERE workspace_id = $1', [workspaceId]);
+  }
+
   /** Some links leave, and their codes lead nowhere and are nobody's any more, as guests' are: nobody gets them again. */
   async removeLinks(workspaceId: string, most: number, manager: EntityManager): Promise<Removed> {
     // As every change does: the links first, then their codes, in the order of these.
@@ -101,6 +106,7 @@ export class RemovalRepository {
   /** All else that carries its id. */
   async removeRest(workspaceId: string, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM claimed_links WHERE workspace_id = $1', [workspaceId]);
+    await manager.query('DELETE FROM webhook_deliveries WHERE workspace_id = $1', [workspaceId]);
     for (const table of ['quota_usage', 'link_counts', 'workspaces']) {
       await manager.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }

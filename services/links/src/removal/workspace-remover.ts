@@ -48,6 +48,7 @@ export class WorkspaceRemover implements OnApplicationBootstrap, OnModuleDestroy
   async next(): Promise<0 | undefined> {
     const workspace = await this.removals.take();
     if (!workspace) return undefined;
+    await this.removals.removeWebhooks(workspace.workspace_id);
     const links = await this.removeLinks(workspace);
     if (this.stopping) return undefined;
     while ((await this.removals.disownCodes(workspace.workspace_id, CODES_AT_ONCE)) > 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { kindOfHost } from './private-host.js';
+import { kindOfHost } from './host-kind.js';
 
 const kindOf = (url: string) => kindOfHost(new URL(url).hostname);
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { addressesInName } from '@linkway/contracts';
-import { dottedQuad, hextets, mappedIpv4 } from '@linkway/platform';
+import { dottedQuad, hextets, mappedIpv4 } from './ip-address.js';
 
 export type HostKind = 'public' | 'private' | 'loopback';
 
@@ -56,13 +56,19 @@ const PRIVATE_NAMES = `
  */
 export function kindOfHost(hostname: string): HostKind {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
-  switch (isIP(host)) {
+  return isIP(host) === 0 ? kindOfName(host.toLowerCase()) : kindOfAddress(host);
+}
+
+/** Where an IP address leads, such as a name was resolved to, with a zone or without. What is no address is private. */
+export function kindOfAddress(text: string): HostKind {
+  const address = text.replace(/%.*$/, '');
+  switch (isIP(address)) {
     case 4:
-      return kindOfV4(host);
+      return kindOfV4(address);
     case 6:
-      return kindOfV6(host);
+      return kindOfV6(address);
     default:
-      return kindOfName(host.toLowerCase());
+      return 'private';
   }
 }
 

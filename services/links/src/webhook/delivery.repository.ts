@@ -1,0 +1,97 @@
+import { MOST_WEBHOOK_DELIVERIES, WEBHOOK_DELIVERIES_KEPT_DAYS, type WebhookDeliveryState } from '@linkway/contracts';
+import { removeSome } from '@linkway/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { LEASE } from './delivery-queue.repository.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+
+export interface Listed {
+  state: WebhookDeliveryState | null;
+  startingAfter: string | null;
+  limit: number;
+}
+
+/** The log of what was sent to a webhook, and is to be. */
+@Injectable()
+export class DeliveryRepository {
+  constructor(@InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>) {}
+
+  /** Newest first. */
+  list(webhookId: string, { state, startingAfter, limit }: Listed): Promise<WebhookDelivery[]> {
+    return this.deliveries.query(
+      `SELECT * FROM webhook_deliveries
+       WHERE webhook_id = $1 AND ($2::text IS NULL OR state = $2)
+         AND ($3::uuid IS NULL OR (created_at, id) < (SELECT created_at, id FROM webhook_deliveries WHERE id = $3 AND webhook_id = $1))
+       ORDER BY created_at DESC, id DESC LIMIT $4`,
+      [webhookId, state, startingAfter, limit],
+    );
+  }
+
+  find(webhookId: string, id: string): Promise<WebhookDelivery | null> {
+    return this.deliveries.findOneBy({ webhook_id: webhookId, id });
+  }
+
+  /** null: it is being sent right now. */
+  async replay({ id }: WebhookDelivery, manager: EntityManager): Promise<WebhookDelivery | null> {
+    const [rows] = await manager.query<[WebhookDelivery[], number]>(
+      `UPDATE webhook_deliveries SET state = 'pending', step = 0, next_attempt_at = now()
+       WHERE id = $1 AND NOT (state = 'pending' AND attempts > 0 AND next_attempt_at > now()
+         AND last_attempt_at > now() - ${LEASE} AND next_attempt_at = last_attempt_at + ${LEASE})
+       RETURNING *`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** In the hands of whoever adds it, to be tried once; false: another test of the webhook is under way. */
+  async addTest(
+    row: Pick<WebhookDelivery, 'id' | 'webhook_id' | 'workspace_id' | 'event' | 'source'>,
+    step: number,
+    manager: EntityManager,
+  ): Promise<boolean> {
+    const added = await manager.query<unknown[]>(
+      `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source, attempts, step,
+         last_attempt_at, next_attempt_at)
+       SELECT $1, $2, $3, $4::text, $1, now(), $5::jsonb, 1, $6, now(), now() + ${LEASE}
+       WHERE NOT EXISTS (SELECT FROM webhook_deliveries
+         WHERE webhook_id = $2 AND event = $4::text AND state = 'pending' AND next_attempt_at > now())
+       RETURNING 1`,
+      [row.id, row.webhook_id, row.workspace_id, row.event, JSON.stringify(row.source), step],
+    );
+    return added.length > 0;
+  }
+
+  /** Some that are old; 0: there are more. */
+  removeOld(): Promise<0 | undefined> {
+    return removeSome(this.deliveries, {
+      table: 'webhook_deliveries',
+      by: 'created_at',
+      where: `< now() - interval '${WEBHOOK_DELIVERIES_KEPT_DAYS} days'`,
+    });
+  }
+
+  /** Those of a webhook beyond the most, the oldest of them; what of them had not been sent yet is counted with the webhook. */
+  async removeTooMany(): Promise<void> {
+    await this.deliveries.query(
+      `WITH gone AS (
+         DELETE FROM webhook_deliveries AS d USING webhooks AS w, LATERAL (
+           SELECT created_at, id FROM webhook_deliveries WHERE webhook_id = w.id
+           ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT 1) AS last
+         WHERE d.webhook_id = w.id AND (d.created_at, d.id) <= (last.created_at, last.id)
+         RETURNING d.webhook_id, d.state)
+       UPDATE webhooks SET dropped_count = dropped_count + unsent.count
+       FROM (SELECT webhook_id, count(*)::int AS count FROM gone WHERE state = 'pending' GROUP BY webhook_id) AS unsent
+       WHERE webhooks.id = unsent.webhook_id`,
+      [MOST_WEBHOOK_DELIVERIES],
+    );
+  }
+
+  /** What was noted while its webhook was being deleted. */
+  async removeStray(): Promise<void> {
+    await this.deliveries.query(
+      `DELETE FROM webhook_deliveries AS d WHERE created_at < now() - interval '1 hour'
+         AND NOT EXISTS (SELECT FROM webhooks WHERE webhooks.id = d.webhook_id)`,
+    );
+  }
+}

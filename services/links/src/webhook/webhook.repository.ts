@@ -1,0 +1,125 @@
+import { FORMER_SECRET_HOURS, MOST_WEBHOOKS } from '@linkway/contracts';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { Webhook } from './webhook.entity.js';
+
+const SHOWN = `id, workspace_id, user_id, url, description, events, is_active, disabled_reason, disabled_at, notice_due, failing_since,
+  dropped_count, former_secret_until, created_at, updated_at`;
+
+export type NewWebhookRow = Pick<
+  Webhook,
+  'id' | 'workspace_id' | 'user_id' | 'url' | 'description' | 'events' | 'secret'
+>;
+export type WebhookChange = Partial<Pick<Webhook, 'url' | 'description' | 'events' | 'is_active'>>;
+
+/** Webhooks of one workspace each. */
+@Injectable()
+export class WebhookRepository {
+  constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
+
+  /** Newest first. */
+  list(workspaceId: string): Promise<Webhook[]> {
+    return this.webhooks.query(
+      `SELECT ${SHOWN} FROM webhooks WHERE workspace_id = $1 ORDER BY created_at DESC, id DESC`,
+      [workspaceId],
+    );
+  }
+
+  async find(workspaceId: string, id: string): Promise<Webhook | null> {
+    const [row] = await this.webhooks.query<Webhook[]>(
+      `SELECT ${SHOWN} FROM webhooks WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, id],
+    );
+    return row ?? null;
+  }
+
+  /** As it is until the transaction ends. */
+  async hold(workspaceId: string, id: string, manager: EntityManager): Promise<Webhook | null> {
+    const [row] = await manager.query<Webhook[]>(
+      `SELECT ${SHOWN} FROM webhooks WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+      [workspaceId, id],
+    );
+    return row ?? null;
+  }
+
+  async isPremium(workspaceId: string, manager: EntityManager = this.webhooks.manager): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT 1 FROM workspaces WHERE workspace_id = $1 AND subscription_type = 'premium'`,
+      [workspaceId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Of those who make some at once for a workspace none goes beyond the most; null: there are so many. */
+  async add(row: NewWebhookRow, manager: EntityManager): Promise<Webhook | null> {
+    await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('linkway.links.webhooks ' || $1, 0))", [
+      row.workspace_id,
+    ]);
+    if ((await manager.countBy(Webhook, { workspace_id: row.workspace_id })) >= MOST_WEBHOOKS) return null;
+    const [added] = await manager.query<Webhook[]>(
+      `INSERT INTO webhooks (id, workspace_id, user_id, url, description, events, secret)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${SHOWN}`,
+      [row.id, row.workspace_id, row.user_id, row.url, row.description, row.events, row.secret],
+    );
+    return added ?? null;
+  }
+
+  /** What is not there stays. One that is turned on has all its tries before it. */
+  async change({ workspace_id, id }: Webhook, change: WebhookChange, manager: EntityManager): Promise<Webhook> {
+    const [rows] = await manager.query<[Webhook[], number]>(
+      `UPDATE webhooks SET url = coalesce($3, url), description = coalesce($4, description), events = coalesce($5::text[], events),
+         disabled_at = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_at WHEN $6 THEN NULL ELSE now() END,
+         disabled_reason = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_reason WHEN $6 THEN NULL ELSE 'owner' END,
+         notice_due = notice_due AND $6::boolean IS NOT TRUE,
+         failing_since = CASE WHEN $6 AND NOT is_active THEN NULL ELSE failing_since END,
+         is_active = coalesce($6::boolean, is_active), updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 RETURNING ${SHOWN}`,
+      [
+        workspace_id,
+        id,
+        change.url ?? null,
+        change.description ?? null,
+        change.events ?? null,
+        change.is_active ?? null,
+      ],
+    );
+    return found(rows);
+  }
+
+  /** The one that it had signs as well for a while. */
+  async rotate({ workspace_id, id }: Webhook, secret: Buffer, manager: EntityManager): Promise<Webhook> {
+    const [rows] = await manager.query<[Webhook[], number]>(
+      `UPDATE webhooks SET former_secret = secret, former_secret_until = now() + make_interval(hours => $4), secret = $3,
+         updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 RETURNING ${SHOWN}`,
+      [workspace_id, id, secret, FORMER_SECRET_HOURS],
+    );
+    return found(rows);
+  }
+
+  /** With its deliveries. A change under way may note one more, which cleaning finds. */
+  async remove({ workspace_id, id }: Webhook, manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspace_id, id]);
+    await manager.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [id]);
+  }
+
+  /** Turned off as nothing was received, and their owners are to be told. */
+  dueNotices(most: number): Promise<Webhook[]> {
+    return this.webhooks.query(`SELECT ${SHOWN} FROM webhooks WHERE notice_due ORDER BY id LIMIT $1`, [most]);
+  }
+
+  async noticed({ workspace_id, id, disabled_at }: Webhook): Promise<void> {
+    await this.webhooks.query(
+      `UPDATE webhooks SET notice_due = false
+       WHERE workspace_id = $1 AND id = $2 AND date_trunc('milliseconds', disabled_at) IS NOT DISTINCT FROM $3`,
+      [workspace_id, id, disabled_at],
+    );
+  }
+}
+
+function found(rows: readonly Webhook[]): Webhook {
+  const [row] = rows;
+  if (!row) throw new Error('a webhook that was held is gone');
+  return row;
+}

@@ -1,0 +1,137 @@
+import {
+  type AuditAction,
+  auditRecord,
+  type changeWebhookRpc,
+  type createWebhookRpc,
+  linksAuditRecorded,
+  type MemberCaller,
+  MOST_WEBHOOKS,
+  type NewWebhook,
+  type RpcInput,
+  type Webhook as WebhookView,
+  webhookEvents,
+} from '@linkway/contracts';
+import { AppError, CONFIG, currentCall, type Emit, faultOfAddress, fieldError, Outbox } from '@linkway/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { LinksConfig } from '../config.js';
+import type { Transaction } from '../transaction.js';
+import { newSecret } from './signature.js';
+import type { Webhook } from './webhook.entity.js';
+import { WebhookRepository } from './webhook.repository.js';
+import { webhookView } from './webhook.view.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookWorker } from './webhook-worker.js';
+
+/** The webhooks of the caller's workspace. An unknown one and another workspace's are `webhooks.not_found` alike. */
+@Injectable()
+export class WebhookService {
+  constructor(
+    @Inject(CONFIG) private readonly config: LinksConfig,
+    private readonly webhooks: WebhookRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly worker: WebhookWorker,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async list({ workspace_id }: MemberCaller): Promise<{ data: WebhookView[]; is_paused: boolean }> {
+    const data = (await this.webhooks.list(workspace_id)).map((each) => webhookView(each));
+    return { data, is_paused: !(await this.webhooks.isPremium(workspace_id)) };
+  }
+
+  async get(id: string, { workspace_id }: MemberCaller): Promise<WebhookView> {
+    return webhookView(required(await this.webhooks.find(workspace_id, id)));
+  }
+
+  /** Throws `webhooks.premium_required`, `webhooks.limit_reached`, `webhooks.url_invalid`, `webhooks.url_private`. */
+  async create(input: RpcInput<typeof createWebhookRpc>, caller: MemberCaller): Promise<NewWebhook> {
+    await this.requirePremium(caller);
+    this.requireAllowed(input.url);
+    const id = uuidv7();
+    const secret = newSecret();
+    const made = await this.outbox.transaction(async (manager, emit) => {
+      const row = {
+        id,
+        workspace_id: caller.workspace_id,
+        user_id: caller.user_id,
+        url: input.url,
+        description: input.description,
+        events: inOrder(input.events),
+        secret: this.secrets.seal(secret, id),
+      };
+      const webhook = await this.webhooks.add(row, manager);
+      if (!webhook) throw new AppError('webhooks.limit_reached', { limit: MOST_WEBHOOKS });
+      this.tell('webhook.created', webhook, caller, emit);
+      return webhook;
+    });
+    this.worker.wake();
+    return { ...webhookView(made), secret };
+  }
+
+  /** Throws as `create` does; the Premium plan is asked for only where it is turned on. */
+  async change({ id, ...change }: RpcInput<typeof changeWebhookRpc>, caller: MemberCaller): Promise<WebhookView> {
+    if (change.url !== undefined) this.requireAllowed(change.url);
+    const changed = await this.outbox.transaction(async (manager, emit) => {
+      const former = required(await this.webhooks.hold(caller.workspace_id, id, manager));
+      if (change.is_active === true && !former.is_active) await this.requirePremium(caller, manager);
+      const events = change.events === undefined ? {} : { events: inOrder(change.events) };
+      const webhook = await this.webhooks.change(former, { ...change, ...events }, manager);
+      if (webhook.is_active !== former.is_active) {
+        this.tell(webhook.is_active ? 'webhook.enabled' : 'webhook.disabled', webhook, caller, emit);
+      }
+      if (isOther(webhook, former)) this.tell('webhook.changed', webhook, caller, emit);
+      return webhook;
+    });
+    this.worker.wake();
+    return webhookView(changed);
+  }
+
+  async delete(id: string, caller: MemberCaller): Promise<void> {
+    await this.outbox.transaction(async (manager, emit) => {
+      const webhook = required(await this.webhooks.hold(caller.workspace_id, id, manager));
+      await this.webhooks.remove(webhook, manager);
+      this.tell('webhook.deleted', webhook, caller, emit);
+    });
+  }
+
+  async rotate(id: string, caller: MemberCaller): Promise<NewWebhook> {
+    const secret = newSecret();
+    return this.outbox.transaction(async (manager, emit) => {
+      const former = required(await this.webhooks.hold(caller.workspace_id, id, manager));
+      await this.requirePremium(caller, manager);
+      const webhook = await this.webhooks.rotate(former, this.secrets.seal(secret, id), manager);
+      this.tell('webhook.secret_rotated', webhook, caller, emit);
+      return { ...webhookView(webhook), secret };
+    });
+  }
+
+  /** Throws `webhooks.premium_required`. */
+  async requirePremium({ workspace_id }: MemberCaller, manager?: Transaction): Promise<void> {
+    if (!(await this.webhooks.isPremium(workspace_id, manager))) throw new AppError('webhooks.premium_required');
+  }
+
+  private requireAllowed(url: string): void {
+    const fault = faultOfAddress(new URL(url), { allowPrivate: this.config.WEBHOOKS_TO_PRIVATE });
+    if (fault) throw fieldError('url', fault === 'private' ? 'webhooks.url_private' : 'webhooks.url_invalid');
+  }
+
+  /** Never a secret. Of its address the host alone: some keep a secret behind it. */
+  private tell(action: AuditAction, { id, url, events }: Webhook, { user_id }: MemberCaller, emit: Emit): void {
+    // Links knows an account by its id alone.
+    const user = { id: user_id, email: '', full_name: '' };
+    const target = { kind: 'webhook', id, name: new URL(url).host } as const;
+    const details = { events: events.join(' ') };
+    const record = auditRecord({ id: uuidv7(), action, user, ip: currentCall().ip, target, details });
+    emit(linksAuditRecorded, { ...record, user_email: null, user_name: null });
+  }
+}
+
+export function required<T>(row: T | null): T {
+  if (row === null) throw new AppError('webhooks.not_found');
+  return row;
+}
+
+const inOrder = (events: readonly string[]): string[] => webhookEvents.filter((each) => events.includes(each));
+
+const isOther = (one: Webhook, other: Webhook): boolean =>
+  one.url !== other.url || one.description !== other.description || one.events.join() !== other.events.join();

@@ -1,0 +1,57 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { kindOfAddress, kindOfHost } from '../address/host-kind.js';
+import { GuardedError } from './guarded-error.js';
+
+/** Where a guarded request may go. */
+export interface GuardedRules {
+  /** http, any port, and addresses of this machine and its networks, too: for development and tests. */
+  allowPrivate?: boolean;
+}
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+/**
+ * What is wrong with an address by its text alone; null: nothing. `refused`: not https, or with a port or credentials; `private`: it names a
+ * private place. Names are looked up when a request is made.
+ */
+export function faultOfAddress(url: URL, { allowPrivate = false }: GuardedRules = {}): 'refused' | 'private' | null {
+  if (url.username !== '' || url.password !== '' || url.hostname === '') return 'refused';
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'refused';
+  if (allowPrivate) return null;
+  if (url.port !== '') return 'refused';
+  return kindOfHost(url.hostname) === 'public' ? null : 'private';
+}
+
+/**
+ * The addresses that a request to it may connect to. Resolved once, and all of them are judged: one private address among public ones
+ * refuses them all, as whoever owns the name chose both. Throws `GuardedError`.
+ */
+export async function addressesOf(
+  url: URL,
+  rules: GuardedRules = {},
+  resolve: Resolve = resolveAll,
+): Promise<LookupAddress[]> {
+  const fault = faultOfAddress(url, rules);
+  if (fault) throw new GuardedError(`address_${fault}`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  const found = family === 0 ? await resolved(host, resolve) : [{ address: host, family }];
+  if (!rules.allowPrivate && found.some(({ address }) => kindOfAddress(address) !== 'public'))
+    throw new GuardedError('address_private');
+  return found;
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<LookupAddress[]> {
+  let found: LookupAddress[];
+  try {
+    found = await resolve(host);
+  } catch (error) {
+    throw new GuardedError('name_unknown', { cause: error });
+  }
+  if (found.length === 0) throw new GuardedError('name_unknown');
+  return found;
+}

@@ -1,0 +1,107 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type GuardedRequest, guardedRequest } from './guarded-request.js';
+
+const servers: Server[] = [];
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const ask = (url: string, more: Partial<GuardedRequest> = {}) =>
+  guardedRequest(url, { timeoutMs: 2_000, maxBytes: 1_024, allowPrivate: true, ...more });
+const toLoopback = async () => [{ address: '127.0.0.1', family: 4 }];
+
+describe('guardedRequest', () => {
+  it('goes to the address that was judged, under the name that was asked for', async () => {
+    let host: string | undefined;
+    const port = await serve((request, response) => {
+      host = request.headers.host;
+      response.end('hello');
+    });
+    let lookups = 0;
+    const resolve = async () => {
+      lookups += 1;
+      return toLoopback();
+    };
+    const answer = await ask(`http://hooks.example.test:${port}/`, { resolve });
+    expect(answer).toMatchObject({ status: 200, isCut: false });
+    expect(answer.body.toString()).toBe('hello');
+    expect(host).toBe(`hooks.example.test:${port}`);
+    expect(lookups).toBe(1);
+  });
+
+  it('connects nowhere for what is private, by name or literally', async () => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    const refused = (url: string) => ask(url, { allowPrivate: false, resolve: toLoopback });
+    await expect(refused('https://hooks.example.com/')).rejects.toMatchObject({ failure: 'address_private' });
+    await expect(refused('https://127.0.0.1/')).rejects.toMatchObject({ failure: 'address_private' });
+    await expect(refused(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'address_refused' });
+    await expect(refused('nonsense')).rejects.toMatchObject({ failure: 'address_refused' });
+    expect(asked).toBe(0);
+  });
+
+  it('takes a redirect for the answer, or follows it and judges where it leads', async () => {
+    const port = await serve((request, response) => {
+      if (request.url === '/end') return void response.end('the end');
+      response.writeHead(302, { location: request.url === '/loop' ? '/loop' : '/end' }).end();
+    });
+    const from = `http://127.0.0.1:${port}`;
+    expect((await ask(`${from}/`)).status).toBe(302);
+    expect((await ask(`${from}/`, { maxRedirects: 2 })).body.toString()).toBe('the end');
+    await expect(ask(`${from}/loop`, { maxRedirects: 2 })).rejects.toMatchObject({ failure: 'redirected_too_often' });
+    expect((await ask(`${from}/`, { maxRedirects: 2, method: 'POST', body: '{}' })).status).toBe(302);
+    const away = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://user@10.0.0.1/' }).end();
+    });
+    await expect(ask(`http://127.0.0.1:${away}/`, { maxRedirects: 1 })).rejects.toMatchObject({
+      failure: 'address_refused',
+    });
+  });
+
+  it('reads no more than it may, and waits no longer', async () => {
+    const huge = await serve((_request, response) => {
+      const more = (): void =>
+        void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+      more();
+    });
+    const answer = await ask(`http://127.0.0.1:${huge}/`);
+    expect(answer).toMatchObject({ status: 200, isCut: true });
+    expect(answer.body).toHaveLength(1_024);
+    const silent = await serve(() => undefined);
+    await expect(ask(`http://127.0.0.1:${silent}/`, { timeoutMs: 100 })).rejects.toMatchObject({
+      failure: 'timed_out',
+    });
+    const endless = await serve((_request, response) => void response.write('half'));
+    const half = await ask(`http://127.0.0.1:${endless}/`, { timeoutMs: 200 });
+    expect([half.status, half.isCut, half.body.toString()]).toEqual([200, true, 'half']);
+  });
+
+  it('says that nobody answers', async () => {
+    const port = await serve((request) => request.socket.destroy());
+    await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'connection_failed' });
+    await expect(ask(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      failure: expect.stringMatching(/tls_failed|connection_failed/),
+    });
+    const never = guardedRequest('http://slow.example.test/', {
+      timeoutMs: 50,
+      maxBytes: 1,
+      allowPrivate: true,
+      resolve: () => new Promise(() => undefined),
+    });
+    await expect(never).rejects.toMatchObject({ failure: 'timed_out' });
+  });
+});
