@@ -34,4 +34,8 @@ export const namespaces = {
     en: () => import('./api/en.json', { with: { type: 'json' } }),
     vi: () => import('./api/vi.json', { with: { type: 'json' } }),
   },
+  webhooks: {
+    en: () => import('./webhooks/en.json', { with: { type: 'json' } }),
+    vi: () => import('./webhooks/vi.json', { with: { type: 'json' } }),
+  },
 } satisfies Record<string, Namespace>;

@@ -15,4 +15,5 @@ export const pages: Record<string, ComponentType> = {
   profile: page('profile', () => import('./profile/profile-page')),
   settings: page('settings', () => import('./settings/settings-page')),
   api: page('api', () => import('./api/api-page')),
+  webhooks: page('webhooks', () => import('./webhooks/webhooks-page')),
 };

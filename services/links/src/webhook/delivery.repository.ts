@@ -6,6 +6,9 @@ import type { EntityManager, Repository } from 'typeorm';
 import { LEASE } from './delivery-queue.repository.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
+/** Of a webhook. */
+const TESTS_AT_ONCE = 4;
+
 export interface Listed {
   state: WebhookDeliveryState | null;
   startingAfter: string | null;
@@ -44,7 +47,7 @@ export class DeliveryRepository {
     return rows[0] ?? null;
   }
 
-  /** In the hands of whoever adds it, to be tried once; false: another test of the webhook is under way. */
+  /** In the hands of whoever adds it, to be tried once; false: there are tests enough of the webhook under way. */
   async addTest(
     row: Pick<WebhookDelivery, 'id' | 'webhook_id' | 'workspace_id' | 'event' | 'source'>,
     step: number,
@@ -54,8 +57,8 @@ export class DeliveryRepository {
       `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source, attempts, step,
          last_attempt_at, next_attempt_at)
        SELECT $1, $2, $3, $4::text, $1, now(), $5::jsonb, 1, $6, now(), now() + ${LEASE}
-       WHERE NOT EXISTS (SELECT FROM webhook_deliveries
-         WHERE webhook_id = $2 AND event = $4::text AND state = 'pending' AND next_attempt_at > now())
+       WHERE (SELECT count(*) FROM webhook_deliveries
+         WHERE webhook_id = $2 AND event = $4::text AND state = 'pending' AND next_attempt_at > now()) < ${TESTS_AT_ONCE}
        RETURNING 1`,
       [row.id, row.webhook_id, row.workspace_id, row.event, JSON.stringify(row.source), step],
     );

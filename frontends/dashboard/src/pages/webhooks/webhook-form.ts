@@ -1,0 +1,45 @@
+import { errorMessage } from '@linkway/contracts/errors';
+import {
+  isWebhookUrl,
+  MAX_WEBHOOK_DESCRIPTION_LENGTH,
+  MAX_WEBHOOK_URL_LENGTH,
+  type WebhookEvent,
+  webhookEvents,
+} from '@linkway/contracts/rules';
+import type { Webhook } from '@linkway/kit/api';
+import { currentLanguage } from '@linkway/kit/i18n';
+
+export interface WebhookValues {
+  url: string;
+  description: string;
+  events: WebhookEvent[];
+}
+
+export const emptyWebhook: WebhookValues = { url: '', description: '', events: [...webhookEvents] };
+
+export const valuesOf = ({ url, description, events }: Webhook): WebhookValues => ({
+  url,
+  description,
+  events: webhookEvents.filter((each) => events.includes(each)),
+});
+
+export const sentOf = ({ url, description, events }: WebhookValues): WebhookValues => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: webhookEvents.filter((each) => events.includes(each)),
+});
+
+const said = (code: Parameters<typeof errorMessage>[0]): string => errorMessage(code, currentLanguage());
+
+export function urlFault(url = ''): string | null {
+  const text = url.trim();
+  if (text === '') return said('webhooks.url_required');
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) return said('request.field_too_long');
+  return isWebhookUrl(text) ? null : said('webhooks.url_invalid');
+}
+
+export const descriptionFault = (text = ''): string | null =>
+  text.trim().length > MAX_WEBHOOK_DESCRIPTION_LENGTH ? said('request.field_too_long') : null;
+
+export const eventsFault = (events: readonly WebhookEvent[] = []): string | null =>
+  events.length === 0 ? said('webhooks.events_required') : null;
