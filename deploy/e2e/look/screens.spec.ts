@@ -15,6 +15,7 @@ import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
 import { googleScreens } from './google-screens.ts';
 import { newViews, type Screen, screens, settled, show } from './screens.ts';
+import { webhookScreens } from './webhook-screens.ts';
 
 const PHONE = 390;
 const HEIGHT = 900;
@@ -100,6 +101,7 @@ for (const { language, theme, widths, opened = widths, reading } of LOOKS) {
     ...apiKeyScreens,
     ...auditLogScreens,
     ...googleScreens,
+    ...webhookScreens,
   ]) {
     const seenAt = (screen.act ? opened : widths).filter((width) => screen.widths?.includes(width) ?? true);
     if (seenAt.length === 0) continue;

@@ -7,6 +7,7 @@ for (const [tab, shows] of [
   ['my-links', 'A link to see'],
   ['analytics', 'Clicks over time'],
   ['api', 'How to use the API'],
+  ['webhooks', 'Receive messages'],
 ] as const) {
   test(`${tab} asks each of its questions once, while its scripts are on their way`, async ({ page, context }) => {
     const api = new Api(context.request);
