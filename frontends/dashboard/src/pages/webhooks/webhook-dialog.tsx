@@ -34,7 +34,6 @@ import {
 /** Address, description and events of a webhook; of a new one then its secret, told once. */
 export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<Webhook> }) {
   const { t } = useTranslation(['webhooks', 'dashboard']);
-  const words = useWords();
   const { show, renew } = useWebhooksOnScreen();
   const client = useQueryClient();
   const [form] = Form.useForm<WebhookValues>();
@@ -134,7 +133,7 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
               rules={[fieldRule(eventsFault)]}
               validateTrigger="onSubmit"
             >
-              <Checkbox.Group options={webhookEvents.map((value) => ({ value, label: words.event(value) }))} />
+              <EventBoxes />
             </Form.Item>
             <Form.Item
               name="description"
@@ -150,4 +149,17 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
       </KitForm>
     </FormDialog>
   );
+}
+
+interface BoxesProps {
+  value?: WebhookValues['events'];
+  onChange?: (events: WebhookValues['events']) => void;
+  'aria-required'?: unknown;
+}
+
+/** A group of boxes may not say that it is required, as the form would have it say. */
+function EventBoxes({ 'aria-required': _required, ...props }: BoxesProps) {
+  const words = useWords();
+  const options = webhookEvents.map((each) => ({ value: each, label: words.event(each) }));
+  return <Checkbox.Group {...props} options={options} />;
 }

@@ -1,7 +1,7 @@
 import { asProblem, type Webhook, type WebhookDelivery, type WebhookDeliveryDetail } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Button, EmptyState, Ghost, lazyDialog, PageHead, Panel, Segmented } from '@linkway/kit/ui';
+import { Button, EmptyState, Ghost, lazyDialog, PageHead, Segmented } from '@linkway/kit/ui';
 import { HistoryOutlined, KeyOutlined, ReloadOutlined, ThunderboltOutlined } from '@linkway/kit/ui/icons';
 import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
 import { useRef, useState } from 'react';
@@ -118,14 +118,15 @@ function Log({ webhook: { id, dropped_count } }: { webhook: Webhook }) {
   const dialogs = useDialogs<'show', WebhookDelivery>((delivery) => table.current?.focusRow(delivery.id));
   const columns = useDeliveryColumns((delivery) => dialogs.open('show', delivery));
   return (
-    <Panel
-      title={t('detail.deliveries')}
-      extra={
+    <section aria-labelledby="webhook-deliveries">
+      <div className={styles.head}>
+        <h2 id="webhook-deliveries" className={styles.heading2}>
+          {t('detail.deliveries')}
+        </h2>
         <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
           {t('detail.renew_list')}
         </Button>
-      }
-    >
+      </div>
       <p className={styles.text}>{t('detail.deliveries_text')}</p>
       {dropped_count > 0 && <p className={styles.warning}>{t('detail.dropped', { count: dropped_count })}</p>}
       <div className={styles.filter}>
@@ -141,7 +142,6 @@ function Log({ webhook: { id, dropped_count } }: { webhook: Webhook }) {
       </div>
       <DataTable
         ref={table}
-        bare
         label={t('detail.deliveries')}
         columns={columns}
         rows={rows}
@@ -158,6 +158,6 @@ function Log({ webhook: { id, dropped_count } }: { webhook: Webhook }) {
       {dialogs.of('show').map((dialog) => (
         <DeliveryDrawer key={dialog.id} dialog={dialog} webhookId={id} />
       ))}
-    </Panel>
+    </section>
   );
 }

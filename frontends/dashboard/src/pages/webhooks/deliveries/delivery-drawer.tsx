@@ -92,7 +92,7 @@ function Content({ delivery }: { delivery: WebhookDeliveryDetail }) {
         {response_status === null
           ? t('delivery.no_response')
           : t('delivery.took', { status: String(response_status), ms: number(response_ms ?? 0) })}
-        {error !== null && ` ${words.fault(error)}`}
+        {error !== null && ` · ${words.fault(error)}`}
       </p>
       {delivery.response_excerpt && <CodeBlock name={t('delivery.response')} text={delivery.response_excerpt} />}
     </>
