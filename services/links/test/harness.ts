@@ -14,8 +14,10 @@ import {
   linkUpdated,
   listActiveDomainsRpc,
   type RpcContract,
+  type RpcInput,
   type RpcReply,
   type RpcRequest,
+  sendMailRpc,
   userRegistered,
 } from '@linkway/contracts';
 import {
@@ -59,10 +61,22 @@ class DomainsAnswers {
   }
 }
 
-@Module({ controllers: [DomainsAnswers] })
+/** What identity was asked to send. */
+export const askedMails: RpcInput<typeof sendMailRpc>[] = [];
+
+@Controller()
+class MailAnswers {
+  @Rpc(sendMailRpc)
+  send(request: RpcInput<typeof sendMailRpc>) {
+    askedMails.push(request);
+    return { mail_id: uuidv7(), queued: true };
+  }
+}
+
+@Module({ controllers: [DomainsAnswers, MailAnswers] })
 class NeighboursModule {}
 
-/** The services around links: it answers for domains, and publishes events as their owners do. */
+/** The services around links: it answers for domains and mails, and publishes events as their owners do. */
 const neighbours = defineService({ name: 'domains', config: serviceConfig({}), module: NeighboursModule });
 
 type SessionCaller = Extract<Caller, { kind: 'session' }>;
@@ -137,7 +151,10 @@ export function useLinks(environment: Record<string, string> = {}) {
       await eventually(() => eventsOf(probe.id).length > 0, { timeoutMs: 1_000 });
     });
   }, 180_000);
-  afterEach(() => void askedDomains.splice(0));
+  afterEach(() => {
+    askedDomains.splice(0);
+    askedMails.splice(0);
+  });
 
   const eventsOf = (linkId: string) =>
     events.filter(({ data }) => data.link_id === linkId || data.route?.link_id === linkId);

@@ -24,7 +24,7 @@ import {
 import { storedEvents } from '@linkway/platform/testkit';
 import { WebhookKeeping } from '../src/webhook/webhook-keeping.js';
 import { WebhookWorker } from '../src/webhook/webhook-worker.js';
-import { callerOf, eventually, outcomes, refusal, useLinks, uuidv7 } from './harness.js';
+import { askedMails, callerOf, eventually, outcomes, refusal, useLinks, uuidv7 } from './harness.js';
 import { type Received, useReceiver, verified } from './receiver.js';
 
 const links = useLinks({ ENCRYPTION_KEY: 'a key for tests, of many characters', WEBHOOKS_TO_PRIVATE: 'true' });
@@ -42,7 +42,7 @@ const plan = (id: string, subscription_type: Plan, version: number) => ({
   version,
 });
 
-async function member(subscription_type: Plan = 'premium'): Promise<Caller & { workspace_id: string }> {
+async function member(subscription_type: Plan = 'premium'): Promise<ReturnType<typeof callerOf>> {
   const caller = callerOf();
   const id = caller.workspace_id;
   await links.publish(userRegistered, { user_id: id, ...plan(id, subscription_type, 1) });
@@ -349,9 +349,18 @@ describe('a webhook', () => {
         disabled_reason: 'failing',
       });
     });
-    expect(await links.query('SELECT notice_due FROM webhooks WHERE id = $1', [webhook.id])).toEqual([
-      { notice_due: true },
-    ]);
+    const keeping = links.service.get<WebhookKeeping>(WebhookKeeping);
+    await Promise.all([keeping.tellOwners(), keeping.tellOwners()]);
+    await keeping.tellOwners();
+    const mails = askedMails.filter(({ key }) => key.includes(webhook.id));
+    // Asked for twice at once it has the same key, of which identity sends one.
+    expect(new Set(mails.map(({ key }) => key)).size).toBe(1);
+    expect(mails[0]).toMatchObject({
+      mail: 'webhook_disabled',
+      to: { user_id: caller.user_id },
+      variables: { webhook_host: new URL(receiver.url('/')).host, failing_since: expect.any(String) },
+    });
+    expect(mails.length).toBeLessThanOrEqual(2);
   });
 
   it('waits while the plan has ended, and goes on with all that is set', async () => {

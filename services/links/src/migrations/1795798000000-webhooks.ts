@@ -62,7 +62,7 @@ export class Webhooks1795798000000 implements MigrationInterface {
     await runner.query(`
       CREATE FUNCTION webhooks_note() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF current_setting('linkway.told_again', true) = 'on' THEN RETURN NULL; END IF;
+        IF NOT EXISTS (SELECT FROM webhooks) OR current_setting('linkway.told_again', true) = 'on' THEN RETURN NULL; END IF;
         INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source)
         SELECT gen_random_uuid(), webhooks.id, webhooks.workspace_id, given.event, given.id,
           (given.envelope ->> 'occurred_at')::timestamptz, (given.envelope -> 'data') #- '{route,password_hash}'
