@@ -168,6 +168,7 @@ describe('secrets.mjs', () => {
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
         ...['cookie_secret', 'session_signing_secret', 'nats_password'].map((name) => `gateway/${name}`),
         ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
+        'links/encryption_key',
         'links/guest_key_secret',
         'events/nats_password',
         'postgres/postgres_password',
