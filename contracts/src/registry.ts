@@ -23,6 +23,7 @@ import { linksAuditRecorded } from './events/links/audit-recorded.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
+import { linksNotificationDue } from './events/links/notification-due.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import * as accountDeletionHttp from './http/account-deletion.js';
 import * as analyticsHttp from './http/analytics.js';
@@ -37,6 +38,7 @@ import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
+import * as notificationsHttp from './http/notifications.js';
 import * as profileHttp from './http/profile.js';
 import * as recoveryHttp from './http/recovery.js';
 import * as securityHttp from './http/security.js';
@@ -72,6 +74,7 @@ const http = [
   profileHttp,
   avatarHttp,
   settingsHttp,
+  notificationsHttp,
   twoFactorHttp,
   accountDeletionHttp,
   dataExportHttp,
@@ -100,6 +103,7 @@ export const allEvents: EventContract[] = [
   linkUpdated,
   linksAuditRecorded,
   linksClicked,
+  linksNotificationDue,
   securityChanged,
   sessionChanged,
   sessionEnded,

@@ -39,6 +39,7 @@ import { linksAuditRecorded } from './events/links/audit-recorded.v1.js';
 import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
+import { linksNotificationDue } from './events/links/notification-due.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
 import { auditLogPortionRpc } from './queries/audit-log.js';
@@ -92,7 +93,7 @@ export interface ServiceDeclaration {
  * first; a test compares this with the code. What the gateway passes on is declared by the operation's `forward`.
  */
 export const services = {
-  identity: { asks: [listActiveDomainsRpc], reads: [] },
+  identity: { asks: [listActiveDomainsRpc], reads: [linksNotificationDue] },
   domains: { asks: [], reads: [] },
   links: {
     asks: [

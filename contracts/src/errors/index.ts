@@ -8,6 +8,7 @@ import { linksErrors } from './links.js';
 import { en } from './locales/en.js';
 import { vi } from './locales/vi.js';
 import { mailErrors } from './mail.js';
+import { notificationErrors } from './notifications.js';
 import { profileErrors } from './profile.js';
 import { requestErrors } from './request.js';
 import { securityErrors } from './security.js';
@@ -30,6 +31,7 @@ export const errors = {
   ...linksErrors,
   ...analyticsErrors,
   ...mailErrors,
+  ...notificationErrors,
   ...usersErrors,
   ...auditLogErrors,
   ...securityErrors,

@@ -29,6 +29,7 @@ export const exportedTables = {
       'last_used_at',
     ],
     mails: ['id', 'mail', 'language', 'recipient', 'state', 'created_at'],
+    notifications: ['id', 'kind', 'params', 'created_at', 'read_at'],
   },
   links: {
     links: [

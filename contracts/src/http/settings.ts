@@ -28,6 +28,10 @@ export const settingsSchema = z
       .describe(
         `Whether links are deleted ${AUTO_DELETE_AFTER_DAYS} days after they have expired; a service of the former release does not say.`,
       ),
+    email_notifications: z
+      .boolean()
+      .optional()
+      .describe('Whether notifications are sent by mail, too; a service of the former release does not say.'),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.output<typeof settingsSchema>;
@@ -47,6 +51,12 @@ export const updateSettingsSchema = z.strictObject({
     .optional()
     .describe(
       `Links are deleted ${AUTO_DELETE_AFTER_DAYS} days after they have expired; those that had before count from now on.`,
+    ),
+  email_notifications: z
+    .boolean({ error: 'request.field_type' })
+    .optional()
+    .describe(
+      'Notifications are sent by mail, too, to a confirmed address. Mails about security are sent in any case.',
     ),
   chosen_seconds_ago: z
     .int({ error: 'request.field_type' })

@@ -5,6 +5,7 @@ import { deletionRequested } from './deletion-requested.js';
 import { googleLinked } from './google-linked.js';
 import { invitation } from './invitation.js';
 import { lockoutNotice } from './lockout-notice.js';
+import { notificationMail } from './notification.js';
 import { passwordChanged } from './password-changed.js';
 import { recoveryCodeUsed } from './recovery-code-used.js';
 import { recoveryCodesRenewed } from './recovery-codes-renewed.js';
@@ -23,6 +24,7 @@ export { deletionRequested } from './deletion-requested.js';
 export { googleLinked } from './google-linked.js';
 export { invitation } from './invitation.js';
 export { lockoutNotice } from './lockout-notice.js';
+export { notificationMail } from './notification.js';
 export { passwordChanged } from './password-changed.js';
 export { recoveryCodeUsed } from './recovery-code-used.js';
 export { recoveryCodesRenewed } from './recovery-codes-renewed.js';
@@ -52,6 +54,7 @@ export const allMails: readonly MailDefinition[] = [
   securityAlert,
   securityAlertSummary,
   webhookDisabled,
+  notificationMail,
   smtpTest,
 ];
 

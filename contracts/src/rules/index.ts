@@ -6,6 +6,7 @@ export * from './data-export.js';
 export * from './hosts.js';
 export * from './impersonation.js';
 export * from './links.js';
+export * from './notifications.js';
 export * from './plans.js';
 export * from './security.js';
 export * from './texts.js';

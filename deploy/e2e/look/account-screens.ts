@@ -45,6 +45,35 @@ const toPicture = async (page: Page): Promise<void> => {
   await expect(dialog.getByRole('img', { name: /QR/ })).toBeVisible();
 };
 
+const openNotifications = (page: Page) => page.locator('header button[aria-haspopup=dialog]').click();
+/** As the API gives them, of which the first two are not read. */
+function notificationsIn(language: string | null) {
+  const texts =
+    language === 'vi'
+      ? [
+          ['Bạn đã dùng hết số liên kết của tháng này', 'Bạn đã tạo 50 liên kết, là số tối đa mỗi tháng của gói.'],
+          ['Đăng nhập mới vào tài khoản của bạn', 'Trình duyệt: Chrome, hệ điều hành: Windows, địa chỉ: 203.0.113.7.'],
+          ['Quản trị viên đã mở tài khoản của bạn', 'Mọi thay đổi của họ đều được ghi lại.'],
+          ['Đã tạo khóa API: Continuous-integration-of-a-long-name', 'Khóa kết thúc bằng a1B2 giờ dùng được.'],
+        ]
+      : [
+          ['All links of this month are used', 'You have made 50 links, which is as many as your plan has in a month.'],
+          ['New sign-in to your account', 'Browser: Chrome, system: Windows, address: 203.0.113.7.'],
+          ['An administrator opened your account', 'Everything they change is recorded.'],
+          ['API key created: Continuous-integration-of-a-long-name', 'The key that ends in a1B2 can use it now.'],
+        ];
+  const data = texts.map(([title, text], n) => ({
+    id: `01a1f8b9-0000-7000-8000-00000000000${9 - n}`,
+    kind: 'api_key_created',
+    title,
+    text,
+    path: dashboard('overview'),
+    created_at: `2026-11-0${9 - n}T08:00:00.000Z`,
+    read_at: n < 2 ? null : '2026-11-10T08:00:00.000Z',
+  }));
+  return { data, unread: 2, pagination: { has_more: true } };
+}
+
 /** Settings and profile: what somebody sets for themselves, and their account. */
 export const accountScreens: readonly Screen[] = [
   { name: 'settings', who: 'member', path: dashboard('settings') },
@@ -67,6 +96,41 @@ export const accountScreens: readonly Screen[] = [
       await page.locator('#display_timezone').fill('Tokyo');
       await page.getByTitle('Asia/Tokyo').click();
       await submit(page);
+    },
+    printed: /status of 503/,
+  },
+  {
+    name: 'notifications',
+    who: 'member',
+    path: dashboard('overview'),
+    act: async (page) => {
+      await page.route('**/api/notifications?**', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: notificationsIn(await page.locator('html').getAttribute('lang')) });
+      });
+      await page.route('**/api/notifications/unread', (route) => route.fulfill({ json: { unread: 2 } }));
+      await page.reload();
+      await openNotifications(page);
+      await expect(page.getByRole('dialog').locator('li')).toHaveCount(4);
+    },
+  },
+  {
+    name: 'notifications-none',
+    who: 'newcomer',
+    path: dashboard('overview'),
+    act: async (page) => {
+      await openNotifications(page);
+      await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible();
+    },
+  },
+  {
+    name: 'notifications-failed',
+    who: 'newcomer',
+    path: dashboard('overview'),
+    act: async (page) => {
+      await page.route('**/api/notifications?**', unavailable);
+      await openNotifications(page);
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
     },
     printed: /status of 503/,
   },

@@ -49,7 +49,11 @@ import { BlockedAddresses1795795000010 } from './migrations/1795795000010-blocke
 import { EmailVerification1795795000020 } from './migrations/1795795000020-email-verification.js';
 import { Impersonation1795795500000 } from './migrations/1795795500000-impersonation.js';
 import { Threats1795796000010 } from './migrations/1795796000010-threats.js';
+import { Notifications1795797000000 } from './migrations/1795797000000-notifications.js';
+import { EmailNotifications1795797000010 } from './migrations/1795797000010-email-notifications.js';
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
+import { Notification } from './notification/notification.entity.js';
+import { NotificationModule } from './notification/notification.module.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -101,6 +105,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ThreatTally,
         SecurityCount,
         FloodReport,
+        Notification,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -129,6 +134,8 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         Impersonation1795795500000,
         Threats1795796000010,
         FloodReports1795797000050,
+        Notifications1795797000000,
+        EmailNotifications1795797000010,
       ],
     }),
     RegistrationModule,
@@ -150,6 +157,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     SecurityCentreModule,
     ThreatModule,
     FloodModule,
+    NotificationModule,
     HousekeepingModule,
   ],
 })

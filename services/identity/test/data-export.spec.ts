@@ -77,6 +77,8 @@ const KEPT: Record<string, string> = {
   'two_factors.secret': 'a secret',
   'two_factors.begun_at': 'until the setup is complete',
   'two_factors.last_used_step': 'a secret’s counter',
+  'notifications.user_id': 'profile.id',
+  'notifications.key': 'by which its sender knows it',
   'mails.user_id': 'profile.id',
   'mails.key': 'by which the queue knows it',
   'mails.time_zone': 'the profile’s',
@@ -130,7 +132,7 @@ describe('an export of one’s own data', () => {
     const account = await begin(running, session);
     expect(account).toMatchObject({
       profile: { id: session.user.id, email: 'an@example.com', has_password: true, deletion_at: null },
-      settings: { two_factor: { enabled: false }, auto_delete_links: false },
+      settings: { two_factor: { enabled: false }, auto_delete_links: false, email_notifications: true },
       avatar: null,
     });
     const { secret } = await turnOn(running, session);

@@ -7,6 +7,7 @@ import { DataExportModule } from './data-export/data-export.module.js';
 import { Domain } from './domain/domain.entity.js';
 import { DomainCopyModule } from './domain/domain-copy.module.js';
 import { ExampleModule } from './example/example.module.js';
+import { ExpiredDeletion } from './expiry/expired-deletion.entity.js';
 import { ExpiryModule } from './expiry/expiry.module.js';
 import { IdempotencyKey } from './idempotency/idempotency.entity.js';
 import { Link } from './link/link.entity.js';
@@ -26,6 +27,7 @@ import { ClaimLinks1795370000000 } from './migrations/1795370000000-claim-links.
 import { DeletedWorkspaces1795794000000 } from './migrations/1795794000000-deleted-workspaces.js';
 import { LinkSettings1795794600000 } from './migrations/1795794600000-link-settings.js';
 import { IndexExpiry1795794600001 } from './migrations/1795794600001-index-expiry.js';
+import { ExpiredDeletions1795797000000 } from './migrations/1795797000000-expired-deletions.js';
 import { Webhooks1795798000000 } from './migrations/1795798000000-webhooks.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -52,6 +54,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         DeletedWorkspace,
         Webhook,
         WebhookDelivery,
+        ExpiredDeletion,
       ],
       migrations: [
         CreateLinks1763600000000,
@@ -70,6 +73,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         LinkSettings1795794600000,
         IndexExpiry1795794600001,
         Webhooks1795798000000,
+        ExpiredDeletions1795797000000,
       ],
     }),
     ClaimModule,

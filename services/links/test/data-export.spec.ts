@@ -69,6 +69,8 @@ const KEPT_TABLES = [
   'deleted_workspaces',
   'domains',
   'event_positions',
+  // For a moment, until the owner is told: identity exports that.
+  'expired_deletions',
   'guest_salts',
   'guest_usage',
   'idempotency_keys',

@@ -11,6 +11,7 @@ import {
   type EventData,
   linkCreated,
   linkDeleted,
+  linksNotificationDue,
   linkUpdated,
   listActiveDomainsRpc,
   type RpcContract,
@@ -109,6 +110,7 @@ export function useLinks(environment: Record<string, string> = {}) {
   const rented = domain('rented.example', { is_free: false, price: 500 });
   const closed = domain('closed.example', { is_active: false });
   const events: SeenEvent[] = [];
+  const notifications: EventData<typeof linksNotificationDue>[] = [];
   let around: RunningService;
   let links: RunningService;
 
@@ -138,6 +140,7 @@ export function useLinks(environment: Record<string, string> = {}) {
     around.get<EventTail>(EventTail).follow([linkCreated, linkUpdated, linkDeleted], (data, envelope) => {
       events.push({ subject: envelope.type, id: envelope.id, actor: envelope.actor, data });
     });
+    around.get<EventTail>(EventTail).follow([linksNotificationDue], (data) => void notifications.push(data));
     links = await start();
     for (const known of [main, second, rented, closed]) await saveDomain(known, 1);
     await eventually(async () => expect(await query('SELECT 1 FROM domains')).toHaveLength(4));
@@ -174,6 +177,8 @@ export function useLinks(environment: Record<string, string> = {}) {
     closed,
     start,
     publish,
+    /** What owners are to be told of. */
+    notifications,
     saveDomain,
     query,
     call,

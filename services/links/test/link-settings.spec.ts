@@ -94,6 +94,27 @@ describe('links that have expired', () => {
     expect(await refusal(links.create(owner, { custom_code: old.short_code }))).toBe('none');
   });
 
+  it('are told to their owner by their number, once a round is over, and so is each workspace', async () => {
+    const [owner, other] = [await links.workspace(999), await links.workspace(999)];
+    const [many, few] = [await links.createMany(120, owner), await links.createMany(2, other)];
+    for (const { id } of [...many, ...few]) await expire(id, long);
+    for (const each of [owner, other]) await choose(each, since(30));
+    for (let pause = await deleteSome(); pause !== undefined; ) pause = await deleteSome();
+    await deleteSome();
+    await eventually(() => {
+      const told = links.notifications.filter(({ workspace_id }) =>
+        [owner.workspace_id, other.workspace_id].includes(workspace_id),
+      );
+      const sums = [owner, other].map(({ workspace_id }) =>
+        told.filter((one) => one.workspace_id === workspace_id).map(({ variables }) => variables.count),
+      );
+      expect(sums).toEqual([['120'], ['2']]);
+      expect(new Set(told.map(({ notification }) => notification))).toEqual(new Set(['expired_links_deleted']));
+      expect(new Set(told.map(({ key }) => key)).size).toBe(2);
+    });
+    expect(await links.query('SELECT 1 FROM expired_deletions')).toEqual([]);
+  });
+
   it('before somebody chose that count from then', async () => {
     const owner = await links.workspace(99);
     const { id } = await links.create(owner);

@@ -38,6 +38,25 @@ describe('the monthly limit', () => {
     });
   });
 
+  it('is told to the owner once it is reached, once for each month and limit, however often links are refused', async () => {
+    const caller = await links.workspace(2);
+    const told = () => links.notifications.filter(({ workspace_id }) => workspace_id === caller.workspace_id);
+    await links.createMany(2, caller);
+    expect(told()).toEqual([]);
+    await outcomes(Array.from({ length: 8 }, () => links.create(caller)));
+    expect(await refusal(links.create(caller, { password: 'open sesame' }))).toBe('links.monthly_limit');
+    await eventually(() =>
+      expect(told()).toEqual([
+        {
+          workspace_id: caller.workspace_id,
+          notification: 'monthly_limit_reached',
+          key: expect.stringMatching(/^monthly_limit_reached:\d{4}-\d{2}:2$/),
+          variables: { limit: '2' },
+        },
+      ]),
+    );
+  });
+
   it('does not count a link that failed', async () => {
     const caller = await links.workspace(2);
     await links.create(callerOf(), { custom_code: 'not-for-you' });

@@ -129,6 +129,7 @@ export const en: Record<ErrorCode, string> = {
   'analytics.range_invalid': 'Choose a start that is before the end',
   'analytics.range_too_fine': 'This interval is too fine for so long a period',
   'analytics.timezone_invalid': 'This time zone is not known',
+  'notifications.not_found': 'There is no such notification',
   'mail.not_found': 'This email does not exist',
   'mail.recipient_unknown': 'There is no account that this email could be sent to',
   'mail.link_invalid': 'A link in an email must begin with http:// or https://',

@@ -130,6 +130,7 @@ export const vi: Record<ErrorCode, string> = {
   'analytics.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',
   'analytics.range_too_fine': 'Khoảng chia này quá nhỏ cho khoảng thời gian dài như vậy',
   'analytics.timezone_invalid': 'Không có múi giờ này',
+  'notifications.not_found': 'Không có thông báo này',
   'mail.not_found': 'Email này không tồn tại',
   'mail.recipient_unknown': 'Không có tài khoản nào để gửi email này',
   'mail.link_invalid': 'Liên kết trong email phải bắt đầu bằng http:// hoặc https://',

@@ -37,6 +37,8 @@ export interface Account {
   /** Of which each is deleted by one caller. */
   readonly webhooksToDelete: Webhook[];
   readonly delivery: { readonly id: string };
+  /** Of which it was told. */
+  readonly notification: string;
 }
 
 export interface Webhook {
@@ -131,6 +133,8 @@ export class Accounts {
       keyToRead: await makeKey(['read']),
       avatarKey: await this.setAvatar(first),
       sessionToEnd: await this.idOf(await this.signIn({ email })),
+      // That there is a key, for one.
+      notification: await this.newestNotification(first),
     };
     if (standing === 'basic') await this.change(id, { subscription_type: 'basic' });
     await this.give(id, standing);
@@ -149,6 +153,11 @@ export class Accounts {
   private async idOf(session: ApiSession): Promise<string> {
     const { data } = await session.send<{ data: { id: string; current: boolean }[] }>('GET', '/api/me/sessions');
     return data.find(({ current }) => current)?.id ?? '';
+  }
+
+  private async newestNotification(session: ApiSession): Promise<string> {
+    const { data } = await session.send<{ data: { id: string }[] }>('GET', '/api/notifications');
+    return data[0]?.id ?? '';
   }
 
   private async setAvatar(session: ApiSession): Promise<string> {

@@ -89,6 +89,8 @@ const makers: Readonly<Record<string, Make>> = {
   setAvatar: () => ({ body: PICTURE }),
   getAvatar: ({ owner }) => ({ path: { key: owner.avatarKey } }),
   updateSettings: () => ({ body: { display_mode: 'dark' } }),
+  readNotification: id(({ notification }) => notification),
+  readNotifications: ({ account }) => ({ body: { up_to: account.notification } }),
   setUpTwoFactor: withBody(asSpare, { current_password: PASSWORD }),
   enableTwoFactor: async (asking) => {
     const { as, secret } = await beganTwoFactor(asking);

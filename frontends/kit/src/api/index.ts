@@ -18,6 +18,8 @@ export type {
   Me,
   NewApiKey,
   NewWebhook,
+  Notification,
+  NotificationsPage,
   Overview,
   PlacedSession,
   Profile,

@@ -4,16 +4,18 @@ import { Button } from '@linkway/kit/ui';
 import { MenuOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import styles from './frame.module.css';
 import { FrameAccount } from './frame-account';
+import { Bell } from './notifications/bell';
 import { paletteKeys } from './use-keys';
 
 interface Props {
   me: Me;
+  tab: string;
   onMenu: () => void;
   onPalette: () => void;
   onKeys: () => void;
 }
 
-export function FrameHeader({ me, onMenu, onPalette, onKeys }: Props) {
+export function FrameHeader({ me, tab, onMenu, onPalette, onKeys }: Props) {
   const { t } = useTranslation('frame');
   return (
     <header className={styles.header}>
@@ -26,6 +28,7 @@ export function FrameHeader({ me, onMenu, onPalette, onKeys }: Props) {
           {paletteKeys()}
         </kbd>
       </button>
+      <Bell me={me} tab={tab} />
       <FrameAccount me={me} onKeys={onKeys} />
     </header>
   );

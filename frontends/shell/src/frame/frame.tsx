@@ -108,6 +108,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
       <div className={styles.column}>
         <FrameHeader
           me={me}
+          tab={tab}
           onMenu={() => setDrawer(true)}
           onPalette={() => show('palette')}
           onKeys={() => show('keys')}

@@ -28,6 +28,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       google_accounts: 'Google accounts that open your account.',
       api_keys: 'Your API keys by name, permissions and dates. The keys themselves are not stored.',
       mails: 'Emails that Linkway sent or tried to send to you. Their contents are not kept.',
+      notifications: 'What you were told of in the app in the last 90 days, and when you read it.',
       links:
         'Your short links with all that is set for them, also paused and expired ones. Passwords are stored as a digest and are not here.',
       reserved_codes: 'Codes of links that you deleted or renamed. They lead nowhere and stay reserved for you.',
@@ -54,6 +55,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       google_accounts: 'Các tài khoản Google dùng để vào tài khoản của bạn.',
       api_keys: 'Các khóa API theo tên, quyền và ngày tháng. Bản thân khóa không được lưu.',
       mails: 'Các email Linkway đã gửi hoặc đã thử gửi cho bạn. Nội dung không được giữ lại.',
+      notifications: 'Những gì ứng dụng đã thông báo cho bạn trong 90 ngày qua, và lúc bạn đọc.',
       links:
         'Các liên kết ngắn của bạn với mọi thiết lập, kể cả liên kết tạm dừng và hết hạn. Mật khẩu chỉ được lưu dưới dạng băm và không có ở đây.',
       reserved_codes: 'Mã của các liên kết bạn đã xóa hoặc đổi tên. Chúng không dẫn đến đâu và vẫn được giữ cho bạn.',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { ApiKeyController } from './api-key.controller.js';
 import { ApiKey } from './api-key.entity.js';
@@ -8,7 +9,7 @@ import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeyService } from './api-key.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ApiKey]), AuditModule, SessionModule],
+  imports: [TypeOrmModule.forFeature([ApiKey]), AuditModule, NotifierModule, SessionModule],
   controllers: [ApiKeyController],
   providers: [ApiKeyRepository, ApiKeyService],
 })

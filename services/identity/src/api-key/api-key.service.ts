@@ -3,6 +3,8 @@ import {
   type AuditAction,
   type AuditDetails,
   type AuditUser,
+  apiKeyCreated,
+  apiKeyDeleted,
   apiKeyPermissionSchema,
   type changeApiKeyRpc,
   type createApiKeyRpc,
@@ -20,6 +22,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { IdentityConfig } from '../config.js';
+import { Notifier } from '../notification/notifier.js';
 import { countOutcome } from '../outcome.js';
 import { SessionService } from '../session/session.service.js';
 import { isPremium } from '../user/plan.js';
@@ -42,6 +45,7 @@ export class ApiKeyService {
     private readonly sessions: SessionService,
     private readonly keys: ApiKeyRepository,
     private readonly trail: AuditTrail,
+    private readonly notifier: Notifier,
     private readonly outbox: Outbox,
     metrics: Metrics,
   ) {
@@ -79,10 +83,13 @@ export class ApiKeyService {
           MOST_API_KEYS,
           manager,
         );
-        if (key) this.tell('api_key.created', { user, key }, emit);
+        if (!key) return null;
+        this.tell('api_key.created', { user, key }, emit);
+        await this.notifier.tellIn({ userId: user.id, notification: apiKeyCreated, variables: shownOf(key) }, manager);
         return key;
       });
       if (!added) throw new AppError('api_keys.limit_reached', { limit: MOST_API_KEYS });
+      this.notifier.wake();
       return { ...apiKeyView(added), api_key };
     });
   }
@@ -113,7 +120,9 @@ export class ApiKeyService {
         const key = await this.keys.remove(id, user.id, manager);
         if (!key) throw new AppError('api_keys.not_found');
         this.tell('api_key.deleted', { user, key }, emit);
+        await this.notifier.tellIn({ userId: user.id, notification: apiKeyDeleted, variables: shownOf(key) }, manager);
       });
+      this.notifier.wake();
     });
   }
 
@@ -166,3 +175,5 @@ export class ApiKeyService {
     return countOutcome({ inc: ({ outcome }) => this.changes.inc({ change, outcome }) }, work);
   }
 }
+
+const shownOf = ({ key_name, last_characters }: ShownKey) => ({ key_name, last_characters });

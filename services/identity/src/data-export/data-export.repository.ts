@@ -6,6 +6,7 @@ import type { Repository } from 'typeorm';
 import type { ApiKey } from '../api-key/api-key.entity.js';
 import type { GoogleAccount } from '../google/google-account.entity.js';
 import type { Mail } from '../mail/queue/mail.entity.js';
+import type { Notification } from '../notification/notification.entity.js';
 import type { Session } from '../session/session.entity.js';
 import { User } from '../user/user.entity.js';
 
@@ -113,6 +114,23 @@ export class DataExportRepository {
         recipient,
         state,
         created_at: told(created_at),
+      }),
+    });
+  }
+
+  private async notifications(userId: string, from: string | null): Promise<ExportedPortion> {
+    const rows = await this.rows<Notification>(
+      'SELECT id AS place, id, kind, params, created_at, read_at FROM notifications',
+      { key: 'id', type: 'uuid', userId, from },
+    );
+    return exportedPortion({ service: 'identity', table: 'notifications' }, rows, {
+      ...placed(rows),
+      cellsOf: ({ id, kind, params, created_at, read_at }) => ({
+        id,
+        kind,
+        params,
+        created_at: told(created_at),
+        read_at: told(read_at),
       }),
     });
   }

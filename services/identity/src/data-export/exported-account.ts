@@ -34,6 +34,7 @@ export function exportedAccount(user: User, two_factor: TwoFactor, avatar: Buffe
       default_domain,
       auto_delete_links: auto_delete_links_since !== null,
       auto_delete_links_since,
+      email_notifications: user.settings?.email_notifications ?? true,
       two_factor,
     },
     avatar: avatar?.toString('base64') ?? null,

@@ -17,6 +17,11 @@ export class KnownDeviceRepository {
     return this.devices.existsBy({ device_hash: hashDevice(device), user: { email_lower: emailLower } });
   }
 
+  /** Likewise, of an account, in a transaction. */
+  isOf(userId: string, device: string, manager: EntityManager): Promise<boolean> {
+    return manager.existsBy(KnownDevice, { device_hash: hashDevice(device), user_id: userId });
+  }
+
   /** Also while others do so for the same device. */
   async remember(userId: string, device: string, manager: EntityManager): Promise<void> {
     await manager.query(

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { RegistrationModule } from '../registration/registration.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -25,6 +26,7 @@ import { GoogleSignInService } from './google-sign-in.service.js';
     AttemptModule,
     AuditModule,
     MailModule,
+    NotifierModule,
     PasswordModule,
     RegistrationModule,
     SessionModule,

@@ -7,6 +7,7 @@ import { KnownDeviceModule } from '../device/known-device.module.js';
 import { FloodModule } from '../flood/flood.module.js';
 import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { ThreatWatchModule } from '../threat/threat-watch.module.js';
@@ -24,6 +25,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     GoogleModule,
     KnownDeviceModule,
     MailModule,
+    NotifierModule,
     SecuritySettingsModule,
     SessionModule,
     ThreatWatchModule,

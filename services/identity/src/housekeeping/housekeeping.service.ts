@@ -8,6 +8,7 @@ import { KnownDeviceRepository } from '../device/known-device.repository.js';
 import { FloodReportRepository } from '../flood/flood-report.repository.js';
 import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
+import { NotificationRepository } from '../notification/notification.repository.js';
 import { BlockedAddressRepository } from '../security/blocked-address.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { SecurityCountRepository } from '../threat/security-count.repository.js';
@@ -28,6 +29,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDeviceRepository,
     private readonly mails: MailRepository,
+    private readonly notifications: NotificationRepository,
     private readonly links: AccountLinkRepository,
     private readonly twoFactors: TwoFactorRepository,
     private readonly google: GoogleSignInRepository,
@@ -55,6 +57,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const attempts = await this.attempts.removeClosed();
     const devices = await this.devices.removeOld();
     const mails = await this.mails.removeOld();
+    const notifications = await this.notifications.removeOld();
     const links = await this.links.removeOld();
     const setups = await this.twoFactors.removeOld();
     const google = await this.google.removeOld();
@@ -74,6 +77,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       attempts ??
       devices ??
       mails ??
+      notifications ??
       links ??
       setups ??
       google ??

@@ -1,5 +1,6 @@
 import {
   type Caller,
+  impersonated,
   type MemberCaller,
   type RpcInput,
   type RpcReply,
@@ -10,6 +11,7 @@ import {
 import { AppError, Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { Notifier } from '../notification/notifier.js';
 import type { Session } from '../session/session.entity.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { SessionService } from '../session/session.service.js';
@@ -27,6 +29,7 @@ export class ImpersonationService {
     private readonly rows: SessionRepository,
     private readonly administration: UserAdministrationRepository,
     private readonly trail: AuditTrail,
+    private readonly notifier: Notifier,
     private readonly outbox: Outbox,
   ) {}
 
@@ -37,13 +40,14 @@ export class ImpersonationService {
   ): Promise<RpcReply<typeof startImpersonationRpc>> {
     if (caller.kind === 'service') throw new AppError('auth.forbidden');
     const session = await this.sessions.ofCaller(caller);
-    return this.outbox.transaction(async (manager, emit) => {
+    const started = await this.outbox.transaction(async (manager, emit) => {
       // Nobody becomes administrator, or stops being one, while this is decided.
       await this.administration.holdAdministrators(manager);
       const target = await this.requireTarget(id, session, manager);
       // From another page or gateway it may be somebody's already, which ends with this.
       const formerId = await this.rows.endImpersonation(session, manager);
       if (formerId !== null && formerId !== id) await this.recordEnd(formerId, session, manager, emit);
+      await this.notifier.tellIn({ userId: id, notification: impersonated, variables: {} }, manager);
       const endsAt = await this.rows.impersonate(session, id, manager);
       if (!endsAt) throw new AppError('auth.unauthenticated');
       emit(sessionChanged, { session_id: session.id, user_id: session.user_id });
@@ -52,6 +56,8 @@ export class ImpersonationService {
       this.trail.record(act, emit);
       return { expires_at: endsAt.toISOString() };
     });
+    this.notifier.wake();
+    return started;
   }
 
   /** By its administrator's session; the user's own has nothing to end. */

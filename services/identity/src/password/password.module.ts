@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MailRequestModule } from '../mail-request/mail-request.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { ThreatWatchModule } from '../threat/threat-watch.module.js';
@@ -22,6 +23,7 @@ import { PasswordCheckService } from './password-check.service.js';
     KnownDeviceModule,
     MailModule,
     MailRequestModule,
+    NotifierModule,
     SecuritySettingsModule,
     SessionModule,
     ThreatWatchModule,

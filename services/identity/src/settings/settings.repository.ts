@@ -63,6 +63,14 @@ export class SettingsRepository {
     return manager.findOneOrFail(User, { where: { id: user_id }, relations: { profile: true, settings: true } });
   }
 
+  async chooseNotifications(userId: string, emailNotifications: boolean, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO user_settings (user_id, email_notifications) VALUES ($1, $2)
+       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(), email_notifications = excluded.email_notifications`,
+      [userId, emailNotifications],
+    );
+  }
+
   /** null: none any more, though the profile always has one. */
   async chooseTimeZone(user_id: string, timezone: string | null, manager: EntityManager): Promise<void> {
     await manager.upsert(UserSettings, { user_id, timezone }, ['user_id']);

@@ -44,6 +44,10 @@ export class UserSettings {
   @Column('timestamptz', { nullable: true })
   auto_delete_links_since: Date | null;
 
+  /** Whether what the account is told of goes to its address, too. */
+  @Column('boolean', { default: true })
+  email_notifications: boolean;
+
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at: Date;
 }

@@ -10,6 +10,7 @@ import { SecondFactor } from '../two-factor/second-factor.js';
 import { TwoFactorNotices } from '../two-factor/two-factor-notices.js';
 import type { User } from '../user/user.entity.js';
 import { UserRepository } from '../user/user.repository.js';
+import { NewDeviceNotice } from './new-device-notice.js';
 
 type Transaction = Parameters<Parameters<Outbox['transaction']>[0]>;
 
@@ -31,6 +32,7 @@ export class AccountEntry {
     private readonly sessions: SessionService,
     private readonly secondFactor: SecondFactor,
     private readonly notices: TwoFactorNotices,
+    private readonly newDevice: NewDeviceNotice,
     private readonly trail: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
@@ -42,6 +44,7 @@ export class AccountEntry {
     along?: (...transaction: Transaction) => Promise<void>,
   ): Promise<SessionStarted> {
     const { user } = judged;
+    let isNewDevice = false;
     const started = await this.secondFactor.guard(judged, code, (prove) =>
       this.outbox.transaction(async (manager, emit) => {
         // A change of the password ends all sessions: none may begin after it that the former password has opened.
@@ -49,12 +52,14 @@ export class AccountEntry {
         const used = await prove(manager);
         if (used?.kind === 'recovery') await this.notices.recoveryCodeUsedIn(user, used.left, manager);
         await along?.(manager, emit);
+        isNewDevice = await this.newDevice.addIn(user, origin, manager);
         const session = await this.sessions.startIn(user, { origin, former }, manager, emit);
         this.tell(user, session, { ip: origin.ip, used, by }, emit);
         return session;
       }),
     );
     if (code !== undefined) this.notices.send();
+    if (isNewDevice) this.newDevice.send();
     return started;
   }
 

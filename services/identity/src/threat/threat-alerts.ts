@@ -3,13 +3,16 @@ import {
   type MailValues,
   securityAlert,
   securityAlertSummary,
+  threatDetected,
   threatNames,
+  threatsDetected,
 } from '@linkway/contracts';
 import { AppLogger, CONFIG, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { nameInMail, recipientOf, webAddress } from '../account-link/account-mails.js';
 import type { IdentityConfig } from '../config.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
+import { Notifier } from '../notification/notifier.js';
 import { SecuritySettingsRepository } from '../security/security-settings.repository.js';
 import type { User } from '../user/user.entity.js';
 import { UserRepository } from '../user/user.repository.js';
@@ -30,6 +33,7 @@ export class ThreatAlerts implements OnModuleInit, OnModuleDestroy {
     private readonly settings: SecuritySettingsRepository,
     private readonly users: UserRepository,
     private readonly queue: MailQueue,
+    private readonly notifier: Notifier,
     private readonly outbox: Outbox,
     private readonly logger: AppLogger,
   ) {}
@@ -51,7 +55,9 @@ export class ThreatAlerts implements OnModuleInit, OnModuleDestroy {
       await this.alerts.setAlerted(idsOf(await this.alerts.due(MOST_TOGETHER, manager)), null, manager);
       return false;
     });
-    if (told) this.queue.wake();
+    if (!told) return;
+    this.queue.wake();
+    this.notifier.wake();
   }
 
   /** Mails come before the threats' own rows: who deletes an account takes it before what hangs on it, too. */
@@ -68,18 +74,24 @@ export class ThreatAlerts implements OnModuleInit, OnModuleDestroy {
     return alone.length + together.length > 0;
   }
 
-  private tellOf({ id, type, ip_address, first_seen }: DueAlert, user: User, manager: Manager): Promise<void> {
+  private async tellOf({ id, type, ip_address, first_seen }: DueAlert, user: User, manager: Manager): Promise<void> {
     const values = {
       ...this.common(user),
       threat: threatNames[languageOf(user)][type],
       ip_address: ip_address ?? '–',
       first_seen: first_seen.toISOString(),
     };
-    return this.add(securityAlert, id, values, user, manager);
+    await this.add(securityAlert, id, values, user, manager);
+    const variables = { threat: type, ip_address: values.ip_address };
+    const told = { userId: user.id, notification: threatDetected, key: `${threatDetected.name}:${id}`, variables };
+    await this.notifier.tellIn(told, manager);
   }
 
-  private tellSummary(id: string, count: number, user: User, manager: Manager): Promise<void> {
-    return this.add(securityAlertSummary, id, { ...this.common(user), count: String(count) }, user, manager);
+  private async tellSummary(id: string, count: number, user: User, manager: Manager): Promise<void> {
+    const variables = { count: String(count) };
+    await this.add(securityAlertSummary, id, { ...this.common(user), ...variables }, user, manager);
+    const told = { userId: user.id, notification: threatsDetected, key: `${threatsDetected.name}:${id}`, variables };
+    await this.notifier.tellIn(told, manager);
   }
 
   private async add<M extends MailDefinition>(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { SecurityCentreModule } from '../security/security-centre.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { UserModule } from '../user/user.module.js';
@@ -13,7 +14,15 @@ import { ThreatListRepository } from './threat-list.repository.js';
 import { ThreatWatchModule } from './threat-watch.module.js';
 
 @Module({
-  imports: [AuditModule, MailModule, SecurityCentreModule, SecuritySettingsModule, ThreatWatchModule, UserModule],
+  imports: [
+    AuditModule,
+    MailModule,
+    NotifierModule,
+    SecurityCentreModule,
+    SecuritySettingsModule,
+    ThreatWatchModule,
+    UserModule,
+  ],
   controllers: [ThreatController],
   providers: [StatisticsService, ThreatAlertRepository, ThreatAlerts, ThreatListRepository, ThreatService],
 })

@@ -2,9 +2,13 @@ import {
   type MailDefinition,
   type MailValues,
   recoveryCodesRenewed,
+  recoveryCodesRenewedNotification,
   recoveryCodeUsed,
+  recoveryCodeUsedNotification,
   twoFactorDisabled,
+  twoFactorDisabledNotification,
   twoFactorEnabled,
+  twoFactorEnabledNotification,
   wrongCodesNotice,
 } from '@linkway/contracts';
 import { CONFIG } from '@linkway/platform';
@@ -14,10 +18,15 @@ import { nameInMail, recipientOf, webAddress } from '../account-link/account-mai
 import type { IdentityConfig } from '../config.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
+import { Notifier } from '../notification/notifier.js';
 import type { User } from '../user/user.entity.js';
 import type { Manager } from './two-factor.repository.js';
 
-const CHANGES = { enabled: twoFactorEnabled, disabled: twoFactorDisabled, renewed: recoveryCodesRenewed };
+const CHANGES = {
+  enabled: { mail: twoFactorEnabled, notification: twoFactorEnabledNotification },
+  disabled: { mail: twoFactorDisabled, notification: twoFactorDisabledNotification },
+  renewed: { mail: recoveryCodesRenewed, notification: recoveryCodesRenewedNotification },
+};
 
 /** Tells an owner what became of the two-factor authentication. `user` with the profile; `send` follows the commit. */
 @Injectable()
@@ -26,15 +35,20 @@ export class TwoFactorNotices {
     @Inject(CONFIG) private readonly config: IdentityConfig,
     private readonly queue: MailQueue,
     private readonly mails: MailRepository,
+    private readonly notifier: Notifier,
   ) {}
 
   async changedIn(user: User, change: keyof typeof CHANGES, manager: Manager): Promise<void> {
-    await this.add(CHANGES[change], user, { ...this.toEvery(user), changed_at: new Date().toISOString() }, manager);
+    const { mail, notification } = CHANGES[change];
+    await this.add(mail, user, { ...this.toEvery(user), changed_at: new Date().toISOString() }, manager);
+    await this.notifier.tellIn({ userId: user.id, notification, variables: {} }, manager);
   }
 
   async recoveryCodeUsedIn(user: User, left: number, manager: Manager): Promise<void> {
     const variables = { ...this.toEvery(user), used_at: new Date().toISOString(), codes_left: String(left) };
     await this.add(recoveryCodeUsed, user, variables, manager);
+    const told = { notification: recoveryCodeUsedNotification, variables: { codes_left: String(left) } };
+    await this.notifier.tellIn({ userId: user.id, ...told }, manager);
   }
 
   /** Once an hour at most. The password was right: nothing has to be hidden from whoever waits for the answer. */
@@ -46,6 +60,7 @@ export class TwoFactorNotices {
 
   send(): void {
     this.queue.wake();
+    this.notifier.wake();
   }
 
   private toEvery(user: User) {

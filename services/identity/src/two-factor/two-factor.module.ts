@@ -4,6 +4,7 @@ import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { EncryptionModule } from '../encryption/encryption.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { NotifierModule } from '../notification/notifier.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { UserModule } from '../user/user.module.js';
@@ -25,6 +26,7 @@ import { TwoFactorNotices } from './two-factor-notices.js';
     AuditModule,
     EncryptionModule,
     MailModule,
+    NotifierModule,
     PasswordModule,
     SessionModule,
     UserModule,

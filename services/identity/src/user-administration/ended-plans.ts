@@ -1,7 +1,8 @@
-import { userChanged } from '@linkway/contracts';
+import { planEnded, userChanged } from '@linkway/contracts';
 import { Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { Notifier } from '../notification/notifier.js';
 import { accountState } from '../user/account-state.js';
 import { planDetails } from './standing-acts.js';
 import { UserAdministrationRepository } from './user-administration.repository.js';
@@ -15,6 +16,7 @@ export class EndedPlans {
   constructor(
     private readonly users: UserAdministrationRepository,
     private readonly trail: AuditTrail,
+    private readonly notifier: Notifier,
     private readonly outbox: Outbox,
   ) {}
 
@@ -28,11 +30,14 @@ export class EndedPlans {
         if (!next) continue;
         const changed = await this.users.save(user, next, manager);
         emit(userChanged, { user_id: user.id, account: accountState(changed) });
+        const variables = { monthly_links_limit: String(next.monthly_links_limit) };
+        await this.notifier.tellIn({ userId: user.id, notification: planEnded, variables }, manager);
         const target = { kind: 'user', id: user.id, name: user.email } as const;
         this.trail.record({ action: 'user.plan_ended', user: null, target, details: planDetails(now, next) }, emit);
       }
       return users.length;
     });
+    if (ended > 0) this.notifier.wake();
     return ended === AT_ONCE ? 0 : undefined;
   }
 }

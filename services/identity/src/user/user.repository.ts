@@ -131,6 +131,15 @@ export class UserRepository {
     return affected === 1;
   }
 
+  /** Whose workspace it is, which has the id of its user; nobody deletes the account until the transaction ends. null: it is gone. */
+  async holdOwner(workspaceId: string, manager: EntityManager): Promise<string | null> {
+    const [row] = await manager.query<{ id: string }[]>(
+      'SELECT id FROM users WHERE id = $1 AND workspace_id = $1 FOR KEY SHARE',
+      [workspaceId],
+    );
+    return row?.id ?? null;
+  }
+
   findAll(ids: string[]): Promise<User[]> {
     return this.users.find({ where: { id: In(ids) }, relations: TOLD });
   }

@@ -4,6 +4,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { Link } from '../link/link.entity.js';
 
+/** Told of in one transaction. */
+const TOLD_AT_ONCE = 1_000;
+
 export interface ExpiredLink {
   tenant_id: string;
   id: string;
@@ -47,5 +50,25 @@ export class ExpiredLinksRepository {
       .setOnLocked('skip_locked')
       .getMany();
     return links.toSorted((one, other) => (one.short_code < other.short_code ? -1 : 1));
+  }
+
+  /** Notes how many of each workspace are deleted, in the transaction that does it. */
+  async count(workspaceIds: readonly string[], manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO expired_deletions AS e (workspace_id, links)
+       SELECT workspace_id, count(*)::int FROM unnest($1::uuid[]) AS deleted (workspace_id) GROUP BY workspace_id ORDER BY workspace_id
+       ON CONFLICT (workspace_id) DO UPDATE SET links = e.links + excluded.links`,
+      [workspaceIds],
+    );
+  }
+
+  /** Takes away some of what was noted. Another process that deletes at this moment goes on noting. */
+  async takeCounts(manager: EntityManager): Promise<{ workspace_id: string; links: number }[]> {
+    const [rows] = await manager.query<[{ workspace_id: string; links: number }[], number]>(
+      `DELETE FROM expired_deletions WHERE workspace_id IN (
+         SELECT workspace_id FROM expired_deletions ORDER BY workspace_id LIMIT ${TOLD_AT_ONCE} FOR UPDATE SKIP LOCKED)
+       RETURNING workspace_id, links`,
+    );
+    return rows;
   }
 }

@@ -1,6 +1,7 @@
-import { linkDeleted } from '@linkway/contracts';
+import { expiredLinksDeleted, linkDeleted, linksNotificationDue } from '@linkway/contracts';
 import { AppLogger, isOutage, Outbox, type Periodic, periodic } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { CodeService } from '../code/code.service.js';
 import { LinkRepository } from '../link/link.repository.js';
 import { type ExpiredLink, ExpiredLinksRepository } from './expired-links.repository.js';
@@ -37,13 +38,24 @@ export class ExpiredLinks implements OnApplicationBootstrap, OnModuleDestroy {
   /** In how many ms there may be more to delete; undefined: not before the next round. */
   async deleteSome(): Promise<number | undefined> {
     const found = await this.expired.find(BATCH);
-    if (found.length === 0) return undefined;
+    if (found.length === 0) return this.tell();
     // A change that somebody makes today must not leave after all of these.
     if (await this.outbox.isFull()) return FULL_PAUSE_MS;
     const deleted = await this.deleteFound(found);
     if (deleted > 0) this.logger.info('expired links deleted', { links: deleted });
     // Those that somebody changes now are looked at again in the next round.
-    return found.length === BATCH && deleted > 0 ? 0 : undefined;
+    return found.length === BATCH && deleted > 0 ? 0 : this.tell();
+  }
+
+  /** Once a round is over, however many batches it took, so that nobody is told of each. */
+  private async tell(): Promise<undefined> {
+    await this.outbox.transaction(async (manager, emit) => {
+      for (const { workspace_id, links } of await this.expired.takeCounts(manager)) {
+        const key = `${expiredLinksDeleted.name}:${uuidv7()}`;
+        const variables = { count: String(links) };
+        emit(linksNotificationDue, { workspace_id, notification: expiredLinksDeleted.name, key, variables });
+      }
+    });
   }
 
   /** How many. One that cannot be deleted is told, and holds up no other. */
@@ -71,6 +83,10 @@ export class ExpiredLinks implements OnApplicationBootstrap, OnModuleDestroy {
         await this.links.delete(manager, link);
         emit(linkDeleted, { link_id: link.id, workspace_id: link.workspace_id, key });
       }
+      await this.expired.count(
+        links.flatMap(({ workspace_id }) => workspace_id ?? []),
+        manager,
+      );
       return links.length;
     });
   }

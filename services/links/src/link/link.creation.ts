@@ -82,14 +82,18 @@ export class LinkCreation {
       if (created.kind === 'repeated') return this.idempotency.first(repeatable);
       // One that this workspace gave up goes on from the version that it had; of random ones there are others.
       if (created.kind === 'code-version') version = created.version;
-      else if (created.kind !== 'code-taken' || custom !== '') throw this.refusal(created, custom);
+      else if (created.kind !== 'code-taken' || custom !== '') throw await this.refusal(created, custom, link);
     }
     throw new Error(`no code on ${link.host} could be had`);
   }
 
-  private refusal(created: Exclude<Created, { kind: 'made' | 'repeated' | 'code-version' }>, code: string): AppError {
+  private async refusal(
+    created: Exclude<Created, { kind: 'made' | 'repeated' | 'code-version' }>,
+    code: string,
+    { workspace_id }: OwnedLink,
+  ): Promise<AppError> {
     if (created.kind === 'code-taken') return fieldError('custom_code', 'links.code_taken', { code });
-    if (created.kind === 'monthly-limit') return new AppError('links.monthly_limit', { limit: created.limit });
+    if (created.kind === 'monthly-limit') return this.quotas.monthlyExceeded(workspace_id, created.limit);
     return this.quotas.changesExceeded();
   }
 }

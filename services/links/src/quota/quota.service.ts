@@ -6,6 +6,7 @@ import type { Transaction } from '../transaction.js';
 import { Calendar } from './calendar.js';
 import { ChangeService } from './change.service.js';
 import { type GuestKey, GuestKeys } from './guest-keys.js';
+import { MonthlyLimitNotice } from './monthly-limit-notice.js';
 import { QuotaRepository } from './quota.repository.js';
 
 type GuestQuota = RpcReply<typeof getGuestQuotaRpc>;
@@ -32,6 +33,7 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly quotas: QuotaRepository,
     private readonly keys: GuestKeys,
     private readonly changes: ChangeService,
+    private readonly notice: MonthlyLimitNotice,
     @Inject(CONFIG) private readonly config: LinksConfig,
     private readonly logger: AppLogger,
   ) {
@@ -51,7 +53,13 @@ export class QuotaService implements OnApplicationBootstrap, OnModuleDestroy {
   /** Whether a link may be made as things are, which costs less than trying. Throws `links.monthly_limit`. */
   async requireMonthly(workspaceId: string): Promise<void> {
     const { used, limit } = await this.monthly(workspaceId);
-    if (used >= limit) throw new AppError('links.monthly_limit', { limit });
+    if (used >= limit) throw await this.monthlyExceeded(workspaceId, limit);
+  }
+
+  /** What a link is refused with whose month is used up; its owner is told of that, too. */
+  async monthlyExceeded(workspaceId: string, limit: number): Promise<AppError> {
+    await this.notice.tell(workspaceId, this.countersNow().month.name, limit);
+    return new AppError('links.monthly_limit', { limit });
   }
 
   /** Counts a link of a workspace; false when it has made as many as it may. */

@@ -107,7 +107,7 @@ export class RemovalRepository {
   async removeRest(workspaceId: string, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM claimed_links WHERE workspace_id = $1', [workspaceId]);
     await manager.query('DELETE FROM webhook_deliveries WHERE workspace_id = $1', [workspaceId]);
-    for (const table of ['quota_usage', 'link_counts', 'workspaces']) {
+    for (const table of ['quota_usage', 'link_counts', 'expired_deletions', 'workspaces']) {
       await manager.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }
     await manager.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);

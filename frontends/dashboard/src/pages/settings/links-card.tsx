@@ -9,7 +9,7 @@ import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/ki
 import { Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { useDomains } from '../../data/queries';
-import { OnOff, type OnOffProps } from '../../parts/on-off';
+import { OnOffField } from '../../parts/on-off-field';
 import styles from './settings-page.module.css';
 
 const SETTINGS = ['settings'];
@@ -123,9 +123,4 @@ function LinksForm({ settings, domains }: { settings: Settings; domains: readonl
       </Button>
     </KitForm>
   );
-}
-
-/** The form gives it the rest. */
-function OnOffField({ name, on = false, onChange = () => undefined }: Partial<OnOffProps> & { name: string }) {
-  return <OnOff on={on} name={name} text={name} onChange={onChange} />;
 }

@@ -32,6 +32,7 @@ const settings: Settings = {
   timezone: null,
   default_domain: null,
   auto_delete_links: false,
+  email_notifications: true,
 };
 const unknown = device(3, { browser: '', os: '', device_type: 'tablet' });
 
@@ -225,4 +226,28 @@ it('keeps what was chosen for links when it is not saved', async () => {
   await userEvent.click(saveLinks());
   expect(await screen.findByText('Your settings were not saved')).toBeTruthy();
   expect(screen.getByRole('switch', { name: 'Delete expired links' }).getAttribute('aria-checked')).toBe('true');
+});
+
+const saveNotifications = () => screen.getByRole('button', { name: 'Save notification settings' });
+
+it('turns notifications by email off, and sends nothing else', async () => {
+  const requests = show({
+    'PATCH /api/me/settings': async (request) => ({ body: { ...settings, ...(await request.json()) } }),
+  });
+  const email = await screen.findByRole('switch', { name: 'Email notifications' });
+  expect(email.getAttribute('aria-checked')).toBe('true');
+  expect(saveNotifications().hasAttribute('disabled')).toBe(true);
+  await userEvent.click(email);
+  await userEvent.click(saveNotifications());
+  expect(await screen.findByText('Your settings are saved')).toBeTruthy();
+  await waitFor(() => expect(saveNotifications().hasAttribute('disabled')).toBe(true));
+  expect(await patches(requests)).toEqual([{ email_notifications: false }]);
+});
+
+it('says why notification settings were not saved, and keeps what was chosen', async () => {
+  show({ 'PATCH /api/me/settings': problem(503, 'service.unavailable') });
+  await userEvent.click(await screen.findByRole('switch', { name: 'Email notifications' }));
+  await userEvent.click(saveNotifications());
+  expect(await screen.findByText('Your settings were not saved')).toBeTruthy();
+  expect(screen.getByRole('switch', { name: 'Email notifications' }).getAttribute('aria-checked')).toBe('false');
 });

@@ -4,6 +4,7 @@ import { DataExportCard } from './data-export/data-export-card';
 import { DevicesCard } from './devices-card';
 import { DisplayCard } from './display-card';
 import { LinksCard } from './links-card';
+import { NotificationsCard } from './notifications/notifications-card';
 import styles from './settings-page.module.css';
 
 export default function SettingsPage() {
@@ -13,6 +14,7 @@ export default function SettingsPage() {
       <PageHead title={t('title')} text={t('text')} />
       <div className={styles.cards}>
         <DisplayCard />
+        <NotificationsCard />
         <LinksCard />
         <DevicesCard />
         <DataExportCard />

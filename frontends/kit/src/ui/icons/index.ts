@@ -2,6 +2,7 @@
 import {
   AppstoreOutlined as Appstore,
   BarChartOutlined as BarChart,
+  BellOutlined as Bell,
   CheckOutlined as Check,
   ClockCircleOutlined as ClockCircle,
   CloseOutlined as Close,
@@ -49,6 +50,7 @@ import { silent } from './silent';
 
 export const AppstoreOutlined = /* @__PURE__ */ silent(Appstore);
 export const BarChartOutlined = /* @__PURE__ */ silent(BarChart);
+export const BellOutlined = /* @__PURE__ */ silent(Bell);
 export const CheckOutlined = /* @__PURE__ */ silent(Check);
 export const ClockCircleOutlined = /* @__PURE__ */ silent(ClockCircle);
 export const CloseCircleFilled = /* @__PURE__ */ silent(CloseCircle);

@@ -128,6 +128,14 @@ export class MailRepository {
     return row?.sent ?? false;
   }
 
+  async countWithinHour(userId: string, mail: string, manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<{ sent: number }[]>(
+      `SELECT count(*)::int AS sent FROM mails WHERE user_id = $1 AND mail = $2 AND created_at > now() - interval '1 hour'`,
+      [userId, mail],
+    );
+    return row?.sent ?? 0;
+  }
+
   /** Mails that are kept, newest first, and how many there are. */
   kept(page: number, limit: number): Promise<[Mail[], number]> {
     return this.mails.findAndCount({
