@@ -50,6 +50,7 @@ export * from './http/notifications.js';
 export * from './http/owner-proof.js';
 export * from './http/pages.js';
 export * from './http/profile.js';
+export * from './http/push.js';
 export * from './http/recovery.js';
 export * from './http/security.js';
 export * from './http/sessions.js';

@@ -40,6 +40,7 @@ import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as notificationsHttp from './http/notifications.js';
 import * as profileHttp from './http/profile.js';
+import * as pushHttp from './http/push.js';
 import * as recoveryHttp from './http/recovery.js';
 import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
@@ -75,6 +76,7 @@ const http = [
   avatarHttp,
   settingsHttp,
   notificationsHttp,
+  pushHttp,
   twoFactorHttp,
   accountDeletionHttp,
   dataExportHttp,

@@ -29,6 +29,7 @@ export const exportedTables = {
       'last_used_at',
     ],
     mails: ['id', 'mail', 'language', 'recipient', 'state', 'created_at'],
+    push_browsers: ['id', 'endpoint', 'user_agent', 'created_at', 'last_success_at'],
     notifications: ['id', 'kind', 'params', 'created_at', 'read_at'],
   },
   links: {

@@ -32,6 +32,12 @@ export const settingsSchema = z
       .boolean()
       .optional()
       .describe('Whether notifications are sent by mail, too; a service of the former release does not say.'),
+    push_notifications: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether they are pushed to the browsers of the account that take them; a service of the former release does not say.',
+      ),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.output<typeof settingsSchema>;
@@ -57,6 +63,12 @@ export const updateSettingsSchema = z.strictObject({
     .optional()
     .describe(
       'Notifications are sent by mail, too, to a confirmed address. Mails about security are sent in any case.',
+    ),
+  push_notifications: z
+    .boolean({ error: 'request.field_type' })
+    .optional()
+    .describe(
+      'Notifications are pushed to the browsers of the account that were added for it (`/api/me/push/browsers`).',
     ),
   chosen_seconds_ago: z
     .int({ error: 'request.field_type' })

@@ -46,6 +46,8 @@ export const auditActions = {
   'account.deletion_cancelled': of('auth', 'info'),
   'account.deleted': of('auth', 'warning'),
   'account.data_exported': of('auth', 'warning'),
+  'account.push_browser_added': of('auth', 'info'),
+  'account.push_browser_removed': of('auth', 'info'),
   'account.locked_out': of('auth', 'error'),
   'session.signed_in': of('auth', 'success'),
   'session.refused': of('auth', 'warning'),

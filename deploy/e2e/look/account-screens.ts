@@ -45,6 +45,23 @@ const toPicture = async (page: Page): Promise<void> => {
   await expect(dialog.getByRole('img', { name: /QR/ })).toBeVisible();
 };
 
+const openPush = async (page: Page): Promise<void> => {
+  const push = page.locator('form#notifications [role=switch]').last();
+  await push.click();
+  await push.scrollIntoViewIfNeeded();
+};
+const pushState = {
+  public_key: 'BAAA',
+  browsers: [
+    { browser: 'chrome', os: 'windows', device_type: 'desktop', last_success_at: '2026-11-09T08:00:00.000Z' },
+    { browser: 'firefox', os: 'android', device_type: 'mobile', last_success_at: null },
+  ].map((browser, n) => ({
+    ...browser,
+    id: `01a1f8b9-0000-7000-8000-00000000000${n}`,
+    created_at: '2026-11-08T08:00:00.000Z',
+    current: n === 0,
+  })),
+};
 const openNotifications = (page: Page) => page.locator('header button[aria-haspopup=dialog]').click();
 /** As the API gives them, of which the first two are not read. */
 function notificationsIn(language: string | null) {
@@ -131,6 +148,29 @@ export const accountScreens: readonly Screen[] = [
       await page.route('**/api/notifications?**', unavailable);
       await openNotifications(page);
       await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+    printed: /status of 503/,
+  },
+  {
+    name: 'push-browsers',
+    who: 'member',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await page.route('**/api/me/push', (route) => route.fulfill({ json: pushState }));
+      await page.reload();
+      await openPush(page);
+      await expect(page.locator('form#notifications li')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'push-failed',
+    who: 'member',
+    path: dashboard('settings'),
+    act: async (page) => {
+      await page.route('**/api/me/push', unavailable);
+      await page.reload();
+      await openPush(page);
+      await expect(page.locator('form#notifications [role=alert]')).toBeVisible();
     },
     printed: /status of 503/,
   },

@@ -10,6 +10,28 @@ const bell = (page: Page, unread?: number) =>
     .getByRole('button', { name: unread ? `Notifications, ${unread} unread` : /^Notifications$/ });
 const unreadOf = async (api: Api) => (await api.ok<{ unread: number }>('GET', '/api/notifications/unread')).unread;
 
+/** As the browser's push service would. */
+async function deliver(page: Page, origin: string, told: Record<string, string>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registrations: string[] = [];
+  session.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+    for (const { registrationId, scopeURL, isDeleted } of event.registrations)
+      if (!isDeleted && scopeURL.startsWith(origin)) registrations.push(registrationId);
+  });
+  await session.send('ServiceWorker.enable');
+  await expect.poll(() => registrations.length).toBeGreaterThan(0);
+  const registrationId = registrations[0] ?? '';
+  const data = JSON.stringify(told);
+  await session.send('ServiceWorker.deliverPushMessage', { origin: `${origin}/`, registrationId, data });
+  await session.detach();
+}
+
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
 test('a sign-in elsewhere counts at the bell, is read there, and leads to the devices', async ({
   page,
   api,
@@ -69,6 +91,58 @@ test('notifications by email are turned off in the settings, and stay so', async
   await page.reload();
   await expect(email).not.toBeChecked();
   expect(await api.ok('GET', '/api/me/settings')).toMatchObject({ email_notifications: false });
+});
+
+test('this browser is allowed, added, shown what is pushed, and removed', async ({ page, api, context, linkway }) => {
+  await api.register();
+  await context.grantPermissions(['notifications'], { origin: linkway.web });
+  // No push service answers a browser of tests: what it would give is made up, all else is the browser's.
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = async () => {
+      const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+      const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
+      const text = (bytes: Uint8Array) =>
+        btoa(String.fromCharCode(...bytes))
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replaceAll('=', '');
+      const keys = { p256dh: text(raw), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+      const endpoint = `https://push.example.com/${crypto.randomUUID()}`;
+      return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription;
+    };
+  });
+  await open(page, '/dashboard?tab=settings');
+  const push = page.getByRole('switch', { name: 'Push notifications' });
+  await expect(push).not.toBeChecked();
+  await push.click();
+  const browsers = page.getByRole('list', { name: 'Browsers that are pushed to' });
+  await expect(browsers.getByText('This browser')).toBeVisible();
+  await page.getByRole('button', { name: 'Save notification settings' }).click();
+  await expect.poll(() => api.ok('GET', '/api/me/settings')).toMatchObject({ push_notifications: true });
+
+  await deliver(page, linkway.web, { id: 'one', title: 'Pushed', text: 'It came', path: '/dashboard?tab=api' });
+  await expect.poll(() => shownIn(page)).toEqual([{ title: 'Pushed', body: 'It came', tag: 'one' }]);
+  // The same once more is there once.
+  await deliver(page, linkway.web, { id: 'one', title: 'Pushed', text: 'Again', path: '/dashboard?tab=api' });
+  await expect.poll(() => shownIn(page)).toEqual([{ title: 'Pushed', body: 'Again', tag: 'one' }]);
+
+  await page.reload();
+  await expect(push).toBeChecked();
+  await browsers.getByRole('button', { name: /^Remove/ }).click();
+  await expect(browsers).toHaveCount(0);
+  expect(await api.ok('GET', '/api/me/push')).toMatchObject({ browsers: [] });
+});
+
+test('a browser that lets nobody show notifications is told of', async ({ page, api }) => {
+  await api.register();
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    Notification.requestPermission = async () => 'denied';
+  });
+  await open(page, '/dashboard?tab=settings');
+  await page.getByRole('switch', { name: 'Push notifications' }).click();
+  await expect(page.getByText(/^This browser does not let Linkway show notifications/)).toBeVisible();
+  expect(await api.ok('GET', '/api/me/push')).toMatchObject({ browsers: [] });
 });
 
 test('the last link of the month is told of, once it is refused, in the language of the page', async ({

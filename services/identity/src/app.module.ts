@@ -51,12 +51,17 @@ import { Impersonation1795795500000 } from './migrations/1795795500000-impersona
 import { Threats1795796000010 } from './migrations/1795796000010-threats.js';
 import { Notifications1795797000000 } from './migrations/1795797000000-notifications.js';
 import { EmailNotifications1795797000010 } from './migrations/1795797000010-email-notifications.js';
+import { Push1795797000020 } from './migrations/1795797000020-push.js';
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
 import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { ProfileModule } from './profile/profile.module.js';
+import { Push } from './push/push.entity.js';
+import { PushModule } from './push/push.module.js';
+import { PushKeysRow } from './push/push-keys.entity.js';
+import { PushSubscription } from './push/push-subscription.entity.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { BlockedAddressRow } from './security/blocked-address.entity.js';
 import { SecurityCentreModule } from './security/security-centre.module.js';
@@ -106,6 +111,9 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         SecurityCount,
         FloodReport,
         Notification,
+        PushKeysRow,
+        PushSubscription,
+        Push,
       ],
       migrations: [
         CreateAccounts1763600000000,
@@ -136,6 +144,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         FloodReports1795797000050,
         Notifications1795797000000,
         EmailNotifications1795797000010,
+        Push1795797000020,
       ],
     }),
     RegistrationModule,
@@ -158,6 +167,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     ThreatModule,
     FloodModule,
     NotificationModule,
+    PushModule,
     HousekeepingModule,
   ],
 })

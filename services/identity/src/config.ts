@@ -31,6 +31,10 @@ const shape = {
   GOOGLE_ISSUER: env.url('https://accounts.google.com'),
   /** Where no SMTP server is set: mails are kept for administrators to read, or wait for a day. */
   MAIL_INBOX: env.bool(false),
+  /** Push services of browsers may have private addresses, and any port: for tests and closed networks. */
+  PUSH_PRIVATE_SERVICES: env.bool(false),
+  /** Certificates in PEM that those of push services may come from, beside those that Node trusts. */
+  PUSH_CA: env.string(''),
   /** Certificates in PEM that the SMTP server's may come from, beside those that Node trusts. */
   MAIL_CA: env.string(''),
 };

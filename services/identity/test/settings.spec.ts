@@ -23,7 +23,7 @@ const update = (running: RunningService, session: SessionStarted, changes: RpcRe
   running.get<RpcClient>(RpcClient).call(updateSettingsRpc, changes, as(session));
 const unchosen = { language: null, display_mode: null, timezone: null, default_domain: null };
 /** As the settings say it, and not the account. */
-const nothing = { ...unchosen, auto_delete_links: false, email_notifications: true };
+const nothing = { ...unchosen, auto_delete_links: false, email_notifications: true, push_notifications: false };
 
 describe('settings', () => {
   it('begin with the language of the registration, and change one by one, of this account alone', async () => {

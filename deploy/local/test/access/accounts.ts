@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { eventually } from '@linkway/platform/testkit';
 import { ApiSession, type MadeLink } from '../../api-session.ts';
 import { ADMINISTRATOR, type Product } from './product.ts';
@@ -39,6 +39,7 @@ export interface Account {
   readonly delivery: { readonly id: string };
   /** Of which it was told. */
   readonly notification: string;
+  readonly pushBrowser: string;
 }
 
 export interface Webhook {
@@ -135,6 +136,7 @@ export class Accounts {
       sessionToEnd: await this.idOf(await this.signIn({ email })),
       // That there is a key, for one.
       notification: await this.newestNotification(first),
+      pushBrowser: (await first.send<{ id: string }>('POST', '/api/me/push/browsers', newPushBrowser())).id,
     };
     if (standing === 'basic') await this.change(id, { subscription_type: 'basic' });
     await this.give(id, standing);
@@ -209,6 +211,14 @@ export const headersOf = (session: ApiSession): Record<string, string> => ({
   cookie: session.cookie,
   'x-csrf-token': session.csrfToken,
 });
+
+/** As a browser has it: of no push service that there is. */
+export function newPushBrowser() {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint: `https://push.example.com/${randomUUID()}`, keys };
+}
 
 export const freshEmail = (): string => `${randomUUID()}@example.com`;
 

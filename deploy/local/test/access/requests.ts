@@ -2,7 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { DEVICE_HEADER } from '@linkway/contracts';
 import { SMTPServer } from 'smtp-server';
-import { type Account, type Accounts, freshEmail, PASSWORD, PICTURE, type Spare, WEBHOOK } from './accounts.ts';
+import {
+  type Account,
+  type Accounts,
+  freshEmail,
+  newPushBrowser,
+  PASSWORD,
+  PICTURE,
+  type Spare,
+  WEBHOOK,
+} from './accounts.ts';
 
 /** What makes a request that goes well; the rest stands in the document. */
 export interface Wanted {
@@ -91,6 +100,8 @@ const makers: Readonly<Record<string, Make>> = {
   updateSettings: () => ({ body: { display_mode: 'dark' } }),
   readNotification: id(({ notification }) => notification),
   readNotifications: ({ account }) => ({ body: { up_to: account.notification } }),
+  addPushBrowser: () => ({ body: newPushBrowser() }),
+  removePushBrowser: id(({ pushBrowser }) => pushBrowser),
   setUpTwoFactor: withBody(asSpare, { current_password: PASSWORD }),
   enableTwoFactor: async (asking) => {
     const { as, secret } = await beganTwoFactor(asking);

@@ -23,6 +23,8 @@ export type {
   Overview,
   PlacedSession,
   Profile,
+  PushBrowser,
+  PushState,
   RenderedMail,
   SecuritySettings,
   SecurityStatistics,

@@ -28,6 +28,8 @@ export const readmeTexts: Record<Locale, Texts> = {
       google_accounts: 'Google accounts that open your account.',
       api_keys: 'Your API keys by name, permissions and dates. The keys themselves are not stored.',
       mails: 'Emails that Linkway sent or tried to send to you. Their contents are not kept.',
+      push_browsers:
+        'Browsers that notifications are pushed to, with the address of their push service. Their keys are not here.',
       notifications: 'What you were told of in the app in the last 90 days, and when you read it.',
       links:
         'Your short links with all that is set for them, also paused and expired ones. Passwords are stored as a digest and are not here.',
@@ -55,6 +57,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       google_accounts: 'Các tài khoản Google dùng để vào tài khoản của bạn.',
       api_keys: 'Các khóa API theo tên, quyền và ngày tháng. Bản thân khóa không được lưu.',
       mails: 'Các email Linkway đã gửi hoặc đã thử gửi cho bạn. Nội dung không được giữ lại.',
+      push_browsers: 'Các trình duyệt nhận thông báo đẩy, kèm địa chỉ dịch vụ đẩy. Khóa của chúng không có ở đây.',
       notifications: 'Những gì ứng dụng đã thông báo cho bạn trong 90 ngày qua, và lúc bạn đọc.',
       links:
         'Các liên kết ngắn của bạn với mọi thiết lập, kể cả liên kết tạm dừng và hết hạn. Mật khẩu chỉ được lưu dưới dạng băm và không có ở đây.',

@@ -7,6 +7,7 @@ import type { ApiKey } from '../api-key/api-key.entity.js';
 import type { GoogleAccount } from '../google/google-account.entity.js';
 import type { Mail } from '../mail/queue/mail.entity.js';
 import type { Notification } from '../notification/notification.entity.js';
+import type { PushSubscription } from '../push/push-subscription.entity.js';
 import type { Session } from '../session/session.entity.js';
 import { User } from '../user/user.entity.js';
 
@@ -114,6 +115,23 @@ export class DataExportRepository {
         recipient,
         state,
         created_at: told(created_at),
+      }),
+    });
+  }
+
+  private async push_browsers(userId: string, from: string | null): Promise<ExportedPortion> {
+    const rows = await this.rows<PushSubscription>(
+      'SELECT id AS place, id, endpoint, user_agent, created_at, last_success_at FROM push_subscriptions',
+      { key: 'id', type: 'uuid', userId, from },
+    );
+    return exportedPortion({ service: 'identity', table: 'push_browsers' }, rows, {
+      ...placed(rows),
+      cellsOf: ({ id, endpoint, user_agent, created_at, last_success_at }) => ({
+        id,
+        endpoint,
+        user_agent,
+        created_at: told(created_at),
+        last_success_at: told(last_success_at),
       }),
     });
   }

@@ -35,6 +35,7 @@ export function exportedAccount(user: User, two_factor: TwoFactor, avatar: Buffe
       auto_delete_links: auto_delete_links_since !== null,
       auto_delete_links_since,
       email_notifications: user.settings?.email_notifications ?? true,
+      push_notifications: user.settings?.push_notifications ?? false,
       two_factor,
     },
     avatar: avatar?.toString('base64') ?? null,

@@ -8,6 +8,7 @@ import { FloodModule } from '../flood/flood.module.js';
 import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotifierModule } from '../notification/notifier.module.js';
+import { PushQueueModule } from '../push/push-queue.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { ThreatWatchModule } from '../threat/threat-watch.module.js';
@@ -26,6 +27,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     KnownDeviceModule,
     MailModule,
     NotifierModule,
+    PushQueueModule,
     SecuritySettingsModule,
     SessionModule,
     ThreatWatchModule,

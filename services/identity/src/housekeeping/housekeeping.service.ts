@@ -9,6 +9,7 @@ import { FloodReportRepository } from '../flood/flood-report.repository.js';
 import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { NotificationRepository } from '../notification/notification.repository.js';
+import { PushKeys } from '../push/push-keys.js';
 import { BlockedAddressRepository } from '../security/blocked-address.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { SecurityCountRepository } from '../threat/security-count.repository.js';
@@ -30,6 +31,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly devices: KnownDeviceRepository,
     private readonly mails: MailRepository,
     private readonly notifications: NotificationRepository,
+    private readonly pushKeys: PushKeys,
     private readonly links: AccountLinkRepository,
     private readonly twoFactors: TwoFactorRepository,
     private readonly google: GoogleSignInRepository,
@@ -58,6 +60,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const devices = await this.devices.removeOld();
     const mails = await this.mails.removeOld();
     const notifications = await this.notifications.removeOld();
+    await this.pushKeys.reseal();
     const links = await this.links.removeOld();
     const setups = await this.twoFactors.removeOld();
     const google = await this.google.removeOld();

@@ -12,6 +12,7 @@ import { nameInMail, recipientOf, webAddress } from '../account-link/account-mai
 import type { IdentityConfig } from '../config.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { MailQueue } from '../mail/queue/mail-queue.service.js';
+import { PushQueue } from '../push/push-queue.js';
 import { User } from '../user/user.entity.js';
 import { NotificationRepository } from './notification.repository.js';
 
@@ -36,6 +37,7 @@ export class Notifier {
     private readonly notifications: NotificationRepository,
     private readonly mails: MailRepository,
     private readonly queue: MailQueue,
+    private readonly pushes: PushQueue,
   ) {}
 
   async tellIn<N extends NotificationDefinition>(
@@ -46,11 +48,13 @@ export class Notifier {
     const params = notificationValuesSchema(notification).parse(variables);
     const row = { id, user_id: userId, key: key ?? id, kind: notification.name, params };
     if (!(await this.notifications.add(row, manager))) return;
+    await this.pushes.add(id, userId, manager);
     if (notification.mail) await this.mailIn(id, { userId, notification, params }, manager);
   }
 
   wake(): void {
     this.queue.wake();
+    this.pushes.wake();
   }
 
   /**

@@ -12,7 +12,8 @@ const IDLE = '(SELECT make_interval(hours => coalesce(max(session_timeout), 720)
 const LIFETIME = "interval '90 days'";
 const SEEN_EVERY = "interval '5 minutes'";
 // A shorter time holds for sessions that began before it, too.
-const isOpen = (of = '') => `${of}ended_at IS NULL AND ${of}expires_at > now() AND ${of}last_seen_at > now() - ${IDLE}`;
+export const isOpen = (of = '') =>
+  `${of}ended_at IS NULL AND ${of}expires_at > now() AND ${of}last_seen_at > now() - ${IDLE}`;
 const IS_OPEN = isOpen();
 // What ended stays to be shown to its owner for a while: with its address, which the terms allow for 30 days, so that a round may be late.
 const KEPT = "interval '29 days 12 hours'";
@@ -115,8 +116,8 @@ export class SessionRepository {
 
   /** Ends it; null when it is unknown or has ended before. */
   async end(tokenHash: Buffer, manager: EntityManager): Promise<{ id: string; user_id: string } | null> {
-    const [rows] = await manager.query<[{ id: string; user_id: string }[], number]>(
-      'UPDATE sessions SET ended_at = now() WHERE token_hash = $1 AND ended_at IS NULL RETURNING id, user_id',
+    const rows = await manager.query<{ id: string; user_id: string }[]>(
+      ended('WHERE token_hash = $1 AND ended_at IS NULL'),
       [tokenHash],
     );
     return rows[0] ?? null;
@@ -168,11 +169,14 @@ export class SessionRepository {
   }
 }
 
+/** Ends those that `where` finds. What was pushed to a browser is not, once it is signed out. */
+const ended = (where: string): string => `
+  WITH ended AS (UPDATE sessions SET ended_at = now() ${where} RETURNING id, user_id),
+  silenced AS (DELETE FROM push_subscriptions USING ended WHERE session_id = ended.id)
+  SELECT id, user_id FROM ended`;
+
 /** Ends those that `where` finds; their ids. */
 async function endWhere(manager: EntityManager, where: string, parameters: unknown[]): Promise<string[]> {
-  const [rows] = await manager.query<[{ id: string }[], number]>(
-    `UPDATE sessions SET ended_at = now() ${where} RETURNING id`,
-    parameters,
-  );
+  const rows = await manager.query<{ id: string }[]>(ended(where), parameters);
   return rows.map(({ id }) => id);
 }

@@ -19,6 +19,12 @@ export interface LinkChoice {
   auto_delete_links: boolean | undefined;
 }
 
+/** Likewise. */
+export interface NotificationChoice {
+  email_notifications: boolean | undefined;
+  push_notifications: boolean | undefined;
+}
+
 @Injectable()
 export class SettingsRepository {
   /** The last choice holds: one that was made after this one stays. */
@@ -63,11 +69,19 @@ export class SettingsRepository {
     return manager.findOneOrFail(User, { where: { id: user_id }, relations: { profile: true, settings: true } });
   }
 
-  async chooseNotifications(userId: string, emailNotifications: boolean, manager: EntityManager): Promise<void> {
+  /** Of what is not there the former choice stays. */
+  async chooseNotifications(
+    userId: string,
+    { email_notifications, push_notifications }: NotificationChoice,
+    manager: EntityManager,
+  ): Promise<void> {
     await manager.query(
-      `INSERT INTO user_settings (user_id, email_notifications) VALUES ($1, $2)
-       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(), email_notifications = excluded.email_notifications`,
-      [userId, emailNotifications],
+      `INSERT INTO user_settings AS s (user_id, email_notifications, push_notifications)
+       VALUES ($1, coalesce($2::boolean, true), coalesce($3::boolean, false))
+       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(),
+         email_notifications = coalesce($2::boolean, s.email_notifications),
+         push_notifications = coalesce($3::boolean, s.push_notifications)`,
+      [userId, email_notifications ?? null, push_notifications ?? null],
     );
   }
 

@@ -31,17 +31,19 @@ export class SettingsService {
       language: chosen.language ?? user.language,
       auto_delete_links: !!user.settings?.auto_delete_links_since,
       email_notifications: user.settings?.email_notifications ?? true,
+      push_notifications: user.settings?.push_notifications ?? false,
     };
   }
 
   async update(input: RpcInput<typeof updateSettingsRpc>, caller: MemberCaller): Promise<Settings> {
     const { language, display_mode, timezone, chosen_seconds_ago: secondsAgo = 0 } = input;
-    const { default_domain, auto_delete_links, email_notifications } = input;
+    const { default_domain, auto_delete_links, email_notifications, push_notifications } = input;
     const { user } = await this.sessions.ofCaller(caller);
     const isChoice = language !== undefined || display_mode !== undefined;
     const isOfLinks = default_domain !== undefined || auto_delete_links !== undefined;
     if (default_domain) await this.requireDomain(default_domain);
-    if (email_notifications !== undefined || isChoice || isOfLinks || timezone !== undefined) {
+    const isOfNotifications = email_notifications !== undefined || push_notifications !== undefined;
+    if (isOfNotifications || isChoice || isOfLinks || timezone !== undefined) {
       await this.outbox.transaction(async (manager, emit) => {
         // First, as it locks the account.
         const changed = isOfLinks
@@ -52,8 +54,8 @@ export class SettingsService {
         if (timezone !== undefined) {
           await this.settings.chooseTimeZone(user.id, timezone && timeZoneOf(timezone), manager);
         }
-        if (email_notifications !== undefined) {
-          await this.settings.chooseNotifications(user.id, email_notifications, manager);
+        if (isOfNotifications) {
+          await this.settings.chooseNotifications(user.id, { email_notifications, push_notifications }, manager);
         }
         emit(userChanged, { user_id: user.id, ...(changed && { account: accountState(changed) }) });
       });

@@ -48,6 +48,10 @@ export class UserSettings {
   @Column('boolean', { default: true })
   email_notifications: boolean;
 
+  /** Whether it is pushed to its browsers that take that. */
+  @Column('boolean', { default: false })
+  push_notifications: boolean;
+
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at: Date;
 }

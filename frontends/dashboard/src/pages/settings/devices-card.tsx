@@ -4,6 +4,7 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button, Ghost, Panel, StaleNotice } from '@linkway/kit/ui';
 import { useRef } from 'react';
 import { useValueName } from '../../charts/readings';
+import { useDeviceName } from './device-name';
 import styles from './settings-page.module.css';
 import { useDevices } from './use-devices';
 
@@ -86,16 +87,6 @@ function Device({ device, busy, onEnd }: DeviceProps) {
       )}
     </li>
   );
-}
-
-function useDeviceName(): (device: PlacedSession) => string {
-  const { t } = useTranslation('settings');
-  const name = useValueName();
-  return ({ browser, os, device_type }) => {
-    const what = browser ? name('browser', browser) : t('devices.unknown');
-    const on = os ? name('os', os) : name('device', device_type);
-    return t('devices.name', { browser: what, os: on });
-  };
 }
 
 function usePlaceName(): (device: PlacedSession) => string {

@@ -33,6 +33,7 @@ const settings: Settings = {
   default_domain: null,
   auto_delete_links: false,
   email_notifications: true,
+  push_notifications: false,
 };
 const unknown = device(3, { browser: '', os: '', device_type: 'tablet' });
 
@@ -51,6 +52,7 @@ function show(routes: Routes = {}, open = [here, phone, unknown]): Request[] {
     },
     'GET /api/domains': { body: { data: [domain, second] } },
     'GET /api/me/settings': { body: settings },
+    'GET /api/me/push': { body: { public_key: 'BAAA', browsers: [] } },
     'DELETE /api/me/sessions': () => {
       drop(({ current }) => !current);
       return { body: { ended: 2 } };
@@ -250,4 +252,100 @@ it('says why notification settings were not saved, and keeps what was chosen', a
   await userEvent.click(saveNotifications());
   expect(await screen.findByText('Your settings were not saved')).toBeTruthy();
   expect(screen.getByRole('switch', { name: 'Email notifications' }).getAttribute('aria-checked')).toBe('false');
+});
+
+const pushSwitch = () => screen.findByRole('switch', { name: 'Push notifications' });
+/** A browser that can be pushed to, whose owner answers so. */
+function withPushes(permission: NotificationPermission): { asked: () => number; restore: () => void } {
+  let asked = 0;
+  const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'point', auth: 'secret' } };
+  const pushManager = {
+    getSubscription: async () => null,
+    subscribe: async () => ({ toJSON: () => subscription }),
+  };
+  const registration = { pushManager };
+  Object.assign(globalThis, {
+    PushManager: class {},
+    Notification: {
+      permission: permission === 'denied' ? 'denied' : 'default',
+      requestPermission: async () => {
+        asked += 1;
+        return permission;
+      },
+    },
+  });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      register: async () => registration,
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
+    },
+  });
+  const restore = () => {
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(globalThis, name);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  };
+  return { asked: () => asked, restore };
+}
+const pushed = {
+  id: '01a1f8b9-0000-7000-8000-0000000000b1',
+  browser: 'chrome',
+  os: 'macos',
+  device_type: 'desktop',
+  created_at: '2026-11-05T08:00:00.000Z',
+  last_success_at: null,
+  current: true,
+};
+/** As the API: a browser that is added is there until it is removed. */
+function pushRoutes(): Routes {
+  let browsers: object[] = [];
+  return {
+    'GET /api/me/push': () => ({ body: { public_key: 'BAAA', browsers } }),
+    'POST /api/me/push/browsers': () => {
+      browsers = [pushed];
+      return { status: 201, body: pushed };
+    },
+    [`DELETE /api/me/push/browsers/${pushed.id}`]: () => {
+      browsers = [];
+      return { status: 204 };
+    },
+    'PATCH /api/me/settings': async (request) => ({ body: { ...settings, ...(await request.json()) } }),
+  };
+}
+
+it('asks the browser when pushes are turned on, adds it, and removes it again', async () => {
+  const { asked, restore } = withPushes('granted');
+  const requests = show(pushRoutes());
+  await userEvent.click(await pushSwitch());
+  const all = await screen.findByRole('list', { name: 'Browsers that are pushed to' });
+  expect(within(all).getByText(/^Chrome on macOS/).textContent).toBe('Chrome on macOS This browser');
+  expect(asked()).toBe(1);
+  const post = requests.find(({ method }) => method === 'POST');
+  expect(await post?.clone().json()).toEqual({
+    endpoint: 'https://push.example/1',
+    keys: { p256dh: 'point', auth: 'secret' },
+  });
+  await userEvent.click(saveNotifications());
+  await waitFor(async () => expect(await patches(requests)).toEqual([{ push_notifications: true }]));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Chrome on macOS' }));
+  expect(await screen.findByText('The browser is removed')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Browsers that are pushed to' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Push to this browser' })).toBeTruthy();
+  restore();
+});
+
+it('says that the browser does not allow it, and adds nothing', async () => {
+  const { restore } = withPushes('denied');
+  const requests = show(pushRoutes());
+  await userEvent.click(await pushSwitch());
+  expect(await screen.findByText(/^This browser does not let Linkway show notifications/)).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  restore();
+});
+
+it('says that the browser cannot show pushes at all', async () => {
+  show(pushRoutes());
+  await userEvent.click(await pushSwitch());
+  expect(await screen.findByText(/^This browser cannot show push notifications/)).toBeTruthy();
 });

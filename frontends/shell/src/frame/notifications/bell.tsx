@@ -4,6 +4,7 @@ import { Button, lazyDialog } from '@linkway/kit/ui';
 import { BellOutlined } from '@linkway/kit/ui/icons';
 import { useState } from 'react';
 import styles from './notifications.module.css';
+import { usePushed } from './use-pushed';
 import { useUnread } from './use-unread';
 
 const NotificationDrawer = lazyDialog(
@@ -17,6 +18,7 @@ const MOST_SHOWN = 99;
 export function Bell({ me, tab }: { me: Me; tab: string }) {
   const { t } = useTranslation('frame');
   const { number } = useFormats();
+  usePushed();
   const unread = useUnread(tab) ?? 0;
   /** null: it is not there. */
   const [open, setOpen] = useState<boolean | null>(null);

@@ -7,13 +7,20 @@ import { Button, Ghost, Panel } from '@linkway/kit/ui';
 import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 import { OnOffField } from '../../../parts/on-off-field';
+import styles from '../settings-page.module.css';
+import { PushBrowsers } from './push-browsers';
+import { usePush } from './use-push';
 
 const SETTINGS = ['settings'];
 
 interface Values {
   email_notifications: boolean;
+  push_notifications: boolean;
 }
-const valuesOf = ({ email_notifications }: Settings): Values => ({ email_notifications: email_notifications ?? true });
+const valuesOf = ({ email_notifications, push_notifications }: Settings): Values => ({
+  email_notifications: email_notifications ?? true,
+  push_notifications: push_notifications ?? false,
+});
 
 /** Where notifications go beside the web app. */
 export function NotificationsCard() {
@@ -41,6 +48,7 @@ export function NotificationsCard() {
 function NotificationsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const client = useQueryClient();
+  const push = usePush();
   const [form] = Form.useForm<Values>();
   const [saved, setSaved] = useState(() => valuesOf(settings));
   const typed = Form.useWatch([], form) as Values | undefined;
@@ -66,6 +74,24 @@ function NotificationsForm({ settings }: { settings: Settings }) {
       >
         <OnOffField name={t('notifications.email')} />
       </Form.Item>
+      <Form.Item
+        name="push_notifications"
+        extra={t('notifications.push_help')}
+        valuePropName="on"
+        getValueFromEvent={() => {
+          const on = !form.getFieldValue('push_notifications');
+          // What the browser asks it asks after the press. It is to be turned on for other browsers, too.
+          if (on && push.browsers && !push.hasThis) void push.addThis();
+          return on;
+        }}
+      >
+        <OnOffField name={t('notifications.push')} />
+      </Form.Item>
+      {(typed?.push_notifications ?? saved.push_notifications) && (
+        <div className={styles.browsers}>
+          <PushBrowsers push={push} />
+        </div>
+      )}
       <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
       <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>
         {t('notifications.save')}
