@@ -3,7 +3,7 @@ import type { Me, Notification } from '@linkway/kit/api';
 import { Toaster } from '@linkway/kit/base';
 import { useLocation } from '@linkway/kit/router';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { namespaces } from '../../locales';
 import { Bell } from './bell';
@@ -137,4 +137,17 @@ it('marks nothing for the user whom an administrator acts as', async () => {
   await userEvent.click(await screen.findByRole('link', { name: /Key 1/ }));
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it('leads on to what was pushed, where the service worker says so, and nowhere else', async () => {
+  const serviceWorker = new EventTarget();
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+  show([]);
+  await bell();
+  const say = (data: unknown) => act(() => void serviceWorker.dispatchEvent(new MessageEvent('message', { data })));
+  for (const data of [null, 'open', { open: 7 }, { open: '/login' }]) say(data);
+  expect((await screen.findByLabelText('Address')).textContent).toBe('?tab=overview');
+  say({ open: '/dashboard?tab=api' });
+  await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('?tab=api'));
+  Reflect.deleteProperty(navigator, 'serviceWorker');
 });

@@ -46,6 +46,7 @@ export function usePush() {
         setSupport(pushSupport());
         return false;
       }
+      setSupport('fine');
       const key = query.data?.public_key ?? '';
       const add = async (): Promise<void> => {
         const given = await subscribe(key).catch((error: unknown) => {
