@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
 const ORIGIN = 'https://linkway.example';
@@ -21,7 +22,7 @@ beforeEach(() => {
     registration: { showNotification: async (title, options) => void shown.push({ title, ...options }) },
     clients: { matchAll: async () => pages, openWindow: async (address) => void opened.push(address) },
   };
-  new Function('self', source)(self);
+  runInNewContext(source, { self, URL });
 });
 
 async function tell(name, event) {
