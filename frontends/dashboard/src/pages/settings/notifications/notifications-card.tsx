@@ -28,7 +28,7 @@ export function NotificationsCard() {
   const settings = usePageQuery({ queryKey: SETTINGS, queryFn: () => body(api.GET('/api/me/settings')) });
   return (
     <Panel title={t('notifications.title')}>
-      <p>{t('notifications.text', { count: NOTIFICATIONS_KEPT_DAYS })}</p>
+      <p className={styles.intro}>{t('notifications.text', { count: NOTIFICATIONS_KEPT_DAYS })}</p>
       {settings.data ? (
         <NotificationsForm settings={settings.data} />
       ) : settings.failure ? (
