@@ -10,6 +10,7 @@ export const permissionSchema = z.enum([
   'account:read',
   'account:write',
   'admin:audit',
+  'admin:languages',
   'admin:mail',
   'admin:read',
   'admin:security',

@@ -5,11 +5,13 @@ import * as dataExportCommands from './commands/data-export.js';
 import * as floodCommands from './commands/floods.js';
 import * as identityCommands from './commands/identity.js';
 import * as impersonationCommands from './commands/impersonation.js';
+import * as languagesCommands from './commands/languages.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
 import * as republishCommands from './commands/republish.js';
 import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
+import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
@@ -36,6 +38,7 @@ import * as dataExportHttp from './http/data-export.js';
 import * as domainsHttp from './http/domains.js';
 import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
+import * as languagesHttp from './http/languages.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as notificationsHttp from './http/notifications.js';
@@ -54,6 +57,7 @@ import * as auditLogQueries from './queries/audit-log.js';
 import * as dataExportQueries from './queries/data-export.js';
 import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
+import * as languagesQueries from './queries/languages.js';
 import * as linksQueries from './queries/links.js';
 import * as redirectQueries from './queries/redirect.js';
 import * as securityQueries from './queries/security.js';
@@ -93,10 +97,12 @@ const http = [
   securityHttp,
   blockedAddressesHttp,
   threatsHttp,
+  languagesHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
 export const allEvents: EventContract[] = [
+  contentAuditRecorded,
   domainsAuditRecorded,
   domainSaved,
   identityAuditRecorded,
@@ -124,6 +130,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   dataExportQueries,
   domainsQueries,
   identityQueries,
+  languagesQueries,
   linksQueries,
   redirectQueries,
   securityQueries,
@@ -135,6 +142,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   floodCommands,
   identityCommands,
   impersonationCommands,
+  languagesCommands,
   linksCommands,
   mailCommands,
   republishCommands,

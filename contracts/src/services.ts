@@ -22,10 +22,18 @@ import {
   useApiKeyRpc,
 } from './commands/identity.js';
 import { endImpersonationRpc, recordImpersonatedActRpc, startImpersonationRpc } from './commands/impersonation.js';
+import {
+  addLanguageRpc,
+  changeLanguageRpc,
+  deleteLanguageRpc,
+  importLanguageRpc,
+  setLanguageTextRpc,
+} from './commands/languages.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { sendMailRpc } from './commands/mail.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
+import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
 import { domainsAuditRecorded } from './events/domains/audit-recorded.v1.js';
 import { domainSaved } from './events/domains/domain-saved.v1.js';
 import { identityAuditRecorded } from './events/identity/audit-recorded.v1.js';
@@ -52,6 +60,7 @@ import {
   getSessionRpc,
   listSessionsRpc,
 } from './queries/identity.js';
+import { exportLanguageRpc, languageTextsRpc, offeredLanguagesRpc } from './queries/languages.js';
 import {
   getExampleRpc,
   getGuestLinksRpc,
@@ -93,8 +102,9 @@ export interface ServiceDeclaration {
  * first; a test compares this with the code. What the gateway passes on is declared by the operation's `forward`.
  */
 export const services = {
-  identity: { asks: [listActiveDomainsRpc], reads: [linksNotificationDue] },
+  identity: { asks: [listActiveDomainsRpc, offeredLanguagesRpc], reads: [linksNotificationDue] },
   domains: { asks: [], reads: [] },
+  content: { asks: [], reads: [] },
   links: {
     asks: [
       accountRangeRpc,
@@ -124,25 +134,38 @@ export const services = {
   },
   analytics: {
     asks: [],
-    reads: [domainsAuditRecorded, identityAuditRecorded, linksAuditRecorded, linksClicked, userDeleted],
+    reads: [
+      contentAuditRecorded,
+      domainsAuditRecorded,
+      identityAuditRecorded,
+      linksAuditRecorded,
+      linksClicked,
+      userDeleted,
+    ],
   },
   gateway: {
     asks: [
+      addLanguageRpc,
       analyticsExportPortionRpc,
       auditLogPortionRpc,
       beginAuditExportRpc,
       beginDataExportRpc,
       cancelAccountDeletionRpc,
+      changeLanguageRpc,
       changePasswordRpc,
       createLinkRpc,
       deleteAvatarRpc,
+      deleteLanguageRpc,
       deleteUserRpc,
       disableTwoFactorRpc,
       endImpersonationRpc,
       endOtherSessionsRpc,
       endSessionRpc,
+      exportLanguageRpc,
       finishGoogleSignInRpc,
+      importLanguageRpc,
       keepGoogleSignInRpc,
+      languageTextsRpc,
       getAvatarRpc,
       getExampleRpc,
       getGuestLinksRpc,
@@ -162,6 +185,7 @@ export const services = {
       listLinksRpc,
       listSessionsRpc,
       listUsersRpc,
+      offeredLanguagesRpc,
       overviewRpc,
       placesRpc,
       recordImpersonatedActRpc,
@@ -170,6 +194,7 @@ export const services = {
       renewRecoveryCodesRpc,
       requestAccountDeletionRpc,
       setAvatarRpc,
+      setLanguageTextRpc,
       setUpTwoFactorRpc,
       signInRpc,
       signOutRpc,

@@ -161,13 +161,13 @@ describe('secrets.mjs', () => {
         ...['admin_password', 'encryption_key', 'identity_database_url', 'nats_password'].map(
           (name) => `identity/${name}`,
         ),
-        ...['domains', 'links', 'redirect'].flatMap((name) => [
+        ...['domains', 'content', 'links', 'redirect'].flatMap((name) => [
           `${name}/${name}_database_url`,
           `${name}/nats_password`,
         ]),
         ...['clickhouse_password', 'visitor_secret', 'nats_password'].map((name) => `analytics/${name}`),
         ...['cookie_secret', 'session_signing_secret', 'nats_password'].map((name) => `gateway/${name}`),
-        ...['identity', 'domains', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
+        ...['identity', 'domains', 'content', 'links', 'redirect'].map((name) => `postgres/${name}_database_password`),
         'links/encryption_key',
         'links/guest_key_secret',
         'events/nats_password',

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 
 const [store = '/secrets', out = '/out', permissionsFile = '/nats-permissions.json'] = process.argv.slice(2);
 const permissions = JSON.parse(readFileSync(permissionsFile, 'utf8'));
-const databases = ['identity', 'domains', 'links', 'redirect'];
+const databases = ['identity', 'domains', 'content', 'links', 'redirect'];
 const random = () => randomBytes(24).toString('base64url');
 
 /** The content of a file of the store, made where it is not there: a second start keeps everything. */
@@ -68,6 +68,7 @@ const own = {
     encryption_key: kept('encryption_key', () => randomBytes(32).toString('hex')),
   },
   domains: { domains_database_url: databaseUrl('domains') },
+  content: { content_database_url: databaseUrl('content') },
   links: {
     links_database_url: databaseUrl('links'),
     guest_key_secret: kept('guest_key_secret'),

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { natsPassword } from '@linkway/platform/embedded';
 import type { Secrets } from './secrets.ts';
 
-export const serviceNames = ['identity', 'domains', 'links', 'redirect', 'analytics', 'gateway'] as const;
+export const serviceNames = ['identity', 'domains', 'content', 'links', 'redirect', 'analytics', 'gateway'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Services that own a PostgreSQL database. */
-export const databaseOwners = ['identity', 'domains', 'links', 'redirect'] as const;
+export const databaseOwners = ['identity', 'domains', 'content', 'links', 'redirect'] as const;
 
 export const databaseOf = (service: ServiceName) => `linkway_${service}`;
 
@@ -73,6 +73,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
       };
     case 'domains':
       return { MAIN_DOMAIN: `127.0.0.1:${facts.webPort}` };
+    case 'content':
+      return {};
     case 'links':
       return {
         PUBLIC_SCHEME: 'http',

@@ -53,13 +53,13 @@ describe('startAll', () => {
   it('stops when it is told to while analytics is still away', async () => {
     const { state, start } = services('analytics');
     expect(await (await start()).stop()).toBe(true);
-    expect(state.stopped).toEqual(['gateway', 'redirect', 'links', 'domains', 'identity']);
+    expect(state.stopped).toEqual(['gateway', 'redirect', 'links', 'content', 'domains', 'identity']);
   });
 
   it('stops the others where one does not, and says so', async () => {
     const { state, lines, start } = services(null, 'links');
     expect(await (await start()).stop()).toBe(false);
-    expect(state.stopped).toEqual(['gateway', 'redirect', 'domains', 'identity', 'analytics']);
+    expect(state.stopped).toEqual(['gateway', 'redirect', 'content', 'domains', 'identity', 'analytics']);
     expect(lines).toEqual(['links did not stop in order: it takes too long']);
   });
 

@@ -19,7 +19,15 @@ export interface Services {
 }
 
 /** Nothing new comes in once the first two have stopped; analytics goes last and takes what the others still tell it. */
-const stopOrder: readonly ServiceName[] = ['gateway', 'redirect', 'links', 'domains', 'identity', 'analytics'];
+const stopOrder: readonly ServiceName[] = [
+  'gateway',
+  'redirect',
+  'links',
+  'content',
+  'domains',
+  'identity',
+  'analytics',
+];
 
 /** Starts all of them. Where one cannot start, the others are stopped. */
 export async function startAll(parts: readonly Part[]): Promise<Services> {

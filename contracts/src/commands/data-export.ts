@@ -30,6 +30,11 @@ export const exportedAccountSchema = z.object({
   }),
   settings: z.object({
     language: localeSchema.nullable().describe('Of pages and mails.'),
+    added_language: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of pages; null: none; an identity of the former release does not say.'),
     display_mode: z.string().nullable(),
     timezone: z.string().nullable(),
     default_domain: z.uuid().nullable(),

@@ -12,9 +12,21 @@ export const avatarUrlSchema = z.string().nullable().describe('A path; another p
 export const displayModeSchema = z.enum(['light', 'dark', 'system'], { error: 'request.field_type' });
 export type DisplayMode = z.output<typeof displayModeSchema>;
 
+/** Of a language that an administrator has added, as the list of them has it. */
+export const addedLanguageCode = z
+  .string({ error: 'request.field_type' })
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, { error: 'languages.not_offered' });
+export const addedLanguageSchema = z
+  .string()
+  .optional()
+  .describe(
+    'Of pages, while it is offered, where it is one that an administrator has added: mails, and what it lacks, are in `language`. Absent: none.',
+  );
+
 /** Of the settings, by which every browser follows the one where they were made. */
 const chosenSchema = z.object({
   language: localeSchema.nullable(),
+  added_language: addedLanguageSchema,
   display_mode: displayModeSchema.nullable(),
   timezone: z.string().nullable().describe('IANA name'),
   default_domain: z

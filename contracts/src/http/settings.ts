@@ -3,7 +3,7 @@ import { defineEndpoint, forwardedRpc } from '../contract.js';
 import { localeSchema } from '../envelope.js';
 import { AUTO_DELETE_AFTER_DAYS } from '../rules/links.js';
 import { idSchema } from '../text.js';
-import { displayModeSchema } from './auth.js';
+import { addedLanguageCode, addedLanguageSchema, displayModeSchema } from './auth.js';
 import { timeZoneSchema } from './profile.js';
 
 export const settingsSchema = z
@@ -11,6 +11,7 @@ export const settingsSchema = z
     language: localeSchema
       .nullable()
       .describe('Of pages, in every browser that somebody is signed in with, and of mails; null: not known.'),
+    added_language: addedLanguageSchema,
     display_mode: displayModeSchema
       .nullable()
       .describe('In every browser that somebody is signed in with; null: not chosen, each has its own.'),
@@ -46,6 +47,11 @@ const A_YEAR_SECONDS = 31_536_000;
 
 export const updateSettingsSchema = z.strictObject({
   language: z.enum(localeSchema.options, { error: 'request.field_type' }).optional(),
+  added_language: addedLanguageCode
+    .optional()
+    .describe(
+      'Of pages, one of `GET /api/languages` that is not built in; `language` is English then, where none is said. A `language` alone takes it away.',
+    ),
   display_mode: displayModeSchema.optional(),
   timezone: timeZoneSchema.nullable().optional().describe("null: each browser's own."),
   default_domain: idSchema
@@ -105,5 +111,11 @@ export const updateSettings = defineEndpoint({
   permission: 'account:write',
   body: updateSettingsSchema,
   success: { status: 200, body: settingsSchema, description: 'The settings as they are now' },
-  errors: ['auth.unauthenticated', 'request.invalid', 'profile.timezone_invalid', 'links.domain_unavailable'],
+  errors: [
+    'auth.unauthenticated',
+    'request.invalid',
+    'profile.timezone_invalid',
+    'links.domain_unavailable',
+    'languages.not_offered',
+  ],
 });

@@ -5,6 +5,7 @@ export * from './audit.js';
 export * from './data-export.js';
 export * from './hosts.js';
 export * from './impersonation.js';
+export * from './languages.js';
 export * from './links.js';
 export * from './notifications.js';
 export * from './plans.js';

@@ -47,8 +47,8 @@ async function send({ method, path }: Operation, wanted: Wanted, headers: Record
     method: method.toUpperCase(),
     headers: {
       ...headers,
-      ...wanted.headers,
       ...type,
+      ...wanted.headers,
       ...(cookie && { cookie: [headers.cookie ?? [], cookie].flat().join('; ') }),
     },
     redirect: 'manual',

@@ -13,6 +13,7 @@ import { Outages } from './http/outages.js';
 import { OutputInterceptor } from './http/output.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ImpersonationModule } from './impersonation/impersonation.module.js';
+import { LanguagesModule } from './languages/languages.module.js';
 import { LimitModule } from './limit/limit.module.js';
 import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -33,6 +34,7 @@ import { UsersModule } from './users/users.module.js';
     ImpersonationModule,
     AccountModule,
     DataExportModule,
+    LanguagesModule,
     LinksModule,
     AnalyticsModule,
     LiveModule,

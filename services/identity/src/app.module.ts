@@ -52,6 +52,7 @@ import { Threats1795796000010 } from './migrations/1795796000010-threats.js';
 import { Notifications1795797000000 } from './migrations/1795797000000-notifications.js';
 import { EmailNotifications1795797000010 } from './migrations/1795797000010-email-notifications.js';
 import { Push1795797000020 } from './migrations/1795797000020-push.js';
+import { AddedLanguage1795797000030 } from './migrations/1795797000030-added-language.js';
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
@@ -141,10 +142,11 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         EmailVerification1795795000020,
         Impersonation1795795500000,
         Threats1795796000010,
-        FloodReports1795797000050,
         Notifications1795797000000,
         EmailNotifications1795797000010,
         Push1795797000020,
+        AddedLanguage1795797000030,
+        FloodReports1795797000050,
       ],
     }),
     RegistrationModule,

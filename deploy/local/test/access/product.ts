@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { service as analyticsService } from '@linkway/analytics';
+import { service as contentService } from '@linkway/content';
 import { service as domainsService } from '@linkway/domains';
 import { service as gatewayService } from '@linkway/gateway';
 import { service as identityService } from '@linkway/identity';
@@ -43,6 +44,7 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       MAIL_INBOX: 'true',
       ...client,
     }),
+    start('content', contentService, {}),
     start('links', linksService, {
       ...copies,
       EXAMPLE_URL: 'https://linkway.example',

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { DEVICE_HEADER } from '@linkway/contracts';
+import { DEVICE_HEADER, TEXTS_FILE_TYPE } from '@linkway/contracts';
 import { SMTPServer } from 'smtp-server';
 import {
   type Account,
@@ -48,6 +48,27 @@ async function blockedId({ administrator }: Accounts): Promise<string> {
   const path = '/api/admin/security/blocked-addresses';
   return (await administrator.send<{ id: string }>('POST', path, { address, expires_at: null })).id;
 }
+
+/** A code that nobody has: regions for private use. */
+let languagesMade = 0;
+const newLanguage = (): string => {
+  languagesMade += 1;
+  return `fr-X${String.fromCharCode('A'.charCodeAt(0) + (languagesMade % 26))}`;
+};
+/** An offered language, which goes once it was asked for; of none where that will be refused. */
+async function language({ accounts: { administrator }, isIn }: Asking): Promise<Wanted> {
+  if (!isIn) return { path: { code: 'fr', texts: NO_TEXTS } };
+  const code = newLanguage();
+  await administrator.send('POST', '/api/admin/languages', { code, name: 'Français' });
+  await administrator.send('PATCH', `/api/admin/languages/${code}`, { is_active: true });
+  return { path: { code, texts: NO_TEXTS }, done: () => removeLanguage(administrator, code) };
+}
+const removeLanguage = async (administrator: Accounts['administrator'], code: string): Promise<void> => {
+  const { data } = await administrator.send<{ data: { code: string }[] }>('GET', '/api/admin/languages');
+  if (data.some((each) => each.code === code)) await administrator.send('DELETE', `/api/admin/languages/${code}`);
+};
+const NO_TEXTS = 'A'.repeat(22);
+const TEXTS_FILE = Buffer.from('{"errors":{"languages":{"file_invalid":"Fichier invalide"}}}');
 
 type Make = (asking: Asking) => Wanted | Promise<Wanted>;
 
@@ -184,6 +205,24 @@ const makers: Readonly<Record<string, Make>> = {
   }),
   updateThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { status: 'investigating' } }),
   blockThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { expires_at: null } }),
+  getLanguageTexts: language,
+  addLanguage: async ({ accounts, isIn }) => {
+    const code = newLanguage();
+    return {
+      body: { code, name: 'Français' },
+      ...(isIn && { done: () => removeLanguage(accounts.administrator, code) }),
+    };
+  },
+  changeLanguage: withBody(language, { name: 'Le français' }),
+  deleteLanguage: language,
+  listLanguageTexts: language,
+  setLanguageText: withBody(language, { namespace: 'errors', key: 'languages.file_invalid', text: 'Fichier invalide' }),
+  importLanguage: async (asking) => ({
+    ...(await language(asking)),
+    body: TEXTS_FILE,
+    headers: { 'content-type': TEXTS_FILE_TYPE },
+  }),
+  exportLanguage: language,
   sendTestMail: async ({ accounts, isIn }) => {
     const body = { to: 'somebody@example.com' };
     return isIn ? { body, done: await mailServer(accounts) } : { body };

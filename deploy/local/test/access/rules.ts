@@ -336,6 +336,16 @@ const rules: Readonly<Record<string, Rule>> = {
   updateThreat: administrators('admin:security'),
   blockThreat: administrators('admin:security'),
   getSecurityStatistics: administrators('admin:security'),
+  listLanguages: everybody(),
+  getLanguageTexts: everybody(),
+  listAllLanguages: administrators('admin:languages'),
+  addLanguage: administrators('admin:languages'),
+  changeLanguage: administrators('admin:languages'),
+  deleteLanguage: administrators('admin:languages'),
+  listLanguageTexts: administrators('admin:languages'),
+  setLanguageText: administrators('admin:languages'),
+  importLanguage: administrators('admin:languages'),
+  exportLanguage: administrators('admin:languages'),
 };
 
 export const ruleIds: readonly string[] = Object.keys(rules);
@@ -376,6 +386,8 @@ export const withoutCaller: readonly string[] = [
   'qry.analytics.guest-totals.v1',
   'qry.identity.avatar.v1',
   // For everybody to see.
+  'qry.content.offered-languages.v1',
+  'qry.content.language-texts.v1',
   'qry.domains.list-active.v1',
   'qry.links.example.v1',
 ];

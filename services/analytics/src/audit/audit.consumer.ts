@@ -1,9 +1,15 @@
-import { domainsAuditRecorded, identityAuditRecorded, linksAuditRecorded } from '@linkway/contracts';
+import {
+  contentAuditRecorded,
+  domainsAuditRecorded,
+  identityAuditRecorded,
+  linksAuditRecorded,
+} from '@linkway/contracts';
 import { OnEvents, type OneOf } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { AuditChain } from './audit-chain.service.js';
 
 const ofIdentity = { act: identityAuditRecorded };
+const ofContent = { act: contentAuditRecorded };
 const ofDomains = { act: domainsAuditRecorded };
 const ofLinks = { act: linksAuditRecorded };
 
@@ -14,6 +20,11 @@ export class AuditConsumer {
 
   @OnEvents(ofIdentity)
   identity(events: OneOf<typeof ofIdentity>[]): Promise<void> {
+    return this.chain.append(events.map(actOf));
+  }
+
+  @OnEvents(ofContent)
+  content(events: OneOf<typeof ofContent>[]): Promise<void> {
     return this.chain.append(events.map(actOf));
   }
 
@@ -28,7 +39,9 @@ export class AuditConsumer {
   }
 }
 
-const actOf = ({ data, meta }: OneOf<typeof ofIdentity> | OneOf<typeof ofDomains> | OneOf<typeof ofLinks>) => ({
+type Told = OneOf<typeof ofIdentity> | OneOf<typeof ofDomains> | OneOf<typeof ofLinks> | OneOf<typeof ofContent>;
+
+const actOf = ({ data, meta }: Told) => ({
   record: data,
   occurredAt: meta.occurredAt,
 });

@@ -1,7 +1,7 @@
 import { beginAuditExportRpc, exportAuditLog, verifyAuditLog, verifyAuditLogRpc } from '@linkway/contracts';
-import { AppError, RpcClient } from '@linkway/platform';
+import { RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
-import { type ApiReply, type ApiRequest, callerOf } from '../http/api-request.js';
+import { type ApiReply, type ApiRequest, byOf, callerOf } from '../http/api-request.js';
 import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
 import { AuditExports } from './audit-export.js';
 
@@ -36,11 +36,4 @@ export class AuditLogController {
       .header('content-disposition', `attachment; filename="linkway-audit-log-${day}.${format}"`);
     return begun ? this.exports.read(format, { filter, beforeSeq: begun.before_seq, caller }) : '';
   }
-}
-
-/** For the entry that tells of it. */
-function byOf({ session }: ApiRequest) {
-  if (!session) throw new AppError('auth.unauthenticated');
-  const { email, full_name } = session.user;
-  return { email, full_name };
 }

@@ -43,6 +43,13 @@ export function callerOf(request: ApiRequest): Caller {
   return sessionCaller(request.session);
 }
 
+/** Who calls, for the entry of the audit log that tells of it. */
+export function byOf({ session }: ApiRequest): { email: string; full_name: string } {
+  if (!session) throw new AppError('auth.unauthenticated');
+  const { email, full_name } = session.user;
+  return { email, full_name };
+}
+
 export function sessionCaller({ session_id, user, impersonation }: Session): SessionCaller {
   const { id: user_id, workspace_id, role } = user;
   const permissions = [...(impersonation ? permissionsOfImpersonator : permissionsOfRole(role))];

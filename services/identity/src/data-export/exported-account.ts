@@ -5,7 +5,7 @@ import { chosenOf, linkSettingsOf } from '../user/user.view.js';
 /** Of a user who was loaded with the hash of the password, which is only said to be there. */
 export function exportedAccount(user: User, two_factor: TwoFactor, avatar: Buffer | null): ExportedAccount {
   const { profile } = user;
-  const { language, display_mode, timezone } = chosenOf(user);
+  const { language, added_language, display_mode, timezone } = chosenOf(user);
   const { default_domain, auto_delete_links_since } = linkSettingsOf(user);
   return {
     profile: {
@@ -29,6 +29,7 @@ export function exportedAccount(user: User, two_factor: TwoFactor, avatar: Buffe
     },
     settings: {
       language: language ?? user.language,
+      added_language: added_language ?? null,
       display_mode,
       timezone,
       default_domain,

@@ -8,6 +8,8 @@ import { UserSettings } from './user-settings.entity.js';
 /** What somebody chooses; of what is not there the former choice stays. */
 export interface Choice {
   language: Locale | undefined;
+  /** Goes with the language: one that is chosen without takes it away. */
+  added_language: string | undefined;
   display_mode: DisplayMode | undefined;
   /** When that was. */
   secondsAgo: number;
@@ -28,19 +30,20 @@ export interface NotificationChoice {
 @Injectable()
 export class SettingsRepository {
   /** The last choice holds: one that was made after this one stays. */
-  async choose(userId: string, { language, display_mode, secondsAgo }: Choice, manager: EntityManager): Promise<void> {
-    const kept = (name: string): string => {
+  async choose(userId: string, choice: Choice, manager: EntityManager): Promise<void> {
+    const { language, added_language, display_mode, secondsAgo } = choice;
+    const kept = (name: string, ...more: string[]): string => {
       const isLast = `excluded.${name} IS NOT NULL AND excluded.${name}_chosen_at >= coalesce(s.${name}_chosen_at, '-infinity')`;
-      return [name, `${name}_chosen_at`]
+      return [name, `${name}_chosen_at`, ...more]
         .map((column) => `${column} = CASE WHEN ${isLast} THEN excluded.${column} ELSE s.${column} END`)
         .join(', ');
     };
     await manager.query(
-      `INSERT INTO user_settings AS s (user_id, language, language_chosen_at, display_mode, display_mode_chosen_at)
+      `INSERT INTO user_settings AS s (user_id, language, language_chosen_at, display_mode, display_mode_chosen_at, added_language)
        VALUES ($1, $2, CASE WHEN $2::text IS NOT NULL THEN now() - make_interval(secs => $4) END,
-               $3, CASE WHEN $3::text IS NOT NULL THEN now() - make_interval(secs => $4) END)
-       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(), ${kept('language')}, ${kept('display_mode')}`,
-      [userId, language ?? null, display_mode ?? null, secondsAgo],
+               $3, CASE WHEN $3::text IS NOT NULL THEN now() - make_interval(secs => $4) END, $5)
+       ON CONFLICT (user_id) DO UPDATE SET updated_at = now(), ${kept('language', 'added_language')}, ${kept('display_mode')}`,
+      [userId, language ?? null, display_mode ?? null, secondsAgo, added_language ?? null],
     );
     if (language === undefined) return;
     // Of mails, too.

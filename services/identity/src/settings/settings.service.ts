@@ -1,6 +1,7 @@
 import {
   listActiveDomainsRpc,
   type MemberCaller,
+  offeredLanguagesRpc,
   type RpcInput,
   type Settings,
   timeZoneOf,
@@ -36,12 +37,15 @@ export class SettingsService {
   }
 
   async update(input: RpcInput<typeof updateSettingsRpc>, caller: MemberCaller): Promise<Settings> {
-    const { language, display_mode, timezone, chosen_seconds_ago: secondsAgo = 0 } = input;
+    const { added_language, display_mode, timezone, chosen_seconds_ago: secondsAgo = 0 } = input;
+    // What it lacks is in English, as mails are.
+    const language = input.language ?? (added_language === undefined ? undefined : 'en');
     const { default_domain, auto_delete_links, email_notifications, push_notifications } = input;
     const { user } = await this.sessions.ofCaller(caller);
     const isChoice = language !== undefined || display_mode !== undefined;
     const isOfLinks = default_domain !== undefined || auto_delete_links !== undefined;
     if (default_domain) await this.requireDomain(default_domain);
+    if (added_language !== undefined) await this.requireLanguage(added_language);
     const isOfNotifications = email_notifications !== undefined || push_notifications !== undefined;
     if (isOfNotifications || isChoice || isOfLinks || timezone !== undefined) {
       await this.outbox.transaction(async (manager, emit) => {
@@ -49,7 +53,8 @@ export class SettingsService {
         const changed = isOfLinks
           ? await this.settings.chooseForLinks(user.id, { default_domain, auto_delete_links }, manager)
           : null;
-        if (isChoice) await this.settings.choose(user.id, { language, display_mode, secondsAgo }, manager);
+        if (isChoice)
+          await this.settings.choose(user.id, { language, added_language, display_mode, secondsAgo }, manager);
         // In the form that is kept; the contract has seen that it has one.
         if (timezone !== undefined) {
           await this.settings.chooseTimeZone(user.id, timezone && timeZoneOf(timezone), manager);
@@ -61,6 +66,12 @@ export class SettingsService {
       });
     }
     return this.get(caller);
+  }
+
+  /** Throws `languages.not_offered`. One that is withdrawn later stays chosen: pages show it again once it is back. */
+  private async requireLanguage(code: string): Promise<void> {
+    const { data } = await this.rpc.call(offeredLanguagesRpc, {});
+    if (!data.some((language) => language.code === code)) throw fieldError('added_language', 'languages.not_offered');
   }
 
   /** Throws `links.domain_unavailable` for one that no link can be made on. */

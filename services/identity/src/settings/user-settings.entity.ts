@@ -26,6 +26,10 @@ export class UserSettings {
   @Column('timestamptz', { nullable: true })
   language_chosen_at: Date | null;
 
+  /** Of pages, while it is offered; what it lacks, and mails, are in `language`. It is one choice with that. */
+  @Column('text', { nullable: true })
+  added_language: string | null;
+
   @Column('text', { nullable: true })
   display_mode: DisplayMode | null;
 

@@ -4,6 +4,7 @@ import type { User } from './user.entity.js';
 /** Of a user whose settings were loaded, where there are any. */
 export const chosenOf = ({ settings }: User): Chosen => ({
   language: settings?.language ?? null,
+  ...(settings?.added_language && { added_language: settings.added_language }),
   display_mode: settings?.display_mode ?? null,
   timezone: settings?.timezone ?? null,
   default_domain: settings?.default_domain ?? null,

@@ -1,0 +1,14 @@
+/** Languages that come with the product: always there, always complete. */
+export const builtInLanguages = [
+  { code: 'en', name: 'English' },
+  { code: 'vi', name: 'Tiếng Việt' },
+] as const;
+
+export const MAX_LANGUAGES = 50;
+/** Of what a language is called by those who speak it. */
+export const MAX_LANGUAGE_NAME = 60;
+/** Of one text, in UTF-16 units. */
+export const MAX_TEXT_LENGTH = 5_000;
+export const MAX_TEXTS_FILE_BYTES = 2 * 1024 * 1024;
+/** A file of texts, as the API takes it; its content is JSON. */
+export const TEXTS_FILE_TYPE = 'application/vnd.linkway.texts+json';
