@@ -14,6 +14,10 @@ export const namespaces = {
     en: () => import('./security/en.json', { with: { type: 'json' } }),
     vi: () => import('./security/vi.json', { with: { type: 'json' } }),
   },
+  languages: {
+    en: () => import('./languages/en.json', { with: { type: 'json' } }),
+    vi: () => import('./languages/vi.json', { with: { type: 'json' } }),
+  },
   smtp: {
     en: () => import('./smtp/en.json', { with: { type: 'json' } }),
     vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),

@@ -11,5 +11,6 @@ export const pages: Record<string, ComponentType> = {
   users: page('users', () => import('./users/users-page')),
   logs: page('logs', () => import('./logs/logs-page')),
   security: page('security', () => import('./security/security-page')),
+  languages: page('languages', () => import('./languages/languages-page')),
   smtp: page('smtp', () => import('./smtp/smtp-page')),
 };

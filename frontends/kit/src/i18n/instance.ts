@@ -49,15 +49,12 @@ export async function startI18n(language?: Language, follows = () => true): Prom
     .use(initReactI18next)
     .init({
       lng: language ?? preferredLanguage(),
-      fallbackLng: false,
-      supportedLngs: [...languages],
       partialBundledLanguages: true,
       initAsync: false,
       ns: ['kit'],
       defaultNS: 'kit',
       resources,
       interpolation: { escapeValue: false },
-      returnNull: false,
     });
   if (isAtBuild) return i18next;
   document.documentElement.lang = currentLanguage();
@@ -103,6 +100,7 @@ export async function setLanguage(language: Language): Promise<boolean> {
   return shown;
 }
 
+/** The built-in one that the page is in. One that was added stands on English, which says what it lacks. */
 export const currentLanguage = (): Language => (i18next.language === 'vi' ? 'vi' : 'en');
 
 /** Texts outside React, from a namespace that is loaded already. */

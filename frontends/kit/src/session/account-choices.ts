@@ -2,6 +2,7 @@
 // one that was made here goes to the account, again and again until it is there; else what the account says is shown here.
 import type { Me } from '@linkway/contracts';
 import { useEffect } from 'react';
+import { keepAdded, keptAdded } from '../added-language/kept';
 import { api, body } from '../api/client';
 import { asProblem } from '../api/problem';
 import { ask } from '../api/transport';
@@ -61,6 +62,15 @@ function followAccount(me: Me): void {
     else if (now && now !== said.get(choice.name)) show(choice, now);
     if (now) said.set(choice.name, now);
   }
+  followAdded(me);
+}
+
+/** One choice with the language. */
+function followAdded({ chosen }: Me): void {
+  const now = chosen?.added_language ?? '';
+  const [choice] = choices;
+  if (!untold(choice) && chosen?.language && now !== said.get('added_language')) keepAdded(now);
+  if (chosen?.language) said.set('added_language', now);
 }
 
 function tellAll(): void {
@@ -92,15 +102,25 @@ async function tell(choice: Choice): Promise<void> {
   try {
     for (let open = untold(choice); open; open = untold(choice)) {
       const chosen_seconds_ago = Math.min(A_YEAR_SECONDS, Math.max(0, Math.round((Date.now() - open.at) / 1000)));
-      const sent = { [field]: storedChoice<string>(name, all), chosen_seconds_ago };
-      const now = (await body(api.PATCH('/api/me/settings', { body: sent, fetch: ask })))[field];
+      const added = field === 'language' && keptAdded();
+      const sent = {
+        [field]: storedChoice<string>(name, all),
+        ...(added && { added_language: added }),
+        chosen_seconds_ago,
+      };
+      const answer = await body(api.PATCH('/api/me/settings', { body: sent, fetch: ask }));
+      const now = answer[field];
       failures = 0;
       if (inStorage(markOf(choice)) !== open.mark) continue;
       putInStorage(markOf(choice), '');
       if (now) show(choice, now);
+      if (field === 'language') keepAdded(answer.added_language ?? '');
     }
   } catch (error) {
-    if (mayPass(asProblem(error))) later();
+    const problem = asProblem(error);
+    // Withdrawn meanwhile: the rest of the choice stands.
+    if (problem.fields.added_language !== undefined) keepAdded('');
+    if (problem.fields.added_language !== undefined || mayPass(problem)) later();
   } finally {
     busy.delete(name);
   }

@@ -1,6 +1,14 @@
 // What every page of the dashboard begins with. The antd parts in use are in facades by what they are for, so that a page loads what it
 // uses; a name that a remote needs and that is in none is added first.
 export { Button, Segmented, Tooltip } from 'antd';
+export {
+  type AddedLanguage,
+  chooseAdded,
+  LANGUAGES,
+  useAddedLanguage,
+  useAddedLanguages,
+  useShownAdded,
+} from '../added-language/use-added-language';
 export { timeZone } from '../i18n/time-zone';
 export { useAccountChoices } from '../session/account-choices';
 export { ActionTooltip } from './action-tooltip';

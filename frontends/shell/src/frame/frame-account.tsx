@@ -3,6 +3,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Avatar } from '@linkway/kit/ui';
 import { AccountAction, AccountDropdown, AccountLink } from '../layout/account-menu';
 import { LanguageSwitch, ThemeSwitch } from '../layout/preferences';
+import { AddedLanguages } from './added-languages';
 import styles from './frame-account.module.css';
 
 /** The dashboard's account menu, with what one sets once: language and theme. */
@@ -21,6 +22,7 @@ export function FrameAccount({ me, onKeys }: { me: Me; onKeys: () => void }) {
       <div className={styles.preferences}>
         <span aria-hidden="true">{t('kit:language.label')}</span>
         <LanguageSwitch />
+        <AddedLanguages />
         <span aria-hidden="true">{t('kit:theme.label')}</span>
         <ThemeSwitch />
       </div>

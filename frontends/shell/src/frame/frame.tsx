@@ -2,7 +2,7 @@ import type { Me } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { RemoteView } from '@linkway/kit/remote';
 import { openTab } from '@linkway/kit/router';
-import { Button, lazyDialog } from '@linkway/kit/ui';
+import { Button, lazyDialog, useAddedLanguage } from '@linkway/kit/ui';
 import { MenuFoldOutlined, MenuUnfoldOutlined, PlusOutlined } from '@linkway/kit/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { Brand } from '../layout/brand';
@@ -31,6 +31,7 @@ const TabDrawer = lazyDialog(
 /** Menu, header and the current tab, drawn by its remote. */
 export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }) {
   const { t, i18n } = useTranslation('frame');
+  useAddedLanguage();
   const admin = me.role === 'admin';
   const { tabs } = useTabs();
   const current = useTab(admin);

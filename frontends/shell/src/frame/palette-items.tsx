@@ -3,7 +3,7 @@ import { languages, useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, useQuery } from '@linkway/kit/query';
 import { openTab, useNavigate } from '@linkway/kit/router';
 import { setTheme, themeChoices, useTheme } from '@linkway/kit/theme';
-import { readableAddress } from '@linkway/kit/ui';
+import { chooseAdded, readableAddress, useAddedLanguages } from '@linkway/kit/ui';
 import {
   GlobalOutlined,
   HomeOutlined,
@@ -49,6 +49,7 @@ function useActions(): PaletteItem[] {
   const { choice } = useTheme();
   const navigate = useNavigate();
   const chooseLanguage = useChooseLanguage();
+  const added = useAddedLanguages();
   const leave = useLeave();
   const action = (id: string, icon: ReactNode, text: string, run: () => void): PaletteItem => ({
     id: `action-${id}`,
@@ -78,6 +79,11 @@ function useActions(): PaletteItem[] {
           `${t('kit:language.label')}: ${t(`kit:language.${language}`)}`,
           () => void chooseLanguage(language),
         ),
+      ),
+    ...added
+      .filter(({ code }) => code !== i18n.language)
+      .map(({ code, name }) =>
+        action(`added-${code}`, <GlobalOutlined />, `${t('kit:language.label')}: ${name}`, () => chooseAdded(code)),
       ),
     action('home', <HomeOutlined />, t('home'), () => void navigate(publicAddress('landing'))),
     action('leave', <LogoutOutlined />, t('logout'), () => void leave()),

@@ -1,4 +1,4 @@
-import type { Language } from '@linkway/kit/i18n';
+import { type Language, translator } from '@linkway/kit/i18n';
 import type { RuntimeConfig, Tab, TabGroup } from '@linkway/kit/remote';
 import { createContext, use } from 'react';
 
@@ -13,8 +13,15 @@ export const useTabs = (): TabList => use(TabsContext);
 export const tabsFor = ({ tabs }: TabList, admin: boolean): Tab[] =>
   tabs.filter(({ role }) => admin || role !== 'admin');
 
-/** In this language, or by its key where a remote says nothing. */
-export const titleOf = ({ key, title }: Tab | TabGroup, language: string): string => title[language as Language] ?? key;
+/** In this language, or by its key where a remote says nothing. Of a language that was added, a text of its own stands for the English title. */
+export function titleOf(tab: Tab | TabGroup, language: string): string {
+  const { key, title } = tab;
+  return title[language as Language] ?? ownTitle(`tabs:${'group' in tab ? 'tab' : 'group'}_${key}`, title.en ?? key);
+}
+
+// No text of a project: remotes bring titles with their tabs.
+const ownTitle = (name: string, defaultValue: string): string =>
+  (translator('kit') as unknown as (name: string, options: { defaultValue: string }) => string)(name, { defaultValue });
 
 // Where a member is taken who asks for an admin's tab, when it is not the overview.
 const memberFallback: Record<string, string> = {

@@ -80,7 +80,7 @@ export function BreakdownPanel({ title, kind, choices }: Props) {
 function usePercent(shares: number[]): (share: number) => string {
   const { i18n } = useTranslation('analytics');
   const digits = shares.every((share) => Number.isInteger(Math.round(share * 1_000) / 10)) ? 0 : 1;
-  return new Intl.NumberFormat(i18n.language === 'vi' ? 'vi-VN' : 'en-US', {
+  return new Intl.NumberFormat({ en: 'en-US', vi: 'vi-VN' }[i18n.language] ?? i18n.language, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

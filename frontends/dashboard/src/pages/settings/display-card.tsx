@@ -1,10 +1,10 @@
 import { api, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
-import { currentLanguage, type Language, languages, useTranslation } from '@linkway/kit/i18n';
+import { currentLanguage, languages, useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
-import { Button, Panel } from '@linkway/kit/ui';
+import { Button, Panel, useAddedLanguages, useShownAdded } from '@linkway/kit/ui';
 import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef } from 'react';
@@ -14,7 +14,8 @@ import { PROFILE } from '../profile/use-profile';
 
 interface Values {
   display_mode: ThemeChoice;
-  language: Language;
+  /** Built in, or one that was added. */
+  language: string;
   timezone: string;
 }
 /** No zone is chosen; a field knows no null. */
@@ -25,7 +26,8 @@ function useNow(): Values {
   const session = useSession();
   const { choice } = useTheme();
   const chosen = session.state === 'signed-in' ? session.me.chosen : undefined;
-  return { display_mode: choice, language: currentLanguage(), timezone: chosen?.timezone ?? BROWSERS };
+  const added = useShownAdded();
+  return { display_mode: choice, language: added ?? currentLanguage(), timezone: chosen?.timezone ?? BROWSERS };
 }
 
 /** Display mode, language and time zone of the account. */
@@ -34,13 +36,16 @@ export function DisplayCard() {
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
   const now = useNow();
+  const added = useAddedLanguages();
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(now, typed) : {};
   useFollowing(form, now);
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, unknown>(form, {
-    send: ({ timezone, ...changed }) => {
+    send: ({ timezone, language, ...changed }) => {
+      const builtIn = languages.find((one) => one === language);
+      const chosen = language === undefined ? {} : builtIn ? { language: builtIn } : { added_language: language };
       const zone = timezone === undefined ? {} : { timezone: timezone === BROWSERS ? null : timezone };
-      return body(api.PATCH('/api/me/settings', { body: { ...changed, ...zone } }));
+      return body(api.PATCH('/api/me/settings', { body: { ...changed, ...chosen, ...zone } }));
     },
     done: async () => {
       // This page follows what the account says, as every other does.
@@ -59,7 +64,12 @@ export function DisplayCard() {
           <Select options={themeChoices.map((value) => ({ value, label: t(`kit:theme.${value}`) }))} />
         </Form.Item>
         <Form.Item name="language" label={t('kit:language.label')} extra={t('display.language_help')} required>
-          <Select options={languages.map((value) => ({ value, label: t(`kit:language.${value}`) }))} />
+          <Select
+            options={[
+              ...languages.map((value) => ({ value, label: t(`kit:language.${value}`) })),
+              ...added.map(({ code, name }) => ({ value: code, label: name })),
+            ]}
+          />
         </Form.Item>
         <Form.Item name="timezone" label={t('display.timezone')} extra={t('display.timezone_help')} required>
           <Select
