@@ -101,7 +101,109 @@ const choose = async (page: Page, place: number): Promise<void> => {
   await expect(dialog(page)).toBeVisible();
 };
 
+const LANGUAGE = {
+  code: 'fr',
+  name: 'Français',
+  built_in: false,
+  is_active: true,
+  version: 7,
+  texts_total: 1_811,
+  texts_translated: 1_204,
+  texts_unknown: 3,
+  updated_at: '2026-11-05T08:00:00.000Z',
+};
+const builtIn = (code: string, name: string) => ({
+  ...LANGUAGE,
+  code,
+  name,
+  built_in: true,
+  version: 0,
+  texts_translated: LANGUAGE.texts_total,
+  texts_unknown: 0,
+  updated_at: null,
+});
+const LANGUAGES = [
+  builtIn('en', 'English'),
+  builtIn('vi', 'Tiếng Việt'),
+  LANGUAGE,
+  { ...LANGUAGE, code: 'pt-BR', name: 'Português (Brasil)', is_active: false, texts_translated: 0, texts_unknown: 0 },
+];
+const SUMMARY = {
+  version: 7,
+  dry_run: true,
+  added: 12,
+  changed: 4,
+  removed: 1,
+  unchanged: 1_199,
+  unknown: ['frame:gone', 'users:details.former'],
+  unknown_total: 2,
+  refused: [] as { key: string; code: string }[],
+  refused_total: 0,
+};
+/** As if somebody had added them: real ones would be everybody's. */
+const withLanguages = async (page: Page, summary: object = SUMMARY): Promise<void> => {
+  await page.route('**/api/admin/languages', (route) => route.fulfill({ json: { data: LANGUAGES } }));
+  await page.route('**/api/admin/languages/fr/texts?*', (route) =>
+    route.fulfill({
+      json: {
+        data: [
+          { namespace: 'kit', key: 'error.network', english: 'No connection', text: 'Pas de connexion', fault: null },
+          { namespace: 'kit', key: 'error.unexpected', english: 'Something went wrong.', text: null, fault: null },
+          {
+            namespace: 'errors',
+            key: 'links.monthly_limit',
+            english: 'You have made the {limit} links of this month.',
+            text: 'Vous avez créé tous les liens de ce mois.',
+            fault: 'languages.text_placeholders_differ',
+          },
+          { namespace: 'frame', key: 'gone', english: null, text: 'Parti', fault: null },
+        ],
+        namespaces: ['errors', 'frame', 'kit'],
+        pagination: { page: 1, limit: 20, total: 4, total_pages: 1 },
+      },
+    }),
+  );
+  await page.route('**/api/admin/languages/fr/file?*', (route) => route.fulfill({ json: summary }));
+  await page.reload();
+  await expect(page.locator('main [data-row]').first()).toBeVisible();
+};
+const importTexts = async (page: Page, summary?: object): Promise<void> => {
+  await withLanguages(page, summary);
+  await page.locator('main [data-row]:has-text("Français")').getByRole('button').last().click();
+  await page.getByRole('menuitem').nth(3).click();
+  const file = { name: 'fr.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
+  await dialog(page).locator('input[type=file]').setInputFiles(file);
+  await expect(dialog(page).locator('code').first()).toBeVisible();
+};
+
 export const adminScreens: readonly Screen[] = [
+  { name: 'languages', ...admin('languages'), act: (page) => withLanguages(page) },
+  { name: 'languages-failed', ...admin('languages'), failing: '**/api/admin/languages', printed: /status of 503/ },
+  {
+    name: 'language-add',
+    ...admin('languages'),
+    act: async (page) => {
+      await withLanguages(page);
+      await page.locator('main header button').first().click();
+      await dialog(page).locator('button[type=submit]').click();
+      await expect(dialog(page).locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  { name: 'language-import', ...admin('languages'), act: (page) => importTexts(page) },
+  {
+    name: 'language-import-refused',
+    ...admin('languages'),
+    act: (page) =>
+      importTexts(page, {
+        ...SUMMARY,
+        refused: [
+          { key: 'errors:links.monthly_limit', code: 'languages.text_placeholders_differ' },
+          { key: 'kit:error.network', code: 'languages.text_tags_differ' },
+        ],
+        refused_total: 2,
+      }),
+  },
+  { name: 'language-texts', ...admin('languages&language=fr'), act: (page) => withLanguages(page) },
   { name: 'smtp', ...admin('smtp') },
   { name: 'smtp-set', ...admin('smtp'), act: withServer },
   {

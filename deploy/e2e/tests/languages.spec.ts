@@ -9,7 +9,8 @@ const CODE = 'fr';
 const PATH = '/dashboard?tab=languages';
 const TEXTS = {
   kit: { language: { label: 'Langue' } },
-  frame: { home: 'Page d’accueil', logout: 'Se déconnecter' },
+  frame: { home: 'Page d’accueil' },
+  public: { nav: { logout: 'Se déconnecter' } },
   users: {
     banner_other: 'Il y a {{shown}} personnes.',
     banner_one: 'Il y a une personne.',

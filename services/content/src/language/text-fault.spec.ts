@@ -29,6 +29,7 @@ describe('a text in place of the English one', () => {
 
   it('may say one in words, but not many', () => {
     expect(textFault(page('links_one'), '{{count}} link', 'un lien')).toBeNull();
+    expect(textFault(page('links_one'), '{{shown}} link', 'un lien')).toBeNull();
     expect(textFault(page('links_one'), '{{count}} link of {{name}}', 'un lien')).not.toBeNull();
     expect(textFault(page('links_many'), '{{count}} links', 'beaucoup')).not.toBeNull();
   });

@@ -9,7 +9,9 @@ const MAX_KEY_LENGTH = 200;
 const OF_OBJECTS = new Set(['__proto__', 'constructor', 'prototype']);
 /** What a database or a page cannot show; a text may have several lines. */
 const UNSHOWN = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
-/** Forms that may say the number in words, as in "a link". */
+/** The number of a plural: itself, or as pages write it. */
+const NUMBERS = ['count', 'shown'];
+/** Forms that may say it in words, as in "a link". */
 const MAY_OMIT_COUNT = /_(?:zero|one|two)$/;
 
 /** Why nothing can be kept under a name; null where it can. */
@@ -46,7 +48,8 @@ function samePlaceholders({ namespace, key }: TextPlace, english: string, text: 
   const missing = needed.filter((name) => !given.includes(name));
   const mayMiss = namespace !== ERRORS && MAY_OMIT_COUNT.test(key);
   return (
-    given.every((name) => needed.includes(name)) && (missing.length === 0 || (mayMiss && missing.join() === 'count'))
+    given.every((name) => needed.includes(name)) &&
+    (missing.length === 0 || (mayMiss && missing.every((name) => NUMBERS.includes(name))))
   );
 }
 
