@@ -8,6 +8,8 @@ import { PAGE_SIZE } from './texts/text-query';
 
 const ALL = ['all-languages'];
 const TEXTS = ['language-texts'];
+/** The list of the menu is kept by gateways for two seconds, and by a browser for five. */
+const KNOWN_AFTER_MS = 7_500;
 
 /** Every language, those that come with Linkway first. */
 export const useLanguages = () =>
@@ -34,7 +36,8 @@ export function useLanguageActs() {
     try {
       return await work;
     } finally {
-      for (const queryKey of [ALL, TEXTS, OFFERED]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [ALL, TEXTS]) void client.invalidateQueries({ queryKey });
+      window.setTimeout(() => void client.invalidateQueries({ queryKey: OFFERED }), KNOWN_AFTER_MS);
     }
   };
   return {

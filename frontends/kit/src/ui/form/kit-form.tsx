@@ -1,5 +1,6 @@
 import { Form, type FormInstance, type FormProps } from 'antd';
 import type { ReactNode } from 'react';
+import { ownFieldError } from '../../added-language/own-error';
 import type { ApiProblem } from '../../api/problem';
 import { useTexts } from '../texts';
 import styles from './form.module.css';
@@ -18,7 +19,7 @@ export function showFieldErrors<Values>(form: FormInstance<Values>, problem: Api
   const names = form.getFieldsError().map(({ name }) => name);
   const known = Object.entries(problem.fields).flatMap(([field, detail]) => {
     const name = names.find((path) => path.join('.') === field);
-    return name ? [{ name, detail }] : [];
+    return name ? [{ name, detail: ownFieldError(problem, field, detail) }] : [];
   });
   for (const { name } of known) unfold(form, name);
   form.setFields(known.map(({ name, detail }) => ({ name: name as never, errors: [detail] })));
