@@ -36,11 +36,11 @@ const assets = readdirSync(join(dist, 'assets'));
 const files = (page) => ({
   // The first style sheet is in the page: one question less before the first text.
   styles: ['main', page.name].flatMap((name) => {
-    const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{8}\\.css$`).test(one));
+    const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{6}\\.css$`).test(one));
     return file ? [{ href: `/assets/${file}`, css: readFileSync(join(dist, 'assets', file), 'utf8') }] : [];
   }),
   later: [page.name, ...texts(page)].flatMap((name) => {
-    const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{8}\\.js$`).test(one));
+    const file = assets.find((one) => new RegExp(`^${name}\\.[0-9a-f]{6}\\.js$`).test(one));
     return file ? [`/assets/${file}`] : [];
   }),
 });

@@ -32,8 +32,9 @@ function base({ dir, production }) {
     output: {
       path: resolve(dir, 'dist'),
       clean: true,
-      filename: 'assets/[name].[contenthash:8].js',
-      chunkFilename: 'assets/[name].[contenthash:8].js',
+      // Of parts the first script names all: each digit is weighed there.
+      filename: 'assets/[name].[contenthash:6].js',
+      chunkFilename: 'assets/[name].[contenthash:6].js',
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       // A module that failed because one that it needs did not load runs again at the next try, instead of staying half made.
       strictModuleExceptionHandling: true,
@@ -77,8 +78,8 @@ function base({ dir, production }) {
     plugins: [
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
       new MiniCssExtractPlugin({
-        filename: 'assets/[name].[contenthash:8].css',
-        chunkFilename: 'assets/[name].[contenthash:8].css',
+        filename: 'assets/[name].[contenthash:6].css',
+        chunkFilename: 'assets/[name].[contenthash:6].css',
       }),
       new LocalesPlugin(dir),
       ...(production ? compressed() : []),

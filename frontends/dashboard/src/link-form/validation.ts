@@ -1,8 +1,7 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { codeFault, isClickLimit, MAX_LINK_PASSWORD_LENGTH, urlFault } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
 import { isTime } from '@linkway/kit/ui/date';
-import { fieldRule } from '@linkway/kit/ui/form';
+import { type ErrorCode, errorMessage, fieldRule } from '@linkway/kit/ui/form';
 import { readNumber } from './typed-number';
 
 type Check = (value: string) => ErrorCode | null;

@@ -1,9 +1,8 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import { MAX_LANGUAGE_NAME } from '@linkway/contracts/rules';
 import type { LanguageEntry } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { errorMessage, Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import type { Dialog } from '@linkway/kit/ui/table';
 import { useLanguageActs } from './use-languages';

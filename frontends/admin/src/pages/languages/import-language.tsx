@@ -1,10 +1,9 @@
-import { errorMessage, isErrorCode } from '@linkway/contracts/errors';
 import { MAX_TEXTS_FILE_BYTES } from '@linkway/contracts/rules';
 import { ApiProblem, asProblem, type ImportSummary } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
-import { FormDialog } from '@linkway/kit/ui/form';
+import { errorMessage, FormDialog, isErrorCode } from '@linkway/kit/ui/form';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { LanguageDialogProps } from './languages-page';
 import styles from './languages-page.module.css';

@@ -1,10 +1,9 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import { MAX_MONTHLY_LINKS_LIMIT, PLAN_MONTHLY_LINKS } from '@linkway/contracts/rules';
 import type { AdminUser, UpdateUser } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
 import { MomentInput } from '@linkway/kit/ui/date';
-import { Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
+import { errorMessage, Form, FormDialog, fieldRule, KitForm, useSight, useSubmit } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { changesOf, endFault, limitOf, type PlanValues, planOf } from './plan-form';
 import { useUpdateUser } from './use-users';

@@ -1,8 +1,8 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import { MAX_API_KEY_NAME_LENGTH } from '@linkway/contracts/rules';
 import type { CreateApiKey } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
 import { isTime } from '@linkway/kit/ui/date';
+import { errorMessage } from '@linkway/kit/ui/form';
 
 /** Every key reads; one that writes reads as well. */
 export type Access = 'write' | 'read';

@@ -1,6 +1,6 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import type { Me } from '@linkway/kit/api';
 import { currentLanguage, useFormats, useTranslation } from '@linkway/kit/i18n';
+import { errorMessage } from '@linkway/kit/ui/form';
 import styles from './create-page.module.css';
 
 /** How many links the month has left, or that there are none. */

@@ -1,9 +1,8 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import { api, type Me, useProblemTexts } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Avatar, Button, Ghost, Panel } from '@linkway/kit/ui';
-import { ConfirmDelete, FormFailure } from '@linkway/kit/ui/form';
+import { ConfirmDelete, errorMessage, FormFailure } from '@linkway/kit/ui/form';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../data/queries';
 import { AVATAR_TYPES } from './picked-picture';

@@ -1,10 +1,9 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@linkway/contracts/rules';
 import { api, body } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { type ErrorCode, errorMessage, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { FirstPassword } from './first-password';
 import styles from './profile-page.module.css';

@@ -1,4 +1,3 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import { MAX_NAME_LENGTH, phoneOf } from '@linkway/contracts/rules';
 import { api, body, type Profile } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
@@ -6,7 +5,7 @@ import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { changedSince, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { changedSince, errorMessage, Form, FormFailure, fieldRule, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { zoneOptions } from '../../parts/zone-options';

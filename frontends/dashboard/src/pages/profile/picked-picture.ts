@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@linkway/contracts/errors';
 import { MAX_AVATAR_BYTES } from '@linkway/contracts/rules';
+import type { ErrorCode } from '@linkway/kit/ui/form';
 
 export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 

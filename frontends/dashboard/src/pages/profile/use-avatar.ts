@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@linkway/contracts/errors';
 import { type ApiProblem, api, asProblem, body } from '@linkway/kit/api';
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
+import type { ErrorCode } from '@linkway/kit/ui/form';
 import { useRef, useState } from 'react';
 import { fileFault, squareOf } from './picked-picture';
 

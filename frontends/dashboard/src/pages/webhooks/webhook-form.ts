@@ -1,4 +1,3 @@
-import { errorMessage } from '@linkway/contracts/errors';
 import {
   isWebhookUrl,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
@@ -8,6 +7,7 @@ import {
 } from '@linkway/contracts/rules';
 import type { Webhook } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { errorMessage } from '@linkway/kit/ui/form';
 
 export interface WebhookValues {
   url: string;

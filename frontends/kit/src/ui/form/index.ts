@@ -1,3 +1,5 @@
+// Of all errors, in one file for all pages: whoever judges a field before it is sent says what is wrong as the API would.
+export { type ErrorCode, errorMessage, isErrorCode } from '@linkway/contracts/errors';
 export { Form, type FormInstance } from 'antd';
 export { Confirm } from './confirm';
 export { ConfirmDelete } from './confirm-delete';

@@ -1,7 +1,7 @@
-import { errorMessage, isErrorCode } from '@linkway/contracts/errors';
 import type { LanguageEntry, LanguageText } from '@linkway/kit/api';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { ActionTooltip, Button } from '@linkway/kit/ui';
+import { errorMessage, isErrorCode } from '@linkway/kit/ui/form';
 import { EditOutlined } from '@linkway/kit/ui/icons';
 import type { Column } from '@linkway/kit/ui/table';
 import styles from './texts.module.css';

@@ -1,4 +1,3 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import {
   MIN_PASSWORD_LENGTH,
   MOST_MIN_PASSWORD_LENGTH,
@@ -7,6 +6,7 @@ import {
 } from '@linkway/contracts/rules';
 import type { SecuritySettings, UpdateSecuritySettings } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { type ErrorCode, errorMessage } from '@linkway/kit/ui/form';
 
 /** What the form holds: a number is typed as a text, and a list line by line. */
 export interface Values {

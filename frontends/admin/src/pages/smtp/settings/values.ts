@@ -1,6 +1,6 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import type { MailSettings, UpdateMailSettings } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
+import { type ErrorCode, errorMessage } from '@linkway/kit/ui/form';
 
 /** What the form holds. A number is typed as a text, and a select knows no boolean. */
 export interface Values {

@@ -1,8 +1,7 @@
-import { type ErrorCode, errorMessage } from '@linkway/contracts/errors';
 import { authenticatorCodeOf, recoveryCodeOf, typedDigitsOf } from '@linkway/contracts/rules';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
-import { Form, fieldRule } from '@linkway/kit/ui/form';
+import { type ErrorCode, errorMessage, Form, fieldRule } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import styles from './two-factor.module.css';
