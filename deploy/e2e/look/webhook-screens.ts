@@ -55,7 +55,11 @@ const detail = {
   request: {
     url: 'https://hooks.example.com/linkway',
     headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1', 'webhook-timestamp': '1795000000' },
-    body: JSON.stringify({ type: 'link.updated', timestamp: '2026-11-05T08:00:00.000Z', data: { title: 'Spring sale' } }),
+    body: JSON.stringify({
+      type: 'link.updated',
+      timestamp: '2026-11-05T08:00:00.000Z',
+      data: { title: 'Spring sale' },
+    }),
   },
   response_excerpt: '<h1>Internal server error</h1>',
 };

@@ -11,7 +11,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // From within a container this machine cannot be reached by the name that browsers have for it.
   const google = mode === 'containers' ? null : await OpenIdProvider.start();
   const linkway = google
-    ? await Harness.start({ processes: mode === 'processes', environment: { ...clientOf(google), LINKWAY_WEBHOOKS_TO_PRIVATE: 'true' } })
+    ? await Harness.start({
+        processes: mode === 'processes',
+        environment: { ...clientOf(google), LINKWAY_WEBHOOKS_TO_PRIVATE: 'true' },
+      })
     : await Containers.start();
   tellWorkers({
     web: linkway.web,

@@ -46,7 +46,10 @@ const signatureOf = ({ headers, body }: Received, secret: string): string => {
 };
 const row = (page: Page, text: string | RegExp): Locator => page.locator('main [data-row]').filter({ hasText: text });
 
-test('a webhook is made, hears of a link, is seen in its log, sent again, tested and deleted', async ({ page, api }) => {
+test('a webhook is made, hears of a link, is seen in its log, sent again, tested and deleted', async ({
+  page,
+  api,
+}) => {
   const receiver = new Receiver();
   try {
     const url = await receiver.listen();
@@ -76,9 +79,7 @@ test('a webhook is made, hears of a link, is seen in its log, sent again, tested
       .getByRole('button', { name: /^Deliveries/ })
       .click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await row(page, 'Link created')
-      .getByRole('button', { name: /^Show/ })
-      .click();
+    await row(page, 'Link created').getByRole('button', { name: /^Show/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await expect(drawer.getByText(/"title": "Told"/)).toBeVisible();
     const before = receiver.received.length;
