@@ -45,11 +45,16 @@ export class Bus {
   private say(to: string, said: Said): void {
     this.messages.push(said);
     for (const [counts, heard] of this.hearings) {
-      setTimeout(() => {
+      // Not by timers: on a busy machine those of who waits for an answer would be over first.
+      void afterTurns(Math.floor(Math.random() * 8)).then(() => {
         if (!(counts && this.cut.has(counts))) heard.get(to)?.(structuredClone(said));
-      }, Math.random() * 3);
+      });
     }
   }
+}
+
+async function afterTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 }
 
 /** Of a gateway that is the only one. */
