@@ -126,8 +126,9 @@ describe('a service', () => {
     await expect(redirect.streams.info('EVT_LINKS')).resolves.toBeDefined();
     await expect(redirect.streams.purge('EVT_LINKS')).rejects.toThrow(refused);
     await expect(redirect.streams.delete('EVT_LINKS')).rejects.toThrow(refused);
-    const analytics = await jetstreamManager(await as('analytics'));
-    await expect(analytics.streams.info('EVT_LINKS')).rejects.toThrow(refused);
+    // It reads nothing of theirs.
+    const content = await jetstreamManager(await as('content'));
+    await expect(content.streams.info('EVT_LINKS')).rejects.toThrow(refused);
     const links = await jetstreamManager(await as('links'));
     await expect(links.streams.purge('EVT_LINKS')).resolves.toMatchObject({ success: true });
     await expect(links.streams.delete('EVT_LINKS')).rejects.toThrow(refused);
