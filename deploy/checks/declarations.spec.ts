@@ -25,6 +25,9 @@ const contractOf = (name: string): Named | undefined => {
   return typeof value === 'object' && value !== null && 'subject' in value ? (value as Named) : undefined;
 };
 
+/** What the platform's own classes ask in the name of whoever uses them. */
+const ASKED_BY_CLASS = { FloodReporter: 'reportFloodsRpc' };
+
 /** What of others' contracts a service imports: it uses them, or the linter would refuse the import. */
 function used(service: string, kind: Kind): string[] {
   const imports = sourcesOf(service).flatMap((text) => [
@@ -33,15 +36,25 @@ function used(service: string, kind: Kind): string[] {
   const names = imports.flatMap(([, list = '']) => list.split(',').map((entry) => entry.trim().replace(/^type /, '')));
   // Clicks are read from their streams as they are, not through the event's contract.
   if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
+  for (const [user, name] of Object.entries(ASKED_BY_CLASS)) {
+    if (sourcesOf(service).some((text) => text.includes(`new ${user}(`))) names.push(name);
+  }
   const forwarded =
     service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];
   const found = [...forwarded, ...[...new Set(names)].map(contractOf)].filter((contract) => contract !== undefined);
   const subjects = found
-    .filter((contract) => contract.kind === kind && contract.owner !== service)
+    .filter((contract) => contract.kind === kind && (contract.owner !== service || hearsOwn(service, contract)))
     .map(({ subject }) => subject);
   // What the gateway passes on it may ask for itself as well.
   return [...new Set(subjects)].sort();
 }
+
+/** Processes of one service may hear each other. */
+const hearsOwn = (service: string, { kind, subject }: Named): boolean =>
+  kind === 'signal' &&
+  sourcesOf(service).some((text) =>
+    [...text.matchAll(/\.hear\((\w+),/g)].some(([, name = '']) => contractOf(name)?.subject === subject),
+  );
 
 const subjects = (declared: readonly { subject: string }[]) => declared.map(({ subject }) => subject).sort();
 
