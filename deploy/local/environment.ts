@@ -84,7 +84,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         OWN_PORTS: facts.redirectPorts.join(','),
         EXAMPLE_URL: `${web}/`,
         GUEST_KEY_SECRET: facts.secrets.visitor_secret,
-        ENCRYPTION_KEY: encryptionKey(facts),
+        // Another than identity's, which it tells nothing of.
+        ENCRYPTION_KEY: derived(encryptionKey(facts), 'links'),
         WEBHOOKS_TO_PRIVATE: String(facts.webhooksToPrivate ?? false),
       };
     case 'redirect':

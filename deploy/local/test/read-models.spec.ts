@@ -270,6 +270,7 @@ it('the copies of domains and accounts are healed the same way', async () => {
       monthly_links_limit: 50,
       default_domain: null,
       auto_delete_links_since: null,
+      subscription_type: 'basic',
       version: 1,
     },
   ]);
