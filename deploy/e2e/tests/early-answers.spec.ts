@@ -1,6 +1,9 @@
 import { Api } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
+/** Asked by the frame, once it is there. */
+const OF_THE_FRAME = new Set(['/api/analytics/live', '/api/notifications/unread']);
+
 for (const [tab, shows] of [
   ['overview', 'Clicks in the last 30 days'],
   ['create', 'Create link'],
@@ -18,7 +21,7 @@ for (const [tab, shows] of [
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/api/') && pathname !== '/api/analytics/live') asked.push(pathname + search);
+      if (pathname.startsWith('/api/') && !OF_THE_FRAME.has(pathname)) asked.push(pathname + search);
     });
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {

@@ -16,8 +16,9 @@ export interface AddedLanguage {
 /** Names their list, for who changes it. */
 export const LANGUAGES = ['languages'];
 
-const useOffered = () =>
+const useOffered = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: LANGUAGES,
     queryFn: ({ signal }) => body(api.GET('/api/languages', { signal })),
     select: ({ data }) => data.filter(({ built_in }) => !built_in),
@@ -38,12 +39,13 @@ export const chooseAdded = (code: string): void => chooseKept(code);
 /** Keeps the page in the chosen language, as long as that is offered; within the dashboard. */
 export function useAddedLanguage(): void {
   const { i18n } = useTranslation('kit');
-  const offered = useOffered();
   const kept = useSyncExternalStore(watchAdded, keptAdded);
+  // Who is in a built-in one waits for no list.
+  const offered = useOffered(kept !== '');
   const wanted = offered?.find(({ code }) => code === kept);
   const code = wanted?.code;
   const state = wanted?.texts ?? '';
-  const isKnown = offered !== undefined;
+  const isKnown = kept === '' || offered !== undefined;
   const { language } = i18n;
   useEffect(() => {
     if (code !== undefined) {
