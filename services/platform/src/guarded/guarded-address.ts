@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { kindOfAddress, kindOfHost } from '../address/host-kind.js';
 import { GuardedError } from './guarded-error.js';
@@ -12,7 +12,19 @@ export interface GuardedRules {
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+const byTheSystem: Resolve = (host) => dns.lookup(host, { all: true, verbatim: true });
+
+/**
+ * Asks name servers for the very name: not the hosts file, nor the name in the domains that this machine searches, which would tell whoever
+ * chose it what there is in them. Names that are never answered hold none of the few threads that all other names are looked up in.
+ */
+const byNameServers: Resolve = async (host) => {
+  const [v4, v6] = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
+  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+  const of = (family: 4 | 6, found: typeof v4): LookupAddress[] =>
+    found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
+  return [...of(4, v4), ...of(6, v6)];
+};
 
 /**
  * What is wrong with an address by its text alone; null: nothing. `refused`: not https, or with a port or credentials; `private`: it names a
@@ -33,7 +45,7 @@ export function faultOfAddress(url: URL, { allowPrivate = false }: GuardedRules 
 export async function addressesOf(
   url: URL,
   rules: GuardedRules = {},
-  resolve: Resolve = resolveAll,
+  resolve: Resolve = rules.allowPrivate ? byTheSystem : byNameServers,
 ): Promise<LookupAddress[]> {
   const fault = faultOfAddress(url, rules);
   if (fault) throw new GuardedError(`address_${fault}`);

@@ -1,6 +1,11 @@
+import { createSocket } from 'node:dgram';
+import dns from 'node:dns/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { generate } from 'selfsigned';
 import { type GuardedRequest, guardedRequest } from './guarded-request.js';
 
 const servers: Server[] = [];
@@ -104,4 +109,74 @@ describe('guardedRequest', () => {
     });
     await expect(never).rejects.toMatchObject({ failure: 'timed_out' });
   });
+
+  it('trusts certificates that it is given beside those that are trusted anyway', async () => {
+    const certificate = (name: string) =>
+      generate([{ name: 'commonName', value: name }], {
+        extensions: [
+          { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+          { name: 'basicConstraints', cA: true },
+        ],
+      });
+    const [known, given] = await Promise.all([certificate('known'), certificate('given')]);
+    const addresses = await Promise.all(
+      [known, given].map(async ({ private: key, cert }) => {
+        const server = createSecureServer({ key, cert }, (_request, response) => void response.end());
+        servers.push(server);
+        await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+        return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      }),
+    );
+    const before = getCACertificates('default');
+    setDefaultCACertificates([known.cert]);
+    try {
+      for (const address of addresses) expect((await ask(address, { ca: given.cert })).status).toBe(200);
+      await expect(ask(addresses[1] ?? '')).rejects.toMatchObject({ failure: 'tls_failed' });
+    } finally {
+      setDefaultCACertificates(before);
+    }
+  });
+
+  it('asks a name server for the very name, never for one of the domains that this machine searches', async () => {
+    const names: string[] = [];
+    const server = createSocket('udp4', (question, { port, address }) => {
+      const { name, end, isV4 } = questionOf(question);
+      names.push(name);
+      server.send(answerTo(question, end, isV4 && name === 'hooks.example.com' ? [10, 0, 0, 1] : null), port, address);
+    });
+    await new Promise<void>((resolve) => void server.bind(0, '127.0.0.1', resolve));
+    const before = dns.getServers();
+    dns.setServers([`127.0.0.1:${server.address().port}`]);
+    try {
+      const failure = (host: string) =>
+        ask(`https://${host}/`, { allowPrivate: false }).catch((error: { failure?: string }) => error.failure);
+      expect(await failure('hooks.example.com')).toBe('address_private');
+      expect(await failure('redis.linkway')).toBe('name_unknown');
+      expect(new Set(names)).toEqual(new Set(['hooks.example.com', 'redis.linkway']));
+    } finally {
+      dns.setServers(before);
+      server.close();
+    }
+  });
 });
+
+/** What a question of DNS asks for, and where it ends. */
+function questionOf(message: Buffer): { name: string; end: number; isV4: boolean } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.subarray(at + 1, at + 1 + length).toString());
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 5, isV4: message.readUInt16BE(at + 1) === 1 };
+}
+
+/** null: there is no such name. */
+function answerTo(question: Buffer, end: number, address: number[] | null): Buffer {
+  const head = Buffer.from(question.subarray(0, end));
+  head.writeUInt16BE(address ? 0x8180 : 0x8183, 2);
+  head.writeUInt16BE(address ? 1 : 0, 6);
+  head.writeUInt32BE(0, 8);
+  const record = address ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : [];
+  return Buffer.concat([head, Buffer.from(record)]);
+}

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { getCACertificates } from 'node:tls';
 import { addressesOf, type GuardedRules, type Resolve } from './guarded-address.js';
 import { GuardedError } from './guarded-error.js';
 
@@ -99,7 +100,8 @@ function ask(
         ...headers,
         ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       },
-      ...(ca === undefined || ca === '' ? {} : { ca }),
+      // What is given here is trusted in place of what Node trusts.
+      ...(ca === undefined || ca === '' ? {} : { ca: [...getCACertificates('default'), ca] }),
     });
     let answered = false;
     const end = (): void => {
