@@ -22,6 +22,7 @@ import {
   webhookMessages,
 } from '@linkway/contracts';
 import { storedEvents } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
 import { WebhookKeeping } from '../src/webhook/webhook-keeping.js';
 import { WebhookWorker } from '../src/webhook/webhook-worker.js';
 import { askedMails, callerOf, eventually, outcomes, refusal, useLinks, uuidv7 } from './harness.js';
@@ -326,6 +327,26 @@ describe('a webhook', () => {
     expect(on).toMatchObject({ is_active: true, disabled_reason: null, failing_since: null });
   });
 
+  it('is not judged by what was answered at an address that it had', async () => {
+    const caller = await member();
+    const [former, path] = [newPath(), newPath()];
+    const webhook = await create(caller, former, ['link.created']);
+    await links.query(`UPDATE webhooks SET failing_since = now() - interval '4 days' WHERE id = $1`, [webhook.id]);
+    const at: (string | null)[] = [];
+    receiver.answer(former, (_received, response) => {
+      void links.call(changeWebhookRpc, { id: webhook.id, url: receiver.url(path) }, caller).then((changed) => {
+        at.push(changed.failing_since);
+        response.writeHead(410).end();
+      });
+    });
+    expect(await links.call(testWebhookRpc, { id: webhook.id }, caller)).toMatchObject({ response_status: 410 });
+    expect(at).toEqual([null]);
+    expect(await links.call(getWebhookRpc, { id: webhook.id }, caller)).toMatchObject({
+      is_active: true,
+      failing_since: null,
+    });
+  });
+
   it('is turned off where nothing was received for five days, and its owner is to be told', async () => {
     const caller = await member();
     const path = newPath();
@@ -498,6 +519,40 @@ describe('a webhook', () => {
     );
     expect(row?.n).toBe(10_000);
     expect((await links.call(getWebhookRpc, { id }, caller)).dropped_count).toBe(50);
+  });
+
+  it('loses what is too much in portions, whatever of it is in other hands, and what is of no webhook', async () => {
+    const caller = await member();
+    const { id } = await create(caller, newPath());
+    await links.call(changeWebhookRpc, { id, is_active: false }, caller);
+    const gone = uuidv7();
+    const insert = (webhook: string, count: number) =>
+      links.query(
+        `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source, created_at)
+         SELECT gen_random_uuid(), $1, $2, 'link.created', gen_random_uuid(), now(), '{}', now() - make_interval(hours => 2, secs => n)
+         FROM generate_series(1, $3::int) n`,
+        [webhook, caller.workspace_id, count],
+      );
+    await insert(id, 32_000);
+    await insert(gone, 12_000);
+    const left = async (webhook: string) =>
+      (await links.query('SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1', [webhook])).length;
+    const keeping = links.service.get<WebhookKeeping>(WebhookKeeping);
+    const cleaned = async () => {
+      while ((await keeping.clean()) === 0);
+    };
+    await links.service.get<DataSource>(DataSource).transaction(async (manager) => {
+      for (const webhook of [id, gone])
+        await manager.query(
+          'SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY created_at LIMIT 1 FOR UPDATE',
+          [webhook],
+        );
+      await cleaned();
+      expect([await left(id), await left(gone)]).toEqual([10_001, 1]);
+    });
+    await Promise.all([cleaned(), cleaned()]);
+    expect([await left(id), await left(gone)]).toEqual([10_000, 0]);
+    expect((await links.call(getWebhookRpc, { id }, caller)).dropped_count).toBe(22_000);
   });
 
   it('goes with its account, and nobody is told of the links that go', async () => {

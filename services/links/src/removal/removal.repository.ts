@@ -1,3 +1,4 @@
+import { REMOVED_AT_ONCE } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
@@ -66,6 +67,15 @@ export class RemovalRepository {
 
   /** First of all: nobody is told any more of what becomes of the rest. */
   async removeWebhooks(workspaceId: string): Promise<void> {
+    await this.rows.query('UPDATE webhooks SET is_active = false WHERE workspace_id = $1 AND is_active', [workspaceId]);
+    for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
+      [, removed] = await this.rows.query<[unknown[], number]>(
+        `DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+           SELECT d.ctid FROM webhooks JOIN webhook_deliveries AS d ON d.webhook_id = webhooks.id
+           WHERE webhooks.workspace_id = $1 LIMIT $2))`,
+        [workspaceId, REMOVED_AT_ONCE],
+      );
+    }
     await this.rows.query('DELETE FROM webhooks WHERE workspace_id = $1', [workspaceId]);
   }
 
@@ -106,7 +116,6 @@ export class RemovalRepository {
   /** All else that carries its id. */
   async removeRest(workspaceId: string, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM claimed_links WHERE workspace_id = $1', [workspaceId]);
-    await manager.query('DELETE FROM webhook_deliveries WHERE workspace_id = $1', [workspaceId]);
     for (const table of ['quota_usage', 'link_counts', 'expired_deletions', 'workspaces']) {
       await manager.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }

@@ -91,21 +91,22 @@ export class DeliveryQueueRepository {
     );
   }
 
-  /** It was not. `againInMs`: null for the last time. */
+  /** It was not, which says nothing of an address that the webhook has been given meanwhile. `againInMs`: null for the last time. */
   async fail(one: LeasedDelivery, attempt: Attempt, againInMs: number | null): Promise<void> {
     await this.settle(one, attempt, againInMs === null ? 'failed' : 'pending', againInMs);
     await this.deliveries.query(
-      `UPDATE webhooks SET failing_since = coalesce(failing_since, now()) WHERE workspace_id = $1 AND id = $2 AND is_active`,
-      [one.workspace_id, one.webhook_id],
+      `UPDATE webhooks SET failing_since = coalesce(failing_since, now())
+       WHERE workspace_id = $1 AND id = $2 AND is_active AND url = $3`,
+      [one.workspace_id, one.webhook_id, one.url],
     );
   }
 
-  /** The receiver is gone for good. */
-  async turnOffGone({ workspace_id, webhook_id }: LeasedDelivery): Promise<void> {
+  /** The receiver is gone for good; not the one that the webhook leads to now, if that is another. */
+  async turnOffGone({ workspace_id, webhook_id, url }: LeasedDelivery): Promise<void> {
     await this.deliveries.query(
       `UPDATE webhooks SET is_active = false, disabled_reason = 'gone', disabled_at = now(), updated_at = now()
-       WHERE workspace_id = $1 AND id = $2 AND is_active`,
-      [workspace_id, webhook_id],
+       WHERE workspace_id = $1 AND id = $2 AND is_active AND url = $3`,
+      [workspace_id, webhook_id, url],
     );
   }
 

@@ -1,5 +1,5 @@
 import { MOST_WEBHOOK_DELIVERIES, WEBHOOK_DELIVERIES_KEPT_DAYS, type WebhookDeliveryState } from '@linkway/contracts';
-import { removeSome } from '@linkway/platform';
+import { REMOVED_AT_ONCE, removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
@@ -74,27 +74,50 @@ export class DeliveryRepository {
     });
   }
 
-  /** Those of a webhook beyond the most, the oldest of them; what of them had not been sent yet is counted with the webhook. */
-  async removeTooMany(): Promise<void> {
-    await this.deliveries.query(
-      `WITH gone AS (
-         DELETE FROM webhook_deliveries AS d USING webhooks AS w, LATERAL (
-           SELECT created_at, id FROM webhook_deliveries WHERE webhook_id = w.id
-           ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT 1) AS last
-         WHERE d.webhook_id = w.id AND (d.created_at, d.id) <= (last.created_at, last.id)
-         RETURNING d.webhook_id, d.state)
-       UPDATE webhooks SET dropped_count = dropped_count + unsent.count
-       FROM (SELECT webhook_id, count(*)::int AS count FROM gone WHERE state = 'pending' GROUP BY webhook_id) AS unsent
-       WHERE webhooks.id = unsent.webhook_id`,
-      [MOST_WEBHOOK_DELIVERIES],
+  /**
+   * Some of those beyond the most of these webhooks; what of them had not been sent yet is counted with the webhook. 0: there are more. A webhook
+   * that another process looks after at this moment is left to it.
+   */
+  async removeTooMany(webhookIds: readonly string[]): Promise<0 | undefined> {
+    const [removed] = await this.deliveries.query<{ count: number }[]>(
+      `WITH last AS MATERIALIZED (
+         SELECT one.webhook_id, one.created_at, one.id FROM unnest($1::uuid[]) AS given (id), LATERAL (
+           SELECT webhook_id, created_at, id FROM webhook_deliveries WHERE webhook_id = given.id
+           ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1) AS one),
+       held AS MATERIALIZED (
+         SELECT last.* FROM last JOIN webhooks ON webhooks.id = last.webhook_id FOR NO KEY UPDATE OF webhooks SKIP LOCKED),
+       gone AS (
+         DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+           SELECT d.ctid FROM held JOIN webhook_deliveries AS d
+             ON d.webhook_id = held.webhook_id AND (d.created_at, d.id) <= (held.created_at, held.id)
+           LIMIT $3 FOR UPDATE OF d SKIP LOCKED))
+         RETURNING webhook_id, state),
+       counted AS (
+         UPDATE webhooks SET dropped_count = dropped_count + unsent.count
+         FROM (SELECT webhook_id, count(*)::int AS count FROM gone WHERE state = 'pending' GROUP BY webhook_id) AS unsent
+         WHERE webhooks.id = unsent.webhook_id)
+       SELECT count(*)::int AS count FROM gone`,
+      [webhookIds, MOST_WEBHOOK_DELIVERIES, REMOVED_AT_ONCE],
     );
+    return removed?.count === REMOVED_AT_ONCE ? 0 : undefined;
   }
 
-  /** What was noted while its webhook was being deleted. */
-  async removeStray(): Promise<void> {
-    await this.deliveries.query(
-      `DELETE FROM webhook_deliveries AS d WHERE created_at < now() - interval '1 hour'
-         AND NOT EXISTS (SELECT FROM webhooks WHERE webhooks.id = d.webhook_id)`,
+  /** Some of what was noted while its webhook was being deleted; 0: there is more. The webhooks are found by steps through the index. */
+  async removeStray(): Promise<0 | undefined> {
+    const [, removed] = await this.deliveries.query<[unknown[], number]>(
+      `DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+         WITH RECURSIVE noted (webhook_id) AS (
+           (SELECT webhook_id FROM webhook_deliveries ORDER BY webhook_id LIMIT 1)
+           UNION ALL
+           SELECT (SELECT next.webhook_id FROM webhook_deliveries AS next
+                   WHERE next.webhook_id > noted.webhook_id ORDER BY next.webhook_id LIMIT 1)
+           FROM noted WHERE noted.webhook_id IS NOT NULL)
+         SELECT d.ctid FROM noted
+         JOIN webhook_deliveries AS d ON d.webhook_id = noted.webhook_id AND d.created_at < now() - interval '1 hour'
+         WHERE NOT EXISTS (SELECT FROM webhooks WHERE webhooks.id = noted.webhook_id)
+         LIMIT $1 FOR UPDATE OF d SKIP LOCKED))`,
+      [REMOVED_AT_ONCE],
     );
+    return removed === REMOVED_AT_ONCE ? 0 : undefined;
   }
 }

@@ -8,11 +8,14 @@ import { WebhookRepository } from './webhook.repository.js';
 const NOTICES_EVERY_MS = 60_000;
 const NOTICES_AT_ONCE = 20;
 const CLEAN_EVERY_MS = 3_600_000;
+/** Of each of them ten thousand deliveries are counted in one statement. */
+const WEBHOOKS_AT_ONCE = 50;
 
 /** Tells owners by mail of webhooks that were turned off, and forgets old deliveries. */
 @Injectable()
 export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private periodics: Periodic[] = [];
+  private stopped = false;
 
   constructor(
     private readonly webhooks: WebhookRepository,
@@ -30,6 +33,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
     await Promise.all(this.periodics.map((each) => each.stop()));
   }
 
@@ -41,10 +45,15 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  async clean(): Promise<number | undefined> {
-    await this.deliveries.removeTooMany();
-    await this.deliveries.removeStray();
-    return this.deliveries.removeOld();
+  /** 0: there is more to forget. */
+  async clean(): Promise<0 | undefined> {
+    for (let ids = await this.webhooks.idsAfter(null, WEBHOOKS_AT_ONCE); ids.length > 0; ) {
+      while (!this.stopped && (await this.deliveries.removeTooMany(ids)) === 0);
+      if (this.stopped) return undefined;
+      ids = await this.webhooks.idsAfter(ids.at(-1) ?? null, WEBHOOKS_AT_ONCE);
+    }
+    const more = [await this.deliveries.removeStray(), await this.deliveries.removeOld()];
+    return more.includes(0) ? 0 : undefined;
   }
 
   private async tell({ id, user_id, url, disabled_at, failing_since }: Webhook): Promise<void> {

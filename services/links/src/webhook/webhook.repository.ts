@@ -1,4 +1,5 @@
 import { FORMER_SECRET_HOURS, MOST_WEBHOOKS } from '@linkway/contracts';
+import { REMOVED_AT_ONCE } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
@@ -43,6 +44,15 @@ export class WebhookRepository {
     return row ?? null;
   }
 
+  /** Of all workspaces, in order. */
+  async idsAfter(id: string | null, most: number): Promise<string[]> {
+    const rows = await this.webhooks.query<{ id: string }[]>(
+      'SELECT id FROM webhooks WHERE $1::uuid IS NULL OR id > $1::uuid ORDER BY id LIMIT $2',
+      [id, most],
+    );
+    return rows.map((row) => row.id);
+  }
+
   async isPremium(workspaceId: string, manager: EntityManager = this.webhooks.manager): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT 1 FROM workspaces WHERE workspace_id = $1 AND subscription_type = 'premium'`,
@@ -65,14 +75,14 @@ export class WebhookRepository {
     return added ?? null;
   }
 
-  /** What is not there stays. One that is turned on has all its tries before it. */
+  /** What is not there stays. One that is turned on, or leads elsewhere, has all its tries before it. */
   async change({ workspace_id, id }: Webhook, change: WebhookChange, manager: EntityManager): Promise<Webhook> {
     const [rows] = await manager.query<[Webhook[], number]>(
       `UPDATE webhooks SET url = coalesce($3, url), description = coalesce($4, description), events = coalesce($5::text[], events),
          disabled_at = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_at WHEN $6 THEN NULL ELSE now() END,
          disabled_reason = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_reason WHEN $6 THEN NULL ELSE 'owner' END,
          notice_due = notice_due AND $6::boolean IS NOT TRUE,
-         failing_since = CASE WHEN $6 AND NOT is_active THEN NULL ELSE failing_since END,
+         failing_since = CASE WHEN ($6 AND NOT is_active) OR $3 <> url THEN NULL ELSE failing_since END,
          is_active = coalesce($6::boolean, is_active), updated_at = now()
        WHERE workspace_id = $1 AND id = $2 RETURNING ${SHOWN}`,
       [
@@ -98,10 +108,13 @@ export class WebhookRepository {
     return found(rows);
   }
 
-  /** With its deliveries. A change under way may note one more, which cleaning finds. */
+  /** With its deliveries. A change under way may note one more, and a large one may just have noted many, which cleaning finds. */
   async remove({ workspace_id, id }: Webhook, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspace_id, id]);
-    await manager.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [id]);
+    await manager.query(
+      'DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_deliveries WHERE webhook_id = $1 LIMIT $2))',
+      [id, REMOVED_AT_ONCE],
+    );
   }
 
   /** Turned off as nothing was received, and their owners are to be told. */
