@@ -99,7 +99,7 @@ export class SharedCounts implements OnModuleInit, OnModuleDestroy {
     if (counted === null) return this.countAlone(window, max);
     window.count += 1;
     window.isShared = true;
-    window.endsAt = Date.now() + counted.left_ms;
+    window.endsAt = performance.now() + counted.left_ms;
     if (counted.count > max) window.usedUp = Math.max(window.usedUp, max);
     return counted;
   }
@@ -128,7 +128,7 @@ export class SharedCounts implements OnModuleInit, OnModuleDestroy {
     for (const counted of [own, ...(await Promise.all(others))]) {
       if (counted === null) continue;
       window.count += counted.count;
-      window.endsAt = Math.min(window.endsAt, Date.now() + counted.left_ms);
+      window.endsAt = Math.min(window.endsAt, performance.now() + counted.left_ms);
     }
   }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 export const TRACKED_CALLERS = 50_000;
 
-/** What is counted of one caller until a moment, which is of `Date.now()`. */
+/** What is counted of one caller until a moment, by `performance.now()`, the clock that nobody sets. */
 export interface Window {
   count: number;
   endsAt: number;
@@ -16,14 +16,14 @@ export class Windows<W extends Window> {
 
   running(name: string): W | null {
     const window = this.windows.get(name);
-    return window && window.endsAt > Date.now() ? window : null;
+    return window && window.endsAt > performance.now() ? window : null;
   }
 
   /** The one that runs, else a new one of so many milliseconds. */
   of(name: string, ms: number): W {
     const running = this.running(name);
     if (running) return running;
-    const window = this.begin(Date.now() + ms);
+    const window = this.begin(performance.now() + ms);
     this.windows.set(name, window);
     return window;
   }
@@ -33,4 +33,4 @@ export class Windows<W extends Window> {
   }
 }
 
-export const leftOf = ({ endsAt }: Window): number => Math.max(0, endsAt - Date.now());
+export const leftOf = ({ endsAt }: Window): number => Math.max(0, endsAt - performance.now());
