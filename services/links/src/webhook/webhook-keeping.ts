@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { DeliveryRepository } from './delivery.repository.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 const NOTICES_EVERY_MS = 60_000;
 const NOTICES_AT_ONCE = 20;
@@ -11,7 +12,7 @@ const CLEAN_EVERY_MS = 3_600_000;
 /** Of each of them ten thousand deliveries are counted in one statement. */
 const WEBHOOKS_AT_ONCE = 50;
 
-/** Tells owners by mail of webhooks that were turned off, and forgets old deliveries. */
+/** Tells owners by mail of webhooks that were turned off, forgets old deliveries, and seals secrets with the key of today. */
 @Injectable()
 export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private periodics: Periodic[] = [];
@@ -20,6 +21,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly webhooks: WebhookRepository,
     private readonly deliveries: DeliveryRepository,
+    private readonly secrets: WebhookSecrets,
     private readonly rpc: RpcClient,
     private readonly logger: AppLogger,
   ) {}
@@ -47,6 +49,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** 0: there is more to forget. */
   async clean(): Promise<0 | undefined> {
+    await this.reseal();
     for (let ids = await this.webhooks.idsAfter(null, WEBHOOKS_AT_ONCE); ids.length > 0; ) {
       while (!this.stopped && (await this.deliveries.removeTooMany(ids)) === 0);
       if (this.stopped) return undefined;
@@ -54,6 +57,21 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
     }
     const more = [await this.deliveries.removeStray(), await this.deliveries.removeOld()];
     return more.includes(0) ? 0 : undefined;
+  }
+
+  /** A key that was replaced may be given up once nothing is sealed with it. */
+  private async reseal(): Promise<void> {
+    const keyId = this.secrets.keyId;
+    if (!keyId) return;
+    for (let after: string | null = null; !this.stopped; ) {
+      const some = await this.webhooks.sealedOtherwise(keyId, after, WEBHOOKS_AT_ONCE);
+      for (const webhook of some) {
+        const anew = this.secrets.again(webhook.secret, webhook.id);
+        if (anew) await this.webhooks.reseal(webhook, anew);
+      }
+      if (some.length < WEBHOOKS_AT_ONCE) return;
+      after = some.at(-1)?.id ?? null;
+    }
   }
 
   private async tell({ id, user_id, url, disabled_at, failing_since }: Webhook): Promise<void> {

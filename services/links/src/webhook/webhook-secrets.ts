@@ -20,6 +20,17 @@ export class WebhookSecrets {
     return this.sealing.seal(secret, placeOf(webhookId));
   }
 
+  /** By which what is sealed today names its key; null: nothing is sealed here. */
+  get keyId(): Buffer | null {
+    return this.sealing?.keyId ?? null;
+  }
+
+  /** The same secret, sealed today; null: it cannot be opened. */
+  again(sealed: Buffer, webhookId: string): Buffer | null {
+    const secret = this.open(sealed, webhookId);
+    return secret === null ? null : this.seal(secret, webhookId);
+  }
+
   /** null: the key that sealed it is not known any more. */
   open(sealed: Buffer, webhookId: string): string | null {
     return this.sealing?.open(sealed, placeOf(webhookId)) ?? null;

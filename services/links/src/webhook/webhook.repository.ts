@@ -108,6 +108,20 @@ export class WebhookRepository {
     return found(rows);
   }
 
+  /** Some whose secret another key sealed, in order after one. A former secret is over within a day, and is left as it is. */
+  sealedOtherwise(keyId: Buffer, after: string | null, most: number): Promise<Pick<Webhook, 'id' | 'secret'>[]> {
+    return this.webhooks.query(
+      `SELECT id, secret FROM webhooks
+       WHERE substring(secret FROM 2 FOR length($1::bytea)) <> $1::bytea AND ($2::uuid IS NULL OR id > $2::uuid) ORDER BY id LIMIT $3`,
+      [keyId, after, most],
+    );
+  }
+
+  /** Not where it has been given a new one meanwhile. */
+  async reseal({ id, secret }: Pick<Webhook, 'id' | 'secret'>, anew: Buffer): Promise<void> {
+    await this.webhooks.query('UPDATE webhooks SET secret = $3 WHERE id = $1 AND secret = $2', [id, secret, anew]);
+  }
+
   /** With its deliveries. A change under way may note one more, and a large one may just have noted many, which cleaning finds. */
   async remove({ workspace_id, id }: Webhook, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspace_id, id]);
