@@ -241,6 +241,32 @@ describe('a delivery', () => {
     for (const one of receiver.at(path)) verified(one, webhook.secret);
   });
 
+  it('that is being sent is not sent anew, and what came of an attempt is written down for that one alone', async () => {
+    const caller = await member();
+    const path = newPath();
+    let answer = (): void => {};
+    receiver.answer(path, (_one, response) => {
+      answer = () => void response.writeHead(500).end();
+    });
+    const webhook = await create(caller, path, ['link.created']);
+    await links.create(caller);
+    await got(path, 1);
+    const [one] = await log(webhook.id, caller);
+    const replay = links.call(replayWebhookDeliveryRpc, { id: webhook.id, delivery_id: one?.id ?? '' }, caller);
+    expect(await refusal(replay)).toBe('webhooks.busy');
+    // Another process has it in hand, as this one took too long.
+    await links.query(
+      `UPDATE webhook_deliveries SET attempts = attempts + 1, last_attempt_at = now(), next_attempt_at = now() + interval '1 minute'
+       WHERE webhook_id = $1`,
+      [webhook.id],
+    );
+    answer();
+    await eventually(async () =>
+      expect((await links.call(getWebhookRpc, { id: webhook.id }, caller)).failing_since).not.toBeNull(),
+    );
+    expect((await log(webhook.id, caller))[0]).toMatchObject({ state: 'pending', attempts: 2, response_status: null });
+  });
+
   it('follows no redirect, and keeps a kilobyte of a huge answer', async () => {
     const caller = await member();
     const [from, to, huge] = [newPath(), newPath(), newPath()];

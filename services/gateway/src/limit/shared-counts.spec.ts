@@ -87,6 +87,19 @@ describe('counts that several gateways share', () => {
     expect(await admitted(all, 40, 10)).toBe(10);
   });
 
+  it('end for all with the first window that began', async () => {
+    const [first, second] = (await start(2)) as [SharedCounts, SharedCounts];
+    const now = performance.now.bind(performance);
+    let offset = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + offset);
+    await letIn(first, 100);
+    offset = 50_000;
+    expect(await admitted([second], 40, 100)).toBe(40);
+    const { count, left_ms } = await second.count('changes', 'user:an', 100, MINUTE);
+    expect(count).toBe(42);
+    expect(left_ms).toBeLessThanOrEqual(10_000);
+  });
+
   it('take no heed of a clock that is set back', async () => {
     const all = await start(2);
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00Z'));
