@@ -1,4 +1,5 @@
 import type { RpcInput, reportFloodsRpc } from '@linkway/contracts';
+import { networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { ThreatWatch } from '../threat/threat-watch.js';
 import { FloodReportRepository } from './flood-report.repository.js';
@@ -12,8 +13,10 @@ export class FloodService {
   ) {}
 
   report({ report_id, floods }: RpcInput<typeof reportFloodsRpc>): Promise<void> {
-    // In one order, so that two reports of the same networks do not wait for each other.
-    const inOrder = [...floods].sort((a, b) => (a.ip_address < b.ip_address ? -1 : 1));
+    // In one order, so that two reports of the same networks do not wait for each other: by network, of which each may name another address.
+    const inOrder = floods
+      .map((flood) => ({ ...flood, network: networkOf(flood.ip_address) }))
+      .sort((a, b) => (a.network < b.network ? -1 : 1));
     return this.reports.inOne(async (manager) => {
       if (!(await this.reports.isNew(report_id, manager))) return;
       for (const { ip_address, refused } of inOrder) await this.watch.flooded(ip_address, refused, manager);
