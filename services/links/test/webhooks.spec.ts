@@ -433,6 +433,19 @@ describe('a webhook', () => {
     expect(verified(one as Received, webhook.secret).data.id).toBe(link.id);
   });
 
+  it('has five days before it again once the plan goes on, as nothing was tried meanwhile', async () => {
+    const caller = await member();
+    const webhook = await create(caller, newPath());
+    const other = await create(await member(), newPath());
+    const since = `UPDATE webhooks SET failing_since = now() - interval '6 days' WHERE id = ANY ($1)`;
+    await toPlan(caller.workspace_id, 'basic', 2);
+    await links.query(since, [[webhook.id, other.id]]);
+    await links.service.get<WebhookKeeping>(WebhookKeeping).clean();
+    await toPlan(caller.workspace_id, 'premium', 3);
+    expect((await links.call(getWebhookRpc, { id: webhook.id }, caller)).failing_since).toBeNull();
+    expect(await links.query('SELECT 1 FROM webhooks WHERE id = $1 AND failing_since IS NULL', [other.id])).toEqual([]);
+  });
+
   it('is signed with both secrets for a day after it was given a new one', async () => {
     const caller = await member();
     const path = newPath();

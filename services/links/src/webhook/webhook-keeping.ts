@@ -50,6 +50,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   /** 0: there is more to forget. */
   async clean(): Promise<0 | undefined> {
     await this.reseal();
+    await this.webhooks.forgetFailing();
     for (let ids = await this.webhooks.idsAfter(null, WEBHOOKS_AT_ONCE); ids.length > 0; ) {
       while (!this.stopped && (await this.deliveries.removeTooMany(ids)) === 0);
       if (this.stopped) return undefined;

@@ -131,6 +131,14 @@ export class WebhookRepository {
     );
   }
 
+  /** Of those whose plan has ended: nothing is sent to them, so nothing goes wrong, for however long. */
+  async forgetFailing(): Promise<void> {
+    await this.webhooks.query(
+      `UPDATE webhooks SET failing_since = NULL WHERE failing_since IS NOT NULL AND is_active AND NOT EXISTS (
+         SELECT FROM workspaces WHERE workspaces.workspace_id = webhooks.workspace_id AND subscription_type = 'premium')`,
+    );
+  }
+
   /** Turned off as nothing was received, and their owners are to be told. */
   dueNotices(most: number): Promise<Webhook[]> {
     return this.webhooks.query(`SELECT ${SHOWN} FROM webhooks WHERE notice_due ORDER BY id LIMIT $1`, [most]);
