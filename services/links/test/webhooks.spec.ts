@@ -267,6 +267,18 @@ describe('a delivery', () => {
     expect((await log(webhook.id, caller))[0]).toMatchObject({ state: 'pending', attempts: 2, response_status: null });
   });
 
+  it('that cannot be made has its tries as any other', async () => {
+    const caller = await member();
+    const { id } = await create(caller, newPath());
+    await links.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source, step)
+       VALUES (gen_random_uuid(), $1, $2, 'link.created', gen_random_uuid(), now(), '{}', 8)`,
+      [id, caller.workspace_id],
+    );
+    await worker().round();
+    expect(await settled(id, caller, 'failed')).toMatchObject({ attempts: 1, error: 'unsendable' });
+  });
+
   it('follows no redirect, and keeps a kilobyte of a huge answer', async () => {
     const caller = await member();
     const [from, to, huge] = [newPath(), newPath(), newPath()];

@@ -28,11 +28,11 @@ export class WebhookSender {
       this.logger.error('the secret of a webhook cannot be read', { webhook_id: delivery.webhook_id });
       return { response_status: null, response_ms: 0, response_excerpt: null, error: 'secret_unreadable' };
     }
-    const body = bodyOf(delivery, this.config.PUBLIC_SCHEME);
     const timestamp = Math.floor(Date.now() / 1_000);
     const began = performance.now();
     const elapsed = () => Math.round(performance.now() - began);
     try {
+      const body = bodyOf(delivery, this.config.PUBLIC_SCHEME);
       const answer = await guardedRequest(delivery.url, {
         method: 'POST',
         headers: signedHeaders({ id: messageIdOf(delivery), timestamp, body }, secrets),
@@ -51,8 +51,11 @@ export class WebhookSender {
         error: errorOf(status),
       };
     } catch (error) {
-      if (!(error instanceof GuardedError)) throw error;
-      return { response_status: null, response_ms: elapsed(), response_excerpt: null, error: error.failure };
+      const isKnown = error instanceof GuardedError;
+      // It has its tries as any other, and is not taken again for ever.
+      if (!isKnown) this.logger.error('a message to a webhook cannot be made', { delivery_id: delivery.id, error });
+      const failure = isKnown ? error.failure : 'unsendable';
+      return { response_status: null, response_ms: elapsed(), response_excerpt: null, error: failure };
     }
   }
 }
