@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Gateways } from './gateways.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('the processes of the gateway', () => {
   it('are those that have been heard of late, and told of when others are there than before', () => {
