@@ -9,6 +9,7 @@ export const MAX_LANGUAGES = 50;
 export const MAX_LANGUAGE_NAME = 60;
 /** Of one text, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 5_000;
-export const MAX_TEXTS_FILE_BYTES = 2 * 1024 * 1024;
+/** Within one message of NATS, which are of 1 MB where nothing else is set. */
+export const MAX_TEXTS_FILE_BYTES = 512 * 1024;
 /** A file of texts, as the API takes it; its content is JSON. */
 export const TEXTS_FILE_TYPE = 'application/vnd.linkway.texts+json';

@@ -207,7 +207,7 @@ export const vi: Record<ErrorCode, string> = {
   'languages.not_offered': 'Ngôn ngữ này không (còn) được cung cấp',
   'languages.file_invalid': 'File không hợp lệ',
   'languages.file_type_unsupported': 'Hãy chọn một file JSON',
-  'languages.file_too_large': 'File có thể lớn tối đa 2 MB',
+  'languages.file_too_large': 'File có thể lớn tối đa 512 kB',
   'languages.text_unknown': 'Phiên bản này không có văn bản đó',
   'languages.text_no_string': 'Mỗi văn bản phải nằm trong dấu ngoặc kép',
   'languages.text_too_long': 'Một văn bản có thể có tối đa 5.000 ký tự',
