@@ -14,13 +14,11 @@ import { adminScreens } from './admin-screens.ts';
 import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
 import { googleScreens } from './google-screens.ts';
-import { newViews, type Screen, screens, settled, show } from './screens.ts';
+import { drawn, newViews, type Screen, screens, settled, show } from './screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
 
 const PHONE = 390;
 const HEIGHT = 900;
-/** In that time what floats has come or gone. */
-const FLOATING_MS = 200;
 const PLACES = 20;
 /** Links that an account without a plan may make in a month. */
 const MONTHLY = 50;
@@ -159,7 +157,7 @@ async function coveredWhileReading(page: Page): Promise<string[]> {
   await page.mouse.move(PHONE / 2, HEIGHT / 2);
   for (let y = 0; y < end; y += step) {
     await page.mouse.wheel(0, step);
-    await page.waitForTimeout(FLOATING_MS);
+    await drawn(page);
     for (const fault of await lookOver(page)) if (fault.startsWith('covered')) covered.add(fault);
   }
   await page.evaluate(() => scrollTo(0, 0));

@@ -352,7 +352,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** A chart waits for so long until a window that is being resized rests. */
-const DRAWN_MS = 350;
+const CHARTS_DRAWN_MS = 350;
 
 /** Opens the screen at the window's present size, and waits until it is drawn. */
 export async function show(page: Page, screen: Screen, views: Views): Promise<void> {
@@ -370,8 +370,22 @@ export async function show(page: Page, screen: Screen, views: Views): Promise<vo
   await settled(page);
 }
 
-/** Once a new width is drawn, charts included. */
+/** Once a new width is drawn: charts draw a while after it. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForTimeout(DRAWN_MS);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  if ((await page.locator('canvas').count()) > 0) await page.waitForTimeout(CHARTS_DRAWN_MS);
+  await drawn(page);
 }
+
+/** Once what moves has come to its end, but for what moves for ever. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
+    const isMoving = (): boolean =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+    // One frame to be told of it, one to answer.
+    for (let still = 0; still < 3; still = isMoving() ? 0 : still + 1) await frame();
+  });
