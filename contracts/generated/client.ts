@@ -1970,6 +1970,10 @@ export interface components {
             email_notifications?: boolean;
             /** @description Whether they are pushed to the browsers of the account that take them; a service of the former release does not say. */
             push_notifications?: boolean;
+            /** @description Whether the owner's own visits are not counted, and search engines are asked to leave the links out; a service of the former release does not say. */
+            privacy_mode?: boolean;
+            /** @description By what a domain of short links knows a browser of the owner, once `https://{domain}/_/own-visits?token={own_visits_token}` was opened in it; in privacy mode alone. It opens nothing. */
+            own_visits_token?: string | null;
         };
         Notification: {
             /** Format: uuid */
@@ -5010,6 +5014,8 @@ export interface operations {
                     email_notifications?: boolean;
                     /** @description Notifications are pushed to the browsers of the account that were added for it (`/api/me/push/browsers`). */
                     push_notifications?: boolean;
+                    /** @description The owner's own visits are not counted, in browsers that are signed in, and search engines are asked to leave the links out. Turned on again, it knows browsers by another token. */
+                    privacy_mode?: boolean;
                     /** @description How long ago language and display mode were chosen, where that could not be told at once. The last choice holds: one that was made later, anywhere, stays, and is in the answer. */
                     chosen_seconds_ago?: number;
                 };

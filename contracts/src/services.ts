@@ -77,6 +77,8 @@ import {
 import { linkUsageRpc } from './queries/redirect.js';
 import { getSecurityPolicyRpc } from './queries/security.js';
 import {
+  accountStandingRangeRpc,
+  accountStandingVersionsRpc,
   getUserRpc,
   listUsersRpc,
   shutAccountRangeRpc,
@@ -119,6 +121,8 @@ export const services = {
   },
   redirect: {
     asks: [
+      accountStandingRangeRpc,
+      accountStandingVersionsRpc,
       domainRangeRpc,
       domainVersionsRpc,
       getSecurityPolicyRpc,
@@ -126,10 +130,8 @@ export const services = {
       resolveKeysRpc,
       routeRangeRpc,
       routeVersionsRpc,
-      shutAccountRangeRpc,
-      shutAccountVersionsRpc,
     ],
-    asked: [resolveRoutesRpc],
+    asked: [resolveRoutesRpc, shutAccountRangeRpc, shutAccountVersionsRpc],
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, securityChanged, userChanged],
   },
   analytics: {

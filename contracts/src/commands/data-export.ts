@@ -42,6 +42,7 @@ export const exportedAccountSchema = z.object({
     auto_delete_links_since: time,
     email_notifications: z.boolean().optional().describe('A service of the former release does not say.'),
     push_notifications: z.boolean().optional().describe('A service of the former release does not say.'),
+    privacy_mode: z.boolean().optional().describe('A service of the former release does not say.'),
     two_factor: z.object({ enabled: z.boolean(), enabled_at: time, recovery_codes_left: z.int() }),
   }),
   avatar: z.base64().nullable().describe('A WebP picture.'),

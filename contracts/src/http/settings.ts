@@ -39,6 +39,19 @@ export const settingsSchema = z
       .describe(
         'Whether they are pushed to the browsers of the account that take them; a service of the former release does not say.',
       ),
+    privacy_mode: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether the owner's own visits are not counted, and search engines are asked to leave the links out; a service of the former release does not say.",
+      ),
+    own_visits_token: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'By what a domain of short links knows a browser of the owner, once `https://{domain}/_/own-visits?token={own_visits_token}` was opened in it; in privacy mode alone. It opens nothing.',
+      ),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.output<typeof settingsSchema>;
@@ -75,6 +88,12 @@ export const updateSettingsSchema = z.strictObject({
     .optional()
     .describe(
       'Notifications are pushed to the browsers of the account that were added for it (`/api/me/push/browsers`).',
+    ),
+  privacy_mode: z
+    .boolean({ error: 'request.field_type' })
+    .optional()
+    .describe(
+      "The owner's own visits are not counted, in browsers that are signed in, and search engines are asked to leave the links out. Turned on again, it knows browsers by another token.",
     ),
   chosen_seconds_ago: z
     .int({ error: 'request.field_type' })

@@ -26,6 +26,13 @@ export const getSessionRpc = defineRpc('qry.identity.session.v1', {
       expires_at: z.iso.datetime(),
       user: userSchema,
       impersonation: impersonationSchema.optional().describe('There where `user` is not whose session it is.'),
+      own_visits_token: z
+        .string()
+        .nullable()
+        .optional()
+        .describe(
+          "What the user's browsers keep so that their own visits are not counted; null: these are counted; absent: of a service of the former release, or of who acts as the user.",
+        ),
     })
     .nullable(),
   timeoutMs: 3_000,

@@ -41,6 +41,18 @@ export const workspaceTotalsRpc = defineRpc('qry.analytics.workspace-totals.v1',
   timeoutMs: 2_000,
 });
 
+export const accountStandingRangeRpc = defineRange(
+  'qry.identity.account-standing-range.v1',
+  'A range of the accounts that are disabled or suspended, or whose own visits are not counted, by id, which is their workspace too; of others that ever changed the version alone. For comparing a copy',
+);
+
+export const accountStandingVersionsRpc = defineVersions(
+  'qry.identity.account-standing-versions.v1',
+  'The same among the given ids, of those that have another version or content than the copy of the one who asks',
+  accountStateSchema,
+);
+
+/** Asked by the former release, as the next one. */
 export const shutAccountRangeRpc = defineRange(
   'qry.identity.shut-account-range.v1',
   'A range of the accounts that are disabled or suspended, by id, which is their workspace too; of others that an administrator ever changed the version alone. For comparing a copy',

@@ -8,6 +8,7 @@ export * from './impersonation.js';
 export * from './languages.js';
 export * from './links.js';
 export * from './notifications.js';
+export * from './own-visits.js';
 export * from './plans.js';
 export * from './security.js';
 export * from './texts.js';

@@ -27,6 +27,7 @@ export interface Views {
   /** Pages of the redirect, by their paths. */
   readonly locked: string;
   readonly paused: string;
+  readonly ownVisits: string;
   /** Has two-factor authentication. */
   readonly protected: Account;
 }
@@ -36,7 +37,13 @@ export async function newViews(api: Api, withTwoFactor: Account): Promise<Views>
   const locked = await api.createLink({ url: 'https://example.com/', password: 'sesame' });
   const paused = await api.createLink({ url: 'https://example.com/' });
   await api.ok('PUT', `/api/links/${paused.id}`, { is_active: false });
-  return { locked: `/${locked.short_code}`, paused: `/${paused.short_code}`, protected: withTwoFactor };
+  const { own_visits_token } = await api.ok<Record<string, string>>('PATCH', '/api/me/settings', { privacy_mode: true });
+  return {
+    locked: `/${locked.short_code}`,
+    paused: `/${paused.short_code}`,
+    ownVisits: `/_/own-visits?token=${own_visits_token}`,
+    protected: withTwoFactor,
+  };
 }
 
 export const dashboard = (tab: string): string => `/dashboard?tab=${tab}`;
@@ -171,6 +178,7 @@ export const screens: readonly Screen[] = [
   { name: 'link-unknown', who: 'guest', path: '/zzzzzz', printed: /status of 404/ },
   { name: 'link-locked', who: 'guest', path: ({ locked }) => locked, printed: /status of 401/ },
   { name: 'link-paused', who: 'guest', path: ({ paused }) => paused, printed: /status of 4\d\d/ },
+  { name: 'link-own-visits', who: 'guest', path: ({ ownVisits }) => ownVisits },
   { name: 'overview-empty', who: 'newcomer', path: dashboard('overview') },
   { name: 'my-links-empty', who: 'newcomer', path: dashboard('my-links') },
   { name: 'analytics-empty', who: 'newcomer', path: dashboard('analytics') },

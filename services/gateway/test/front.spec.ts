@@ -243,6 +243,13 @@ describe('a short link', () => {
     },
   );
 
+  it('shares its host with where an owner makes a browser known', async () => {
+    const path = '/_/own-visits?token=own-visits-of-somebody-1';
+    expect((await world.browser().get(path)).status).toBe(302);
+    expect(seen).toMatchObject({ method: 'GET', url: path });
+    expect((await world.browser().get('/_/own-visits/x')).status).toBe(404);
+  });
+
   it('is passed on for HEAD and with its password form', async () => {
     expect((await world.browser().send('HEAD', '/abc123')).status).toBe(302);
     expect(seen?.method).toBe('HEAD');

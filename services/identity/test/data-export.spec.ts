@@ -70,6 +70,7 @@ const KEPT: Record<string, string> = {
   'avatars.key': 'in profile.avatar_url',
   'avatars.created_at': 'the picture itself is exported',
   'user_settings.user_id': 'profile.id',
+  'user_settings.own_visits_token': 'by which browsers are known; privacy_mode says that there is one',
   'user_settings.language_chosen_at': 'orders choices of several browsers',
   'user_settings.display_mode_chosen_at': 'orders choices of several browsers',
   'user_settings.updated_at': 'orders choices of several browsers',
@@ -146,6 +147,7 @@ describe('an export of one’s own data', () => {
         auto_delete_links: false,
         email_notifications: true,
         push_notifications: false,
+        privacy_mode: false,
       },
       avatar: null,
     });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import {
   getProfileRpc,
   getSessionRpc,
   getSettingsRpc,
+  OWN_VISITS_TOKEN,
   type RpcRequest,
   type SessionStarted,
   updateProfileRpc,
@@ -23,7 +25,14 @@ const update = (running: RunningService, session: SessionStarted, changes: RpcRe
   running.get<RpcClient>(RpcClient).call(updateSettingsRpc, changes, as(session));
 const unchosen = { language: null, display_mode: null, timezone: null, default_domain: null };
 /** As the settings say it, and not the account. */
-const nothing = { ...unchosen, auto_delete_links: false, email_notifications: true, push_notifications: false };
+const nothing = {
+  ...unchosen,
+  auto_delete_links: false,
+  email_notifications: true,
+  push_notifications: false,
+  privacy_mode: false,
+  own_visits_token: null,
+};
 
 describe('settings', () => {
   it('begin with the language of the registration, and change one by one, of this account alone', async () => {
@@ -104,6 +113,35 @@ describe('settings', () => {
     const session = await register(running, { language: 'vi' });
     await update(running, session, { language: 'en' });
     expect(await sql(running, 'SELECT language FROM users')).toEqual([{ language: 'en' }]);
+  });
+
+  it('have privacy mode, by a token that is another each time, of which others are told the digest alone', async () => {
+    const running = await start(servers.env('privacy'));
+    const [session, stranger] = [await register(running), await register(running, { email: 'binh@example.com' })];
+    const found = () => ask(running, getSessionRpc, { session_token: session.session_token });
+    expect((await found())?.own_visits_token).toBeNull();
+    const on = await update(running, session, { privacy_mode: true });
+    expect(on).toEqual({ ...nothing, privacy_mode: true, own_visits_token: expect.stringMatching(OWN_VISITS_TOKEN) });
+    expect((await found())?.own_visits_token).toBe(on.own_visits_token);
+    // Said again, and with something else, it stays as it is.
+    expect(await update(running, session, { privacy_mode: true })).toEqual(on);
+    expect((await update(running, session, { auto_delete_links: true })).own_visits_token).toBe(on.own_visits_token);
+    expect(await get(running, stranger)).toEqual(nothing);
+    const off = await update(running, session, { privacy_mode: false });
+    expect([off.privacy_mode, off.own_visits_token, off.auto_delete_links]).toEqual([false, null, true]);
+    const again = await update(running, session, { privacy_mode: true });
+    expect(again.own_visits_token).not.toBe(on.own_visits_token);
+    const digestOf = (token: string | null = '') => createHash('sha256').update(String(token)).digest('hex');
+    await eventually(async () => {
+      const told = await storedEvents(running, userChanged, ({ user_id }) => user_id === session.user.id);
+      expect(told.map(({ data }) => data.account?.own_visits)).toEqual([
+        digestOf(on.own_visits_token),
+        digestOf(on.own_visits_token),
+        digestOf(on.own_visits_token),
+        null,
+        digestOf(again.own_visits_token),
+      ]);
+    });
   });
 
   it('are for whoever has the account, in an open session', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type AccountState,
+  accountStandingRangeRpc,
+  accountStandingVersionsRpc,
   confirmEmailRpc,
   type EventData,
   forgotPasswordRpc,
@@ -11,6 +13,7 @@ import {
   sessionEnded,
   shutAccountRangeRpc,
   shutAccountVersionsRpc,
+  updateSettingsRpc,
   updateUserRpc,
   userChanged,
 } from '@linkway/contracts';
@@ -20,7 +23,7 @@ import { DataSource } from 'typeorm';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { allLookedAt, mailAbout, mailServerOf, tokenIn } from './account-mails.js';
 import { administrator, change } from './administrator.js';
-import { ask, enter, outcomeOf, register, sql, start, tally } from './identity.js';
+import { ask, callerOf, enter, outcomeOf, register, sql, start, tally } from './identity.js';
 import { inSession, turnOn } from './two-factor.js';
 
 const servers = useServers({ postgres: true, nats: true });
@@ -66,6 +69,7 @@ describe('an administrator', () => {
         {
           workspace_id: user.user.workspace_id,
           default_domain: null,
+          own_visits: null,
           auto_delete_links_since: null,
           role: 'user',
           status: 'disabled',
@@ -315,6 +319,43 @@ describe('whoever keeps a copy of who is shut', () => {
     ]);
     await change(running, admin, id, { status: 'active' });
     expect(await range(running)).toEqual({ rows: [{ key: [id], version: 3, digest: null }] });
+  });
+
+  it('and of whose own visits are not counted, of whom a former release is told no more than the version', async () => {
+    const running = await start(servers.env('standing'));
+    const { admin, user } = await people(running);
+    const { id } = user.user;
+    const fields = ['status', 'own_visits'];
+    const standing = async () => {
+      const { rows } = await ask(running, accountStandingRangeRpc, { after: null, limit: 10, fields });
+      const versions = await ask(running, accountStandingVersionsRpc, { keys: [{ key: [id], version: null }], fields });
+      return [rows, versions.rows];
+    };
+    const caller = callerOf(user);
+    const privacy = (privacy_mode: boolean) =>
+      running.get<RpcClient>(RpcClient).call(updateSettingsRpc, { privacy_mode }, { caller });
+    await privacy(true);
+    expect(await standing()).toEqual([
+      [{ key: [id], version: 2, digest: expect.any(String) }],
+      [
+        {
+          key: [id],
+          version: 2,
+          content: expect.objectContaining({ status: 'active', own_visits: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+        },
+      ],
+    ]);
+    expect(await range(running)).toEqual({ rows: [{ key: [id], version: 2, digest: null }] });
+    await privacy(false);
+    expect(await standing()).toEqual([
+      [{ key: [id], version: 3, digest: null }],
+      [{ key: [id], version: 3, content: null }],
+    ]);
+    await privacy(true);
+    await change(running, admin, id, { status: 'suspended' });
+    for (const rows of [(await range(running)).rows, (await standing())[0]]) {
+      expect(rows).toMatchObject([{ version: 5, digest: expect.any(String) }]);
+    }
   });
 
   it('is told of all of them once more', async () => {

@@ -12,6 +12,7 @@ import { IndexCappedDocuments1795310000002 } from './migrations/1795310000002-in
 import { TellHostChanges1795310000003 } from './migrations/1795310000003-tell-host-changes.js';
 import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-host-changes.js';
 import { Workspaces1795790000020 } from './migrations/1795790000020-workspaces.js';
+import { OwnVisits1795797000070 } from './migrations/1795797000070-own-visits.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
@@ -32,6 +33,7 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
         TellHostChanges1795310000003,
         IndexHostChanges1795310000004,
         Workspaces1795790000020,
+        OwnVisits1795797000070,
       ],
       outbox: false,
     }),

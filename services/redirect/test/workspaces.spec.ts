@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type AccountState,
+  accountStandingRangeRpc,
+  accountStandingVersionsRpc,
   linkCreated,
   linkDeleted,
-  shutAccountRangeRpc,
-  shutAccountVersionsRpc,
   userChanged,
 } from '@linkway/contracts';
 import { ReadModels, type Row, rangeReply, versionsReply } from '@linkway/platform';
@@ -157,7 +157,7 @@ describe('links of an account that is shut', () => {
     ];
     const connection = await connect({ servers: servers.natsUrl });
     try {
-      connection.subscribe(shutAccountRangeRpc.subject, {
+      connection.subscribe(accountStandingRangeRpc.subject, {
         callback: (_error, message) => {
           const { id, data } = message.json<{
             id: string;
@@ -167,7 +167,7 @@ describe('links of an account that is shut', () => {
           message.respond(JSON.stringify({ id, response: rangeReply(rows, data.data.fields), isDisposed: true }));
         },
       });
-      connection.subscribe(shutAccountVersionsRpc.subject, {
+      connection.subscribe(accountStandingVersionsRpc.subject, {
         callback: (_error, message) => {
           const { id, data } = message.json<{ id: string; data: { data: Parameters<typeof versionsReply>[0] } }>();
           message.respond(JSON.stringify({ id, response: versionsReply(data.data, owner), isDisposed: true }));

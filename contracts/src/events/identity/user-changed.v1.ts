@@ -10,6 +10,14 @@ export const accountStateSchema = z.object({
   subscription_type: z.enum(['basic', 'premium']),
   monthly_links_limit: z.int(),
   ...toldLinkSettings,
+  own_visits: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .optional()
+    .describe(
+      "SHA-256, in hexadecimal digits, of what the owner's browsers send so that their visits are not counted; null: all visits are. A former release does not say.",
+    ),
   version: z.int().describe('It grows whenever one of these changes.'),
 });
 export type AccountState = z.output<typeof accountStateSchema>;

@@ -6,6 +6,7 @@ import { Endpoint, type EndpointInput } from '../http/endpoint.decorator.js';
 import { localeOf } from '../http/locale.js';
 import { Outages } from '../http/outages.js';
 import { AdminGate } from '../security/admin-gate.js';
+import { OwnVisitsCookie } from '../session/own-visits-cookie.js';
 import { SessionCookie } from '../session/session-cookie.js';
 import { Sessions } from '../session/sessions.js';
 import { Entrance } from './entrance.js';
@@ -20,6 +21,7 @@ export class AuthController {
     private readonly entrance: Entrance,
     private readonly outages: Outages,
     private readonly gate: AdminGate,
+    private readonly ownVisits: OwnVisitsCookie,
   ) {}
 
   @Endpoint(getCsrf)
@@ -50,9 +52,10 @@ export class AuthController {
   }
 
   @Endpoint(getMe)
-  async me(_input: EndpointInput<typeof getMe>, request: ApiRequest) {
+  async me(_input: EndpointInput<typeof getMe>, request: ApiRequest, reply: ApiReply) {
     const caller = callerOf(request);
-    const { user, impersonation } = request.session as NonNullable<ApiRequest['session']>;
+    const { user, impersonation, own_visits_token } = request.session as NonNullable<ApiRequest['session']>;
+    this.ownVisits.keep(request, reply, own_visits_token);
     const quota = user.must_confirm_email
       ? null
       : await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));

@@ -1,3 +1,4 @@
+import { OWN_VISITS_COOKIE } from '@linkway/contracts';
 import { CONFIG, ownText } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -68,6 +69,8 @@ export class SessionCookie {
     void reply.clearCookie(this.name, this.options);
     void reply.clearCookie(this.signatureName, this.options);
     void reply.clearCookie(SIGNED_IN_MARK, { ...this.options, httpOnly: false });
+    // Whoever uses this browser next is somebody else.
+    void reply.clearCookie(OWN_VISITS_COOKIE, this.options);
   }
 
   private sign(reply: FastifyReply, token: string, expires: Date): void {

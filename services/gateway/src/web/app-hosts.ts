@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { pathOf } from '../http/request-target.js';
 import { isNear } from '../http/unseen-proxy.js';
-import { isPage, isShortCode } from './pages.js';
+import { isOfRedirect, isPage } from './pages.js';
 import { sendPlainPage } from './plain-page.js';
 import { unknownHostText } from './unknown-host-text.js';
 
@@ -54,7 +54,7 @@ function nameOfSetting(entry: string): string {
 
 function isForAnyHost(request: FastifyRequest, passesOn: boolean): boolean {
   const path = pathOf(request);
-  return EVERYWHERE.has(path) || (passesOn && isShortCode(path));
+  return EVERYWHERE.has(path) || (passesOn && isOfRedirect(path));
 }
 
 /** This machine's own address in a private network, as a phone beside it asks for. No link may lead to such an address. */

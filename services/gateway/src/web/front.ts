@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import { pathOf } from '../http/request-target.js';
 import { acceptForms, connectRedirect } from '../redirect/redirect-proxy.js';
-import { isShortCode } from './pages.js';
+import { isOfRedirect } from './pages.js';
 import { serveWeb } from './web.js';
 
 const READ = ['GET', 'HEAD'];
@@ -26,11 +26,11 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
   await instance.register(async (scope) => {
     acceptForms(scope);
     const byCode: Answer = (request, reply) =>
-      passOn && isShortCode(pathOf(request)) ? passOn(request, reply) : rest(request, reply);
+      passOn && isOfRedirect(pathOf(request)) ? passOn(request, reply) : rest(request, reply);
     // The second one for codes with a slash at the end, too.
     for (const url of ['/:code', '/*']) scope.route({ method: OPEN, url, exposeHeadRoute: false, handler: byCode });
     const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-      if (!passOn || !isShortCode(pathOf(request))) return void rest(request, reply);
+      if (!passOn || !isOfRedirect(pathOf(request))) return void rest(request, reply);
       void reply.header('allow', OPEN.join(', '));
       throw new AppError('request.method_not_allowed');
     };
@@ -43,4 +43,4 @@ export async function serveFront(instance: FastifyInstance, config: GatewayConfi
 
 /** Methods of a path outside the API: a short link takes its password, too. */
 export const frontMethods = (path: string, passesOn: boolean): readonly string[] =>
-  passesOn && isShortCode(path) ? OPEN : READ;
+  passesOn && isOfRedirect(path) ? OPEN : READ;

@@ -1,4 +1,4 @@
-import { publicPages, reservedPaths, webPages } from '@linkway/contracts';
+import { OWN_VISITS_PATH, publicPages, reservedPaths, webPages } from '@linkway/contracts';
 import { plainPath } from '@linkway/platform';
 
 /** Addresses of the web app that answer 200; any other is its "not found" page. Neither can be a short code. */
@@ -13,7 +13,10 @@ const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
 export const isPage = (path: string): boolean =>
   EXACT.has(plainPath(path)) || BELOW.some((prefix) => path.startsWith(prefix));
 
-/** Whether a path may be a short link, which the redirect service knows. */
+/** Whether the redirect service answers at a path: what may be a short link, and where an owner's browser is made known. */
+export const isOfRedirect = (path: string): boolean => path === OWN_VISITS_PATH || isShortCode(path);
+
+/** Whether a path may be a short link. */
 export function isShortCode(path: string): boolean {
   const code = CODE.exec(plainPath(path))?.[1];
   return code !== undefined && !NOT_CODES.has(code);

@@ -37,6 +37,7 @@ export function exportedAccount(user: User, two_factor: TwoFactor, avatar: Buffe
       auto_delete_links_since,
       email_notifications: user.settings?.email_notifications ?? true,
       push_notifications: user.settings?.push_notifications ?? false,
+      privacy_mode: !!user.settings?.own_visits_token,
       two_factor,
     },
     avatar: avatar?.toString('base64') ?? null,

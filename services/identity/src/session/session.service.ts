@@ -64,7 +64,10 @@ export class SessionService {
     const expiresAt = (stale ? await this.sessions.touch(session.id, from) : null) ?? session.expires_at;
     const found = { session_id: session.id, expires_at: expiresAt.toISOString() };
     const impersonated = impersonation ? await this.impersonatedIn(session) : null;
-    if (!impersonated) return { ...found, user: shown(session) };
+    if (!impersonated) {
+      const own_visits_token = session.user.settings?.own_visits_token ?? null;
+      return { ...found, user: shown(session), own_visits_token };
+    }
     const { id, email, full_name } = session.user;
     return {
       ...found,

@@ -1,9 +1,13 @@
 import type { DisplayMode, Locale } from '@linkway/contracts';
+import { randomKey } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Profile } from '../user/profile.entity.js';
 import { User } from '../user/user.entity.js';
 import { UserSettings } from './user-settings.entity.js';
+
+/** Nobody guesses it, though it would open nothing. */
+const OWN_VISITS_BYTES = 18;
 
 /** What somebody chooses; of what is not there the former choice stays. */
 export interface Choice {
@@ -19,6 +23,7 @@ export interface Choice {
 export interface LinkChoice {
   default_domain: string | null | undefined;
   auto_delete_links: boolean | undefined;
+  privacy_mode: boolean | undefined;
 }
 
 /** Likewise. */
@@ -56,18 +61,27 @@ export class SettingsRepository {
   /** As `next`, of which what is not there stays. The account is locked first, as it is by whoever changes its standing. */
   async chooseForLinks(
     user_id: string,
-    { default_domain, auto_delete_links }: LinkChoice,
+    { default_domain, auto_delete_links, privacy_mode }: LinkChoice,
     manager: EntityManager,
   ): Promise<User> {
     await manager.increment(User, { id: user_id }, 'version', 1);
     await manager.query(
-      `INSERT INTO user_settings AS s (user_id, default_domain, auto_delete_links_since)
-       VALUES ($1, $2, CASE WHEN $4::boolean THEN now() END)
+      `INSERT INTO user_settings AS s (user_id, default_domain, auto_delete_links_since, own_visits_token)
+       VALUES ($1, $2, CASE WHEN $4::boolean THEN now() END, CASE WHEN $5::boolean THEN $6 END)
        ON CONFLICT (user_id) DO UPDATE SET updated_at = now(),
          default_domain = CASE WHEN $3::boolean THEN excluded.default_domain ELSE s.default_domain END,
          auto_delete_links_since = CASE WHEN $4::boolean THEN coalesce(s.auto_delete_links_since, now())
-           WHEN $4::boolean IS NULL THEN s.auto_delete_links_since END`,
-      [user_id, default_domain ?? null, default_domain !== undefined, auto_delete_links ?? null],
+           WHEN $4::boolean IS NULL THEN s.auto_delete_links_since END,
+         own_visits_token = CASE WHEN $5::boolean THEN coalesce(s.own_visits_token, $6)
+           WHEN $5::boolean IS NULL THEN s.own_visits_token END`,
+      [
+        user_id,
+        default_domain ?? null,
+        default_domain !== undefined,
+        auto_delete_links ?? null,
+        privacy_mode ?? null,
+        randomKey(OWN_VISITS_BYTES),
+      ],
     );
     return manager.findOneOrFail(User, { where: { id: user_id }, relations: { profile: true, settings: true } });
   }

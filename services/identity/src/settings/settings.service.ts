@@ -33,6 +33,8 @@ export class SettingsService {
       auto_delete_links: !!user.settings?.auto_delete_links_since,
       email_notifications: user.settings?.email_notifications ?? true,
       push_notifications: user.settings?.push_notifications ?? false,
+      privacy_mode: !!user.settings?.own_visits_token,
+      own_visits_token: user.settings?.own_visits_token ?? null,
     };
   }
 
@@ -40,19 +42,18 @@ export class SettingsService {
     const { added_language, display_mode, timezone, chosen_seconds_ago: secondsAgo = 0 } = input;
     // What it lacks is in English, as mails are.
     const language = input.language ?? (added_language === undefined ? undefined : 'en');
-    const { default_domain, auto_delete_links, email_notifications, push_notifications } = input;
+    const { default_domain, auto_delete_links, privacy_mode, email_notifications, push_notifications } = input;
     const { user } = await this.sessions.ofCaller(caller);
     const isChoice = language !== undefined || display_mode !== undefined;
-    const isOfLinks = default_domain !== undefined || auto_delete_links !== undefined;
+    const ofLinks = { default_domain, auto_delete_links, privacy_mode };
+    const isOfLinks = Object.values(ofLinks).some((choice) => choice !== undefined);
     if (default_domain) await this.requireDomain(default_domain);
     if (added_language !== undefined) await this.requireLanguage(added_language);
     const isOfNotifications = email_notifications !== undefined || push_notifications !== undefined;
     if (isOfNotifications || isChoice || isOfLinks || timezone !== undefined) {
       await this.outbox.transaction(async (manager, emit) => {
         // First, as it locks the account.
-        const changed = isOfLinks
-          ? await this.settings.chooseForLinks(user.id, { default_domain, auto_delete_links }, manager)
-          : null;
+        const changed = isOfLinks ? await this.settings.chooseForLinks(user.id, ofLinks, manager) : null;
         if (isChoice)
           await this.settings.choose(user.id, { language, added_language, display_mode, secondsAgo }, manager);
         // In the form that is kept; the contract has seen that it has one.

@@ -56,6 +56,10 @@ export class UserSettings {
   @Column('boolean', { default: false })
   push_notifications: boolean;
 
+  /** Privacy mode: by this the owner's browsers are known, whose visits are not counted. It opens nothing. null: it is off. */
+  @Column('text', { nullable: true })
+  own_visits_token: string | null;
+
   @UpdateDateColumn({ type: 'timestamptz' })
   updated_at: Date;
 }

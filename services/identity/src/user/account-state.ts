@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountState } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { User } from './user.entity.js';
@@ -11,8 +12,15 @@ export const accountState = (user: User): AccountState => ({
   subscription_type: user.profile.subscription_type,
   monthly_links_limit: user.profile.monthly_links_limit,
   ...linkSettingsOf(user),
+  own_visits: ownVisitsOf(user),
   version: user.version,
 });
+
+/** Of a user whose settings were loaded, where there are any. */
+function ownVisitsOf({ settings }: User): string | null {
+  const token = settings?.own_visits_token;
+  return token ? createHash('sha256').update(token).digest('hex') : null;
+}
 
 const SHUT = { disabled: 'auth.account_disabled', suspended: 'auth.account_suspended' } as const;
 

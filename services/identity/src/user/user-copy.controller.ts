@@ -1,6 +1,8 @@
 import {
   type AccountState,
   accountRangeRpc,
+  accountStandingRangeRpc,
+  accountStandingVersionsRpc,
   accountVersionsRpc,
   type EventData,
   type RpcInput,
@@ -18,7 +20,7 @@ import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import { userRegisteredData } from './user.view.js';
 
-/** Answers whoever keeps a copy of the accounts: links of their limits, the redirect of those that are shut. */
+/** Answers whoever keeps a copy of the accounts: links of their limits, the redirect of those that are shut or have privacy mode. */
 @Controller()
 export class UserCopyController {
   constructor(
@@ -38,21 +40,39 @@ export class UserCopyController {
     return versionsReply(input, users.map(rowOf));
   }
 
+  @Rpc(accountStandingRangeRpc)
+  standingRange(input: RpcInput<typeof accountStandingRangeRpc>) {
+    return this.changedRange(input, standingRowOf);
+  }
+
+  @Rpc(accountStandingVersionsRpc)
+  standingVersions(input: RpcInput<typeof accountStandingVersionsRpc>) {
+    return this.changedVersions(input, standingRowOf);
+  }
+
   @Rpc(shutAccountRangeRpc)
-  async shutRange({ after, limit, fields }: RpcInput<typeof shutAccountRangeRpc>) {
-    const from = after?.[0] ?? null;
-    const changed = await this.users.changedPage(from, limit);
-    const deleted = await this.deleted.page(from, limit);
-    const rows = [...changed.map(shutRowOf), ...deleted.map(deletedRowOf)].sort(byId).slice(0, limit);
-    return rangeReply(rows, fields);
+  shutRange(input: RpcInput<typeof shutAccountRangeRpc>) {
+    return this.changedRange(input, shutRowOf);
   }
 
   @Rpc(shutAccountVersionsRpc)
-  async shutVersions(input: RpcInput<typeof shutAccountVersionsRpc>) {
+  shutVersions(input: RpcInput<typeof shutAccountVersionsRpc>) {
+    return this.changedVersions(input, shutRowOf);
+  }
+
+  private async changedRange({ after, limit, fields }: RpcInput<typeof shutAccountRangeRpc>, rowOf: StateRow) {
+    const from = after?.[0] ?? null;
+    const changed = await this.users.changedPage(from, limit);
+    const deleted = await this.deleted.page(from, limit);
+    const rows = [...changed.map(rowOf), ...deleted.map(deletedRowOf)].sort(byId).slice(0, limit);
+    return rangeReply(rows, fields);
+  }
+
+  private async changedVersions(input: RpcInput<typeof shutAccountVersionsRpc>, rowOf: StateRow) {
     const ids = input.keys.flatMap(({ key: [id] }) => id ?? []);
     const changed = (await this.users.findAll(ids)).filter(({ version }) => version > 1);
     const deleted = await this.deleted.findAll(ids);
-    return versionsReply(input, [...changed.map(shutRowOf), ...deleted.map(deletedRowOf)]);
+    return versionsReply(input, [...changed.map(rowOf), ...deleted.map(deletedRowOf)]);
   }
 
   @Rpc(republishIdentityRpc)
@@ -67,8 +87,17 @@ const rowOf = (user: User): Row<EventData<typeof userRegistered>> => ({
   content: userRegisteredData(user),
 });
 
+type StateRow = (user: User) => Row<AccountState>;
+
+/** Of one that says nothing to the redirect the version alone. */
+const standingRowOf: StateRow = (user) => {
+  const state = accountState(user);
+  const isPlain = state.status === 'active' && !state.own_visits;
+  return { key: [user.id], version: user.version, content: isPlain ? null : state };
+};
+
 /** One that is active again is as one that is gone: its version tells whoever comes late with what was before. */
-const shutRowOf = (user: User): Row<AccountState> => ({
+const shutRowOf: StateRow = (user) => ({
   key: [user.id],
   version: user.version,
   content: user.status === 'active' ? null : accountState(user),

@@ -19,6 +19,7 @@ export type FormError = { kind: 'wrong' } | { kind: 'wait' | 'busy'; seconds: nu
 
 const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 const LOCK = 'M6 10V8a6 6 0 0 1 12 0v2M5 10h14v11H5zM12 14v3';
+const CHECK = `M8 12.5l2.8 2.8L16 9.5${CIRCLE}`;
 const BROKEN = `M12 8v5M12 16.5v.5${CIRCLE}`;
 /** Of a link that is there, and why it does not open. */
 const REASONS: Partial<Record<PageKind, string>> = {
@@ -50,6 +51,16 @@ export function passwordPage(context: PageContext, error: FormError | null): str
     `${icon(LOCK)}<h1>${t.passwordTitle}</h1><p id="help">${t.passwordHelp}</p><form method="post"><label for="password">${t.passwordLabel}</label>` +
       `<input id="password" name="password" type="password" maxlength="256" required autofocus autocomplete="current-password"${described}>` +
       `${wrong ? `<p class="error" id="error" role="alert">${wrong}</p>` : ''}<button class="button">${t.access}</button></form>`,
+  );
+}
+
+/** Says to somebody in privacy mode that their own visits are not counted in this browser. */
+export function ownVisitsPage(context: PageContext, host: string): string {
+  const t = texts[context.locale];
+  return frame(
+    t.ownVisitsTitle,
+    context,
+    `${icon(CHECK)}<h1>${t.ownVisitsTitle}</h1><p>${escape(t.ownVisits.replace('{host}', host))}</p><a class="button" href="${escape(context.webUrl)}">${t.goHome}</a>`,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Locale } from '@linkway/contracts';
+import { ownVisitsCookie } from '../own-visits/own-visits.js';
 import type { TransportHeaders } from '../visit/transport.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
-import { errorPage, type FormError, type PageContext, passwordPage } from './page.js';
+import { errorPage, type FormError, ownVisitsPage, type PageContext, passwordPage } from './page.js';
 import { PAGE_POLICY } from './style.js';
 import type { PageKind } from './texts.js';
 import { type Theme, themeOf } from './theme.js';
@@ -71,6 +72,13 @@ export class Pages {
     const headers = error && error.kind !== 'wrong' ? ['Retry-After', String(error.seconds)] : [];
     const html = passwordPage(this.contextOf(visitor, visitor.query), error);
     send(response, this.answer(status, html, visitor, headers));
+  }
+
+  /** Says that this browser is known from now on, and lets it keep what it is known by. */
+  ownVisits(response: ServerResponse, visitor: PageVisitor & { host: string }, token: string): void {
+    const html = ownVisitsPage(this.contextOf(visitor, visitor.query), visitor.host);
+    const cookie = ['Set-Cookie', ownVisitsCookie(token, visitor.secure)];
+    send(response, this.answer(200, html, visitor, cookie));
   }
 
   private plainError(kind: PageKind, visitor: PageVisitor, retryAfter: number): PageAnswer {

@@ -26,6 +26,8 @@ export interface Texts {
   wrongPassword: string;
   throttled: string;
   busy: string;
+  ownVisitsTitle: string;
+  ownVisits: string;
   otherLanguage: string;
 }
 
@@ -58,6 +60,9 @@ const en: Texts = {
   wrongPassword: 'Incorrect password.',
   throttled: 'Too many attempts. Please try again in {wait}.',
   busy: 'Your password could not be checked yet. Please try again in {wait}.',
+  ownVisitsTitle: 'Your visits are not counted',
+  ownVisits:
+    'In this browser your own visits to your short links on {host} are not counted, for as long as privacy mode is on in your settings.',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -90,6 +95,9 @@ const vi: Texts = {
   wrongPassword: 'Mật khẩu không đúng.',
   throttled: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {wait}.',
   busy: 'Chưa kiểm tra được mật khẩu của bạn. Vui lòng thử lại sau {wait}.',
+  ownVisitsTitle: 'Lượt truy cập của bạn không được tính',
+  ownVisits:
+    'Trong trình duyệt này, lượt truy cập của chính bạn vào các liên kết rút gọn trên {host} không được tính, chừng nào chế độ riêng tư trong phần cài đặt của bạn còn bật.',
   otherLanguage: 'English',
 };
 

@@ -10,7 +10,7 @@ import type { Domain } from '../host/host-book.js';
 import { corrected, nameOf, type RouteVersion } from '../route/route-version.js';
 import type { Workspace } from '../workspace/workspace-book.js';
 
-/** What a process knew of hot links, of hosts, and of workspaces that are shut. */
+/** What a process knew of hot links, of hosts, and of workspaces that are shut or have privacy mode. */
 export interface Snapshot {
   /** When it was known to be right, in milliseconds. */
   at: number;
@@ -52,7 +52,12 @@ export const TOGETHER_MS = 600_000;
 const MOST_FILES = 8;
 
 const domainSchema = z.object({ domain_id: z.string(), host: z.string(), is_active: z.boolean(), version: z.int() });
-const workspaceSchema = z.object({ workspace_id: z.string(), is_shut: z.boolean(), version: z.int() });
+const workspaceSchema = z.object({
+  workspace_id: z.string(),
+  is_shut: z.boolean(),
+  own_visits: z.string().nullable().optional(),
+  version: z.int(),
+});
 const versionSchema = z.object({ code: z.string(), host: z.string(), version: z.int(), route: routeSchema.nullable() });
 const endSchema = z.object({ format: z.literal(FORMAT), at: z.number(), stores: z.string(), crc: z.int() });
 const lineSchema = z.union([

@@ -308,11 +308,11 @@ it('a switched host is written with the next snapshot, also where only the table
   expect(await onDisk()).toMatchObject({ domains: [{ domain_id: 'd', is_active: false }] });
 });
 
-it('a workspace that is shut is in the next snapshot, and one that an event opens again a moment later no more', async () => {
+it('a workspace that is shut or has privacy mode is in the next snapshot, and one that an event opens again a moment later no more', async () => {
   const workspaces = new WorkspaceBook();
   const [a, b] = [
-    { workspace_id: 'a', is_shut: true, version: 2 },
-    { workspace_id: 'b', is_shut: true, version: 2 },
+    { workspace_id: 'a', is_shut: true, own_visits: null, version: 2 },
+    { workspace_id: 'b', is_shut: false, own_visits: 'digest', version: 2 },
   ];
   workspaces.update([a]);
   const keeper = keeperOf(cacheOf('a'), new HostBook([]), 100, workspaces);

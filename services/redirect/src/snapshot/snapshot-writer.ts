@@ -168,7 +168,7 @@ export class SnapshotWriter {
       names.has(name) ? (takenBack ?? []) : change,
     );
     try {
-      const [domains, workspaces] = [this.known.book.all(), this.known.workspaces.allShut()];
+      const [domains, workspaces] = [this.known.book.all(), this.known.workspaces.all()];
       await this.file.write({ at, stores: this.stores, domains, workspaces, routes: hottest }, others);
       this.names = names;
     } finally {

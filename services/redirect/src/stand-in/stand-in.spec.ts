@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import {
+  accountStandingRangeRpc,
   domainVersionsRpc,
   type Route,
   routeRangeRpc,
   routeVersionsRpc,
-  shutAccountRangeRpc,
 } from '@linkway/contracts';
 import { type AppLogger, Health, Metrics, type Reached, type StandIn, type Tail } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
@@ -85,7 +85,7 @@ function others(links: () => Route[], domains: () => { is_active: boolean; versi
     asked.push(contract.subject);
     if (contract.subject === routeRangeRpc.subject)
       return { rows: links().map(({ version }) => ({ key: [], version })) };
-    if (contract.subject === shutAccountRangeRpc.subject) return { rows: accounts };
+    if (contract.subject === accountStandingRangeRpc.subject) return { rows: accounts };
     const checked = input.keys.length;
     if (contract.subject === domainVersionsRpc.subject) {
       const { version, is_active } = domains();

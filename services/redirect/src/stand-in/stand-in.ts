@@ -35,9 +35,9 @@ import { answerFirst, registerVisits } from '../visit/visit.routes.js';
 import { VisitService } from '../visit/visit.service.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { followWorkspaces } from '../workspace/workspace-follower.js';
+import { askStandings, type Standings } from './account-standings.js';
 import { LateRpc, noDatabase, noTable } from './away.js';
 import { askDomains, type DomainStates } from './domain-states.js';
-import { askShutAccounts, type ShutAccounts } from './shut-accounts.js';
 import { StandInOutcomes } from './stand-in-outcomes.js';
 import { UnderWay } from './under-way.js';
 
@@ -61,7 +61,7 @@ class RedirectStandIn implements StandIn {
   readonly listener: RequestListener;
   private readonly tails: Tail[] = [];
   private asking: DomainStates | null = null;
-  private askingAccounts: ShutAccounts | null = null;
+  private askingAccounts: Standings | null = null;
   private followedBlocks: FollowedBlocks | null = null;
 
   private constructor(
@@ -178,7 +178,7 @@ class RedirectStandIn implements StandIn {
     this.followedBlocks = followBlocked({ ...this.blocked, rpc, events: tail, logger: this.logger });
     this.tails.push(links, domains, accounts, this.followedBlocks.tail);
     this.asking = askDomains(this.hosts, rpc, this.logger);
-    this.askingAccounts = askShutAccounts(this.workspaces, rpc, this.logger);
+    this.askingAccounts = askStandings(this.workspaces, rpc, this.logger);
     // Whoever was answered while nobody could be asked is no reason to wait any longer.
     this.cache.doubtAll();
     this.directory.askAgain();

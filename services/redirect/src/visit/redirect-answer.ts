@@ -45,8 +45,10 @@ export function prepare(route: Route): PreparedRoute {
   return made;
 }
 
-export function sendRedirect(response: ServerResponse, target: Target, secure: boolean): void {
-  response.writeHead(302, secure ? target.https : target.http);
+/** `more`: headers of this answer alone. */
+export function sendRedirect(response: ServerResponse, target: Target, secure: boolean, more: readonly string[]): void {
+  const headers = secure ? target.https : target.http;
+  response.writeHead(302, more.length === 0 ? headers : [...headers, ...more]);
   response.end();
 }
 

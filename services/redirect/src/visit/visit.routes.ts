@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { OWN_VISITS_PATH } from '@linkway/contracts';
 import { requestTarget } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RedirectConfig } from '../config.js';
@@ -46,6 +47,11 @@ export async function registerVisits(
     scope.get('/favicon.ico', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').code(204).send(),
     );
+    scope.get(OWN_VISITS_PATH, (request, reply) => {
+      reply.hijack();
+      const { token } = request.query as { token?: unknown };
+      visits.know(request.raw, reply.raw, typeof token === 'string' ? token : '');
+    });
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/*',

@@ -5,6 +5,7 @@ import { BlockedBook } from '../blocked/blocked-book.js';
 import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
 import { HostBook } from '../host/host-book.js';
+import { digestOf } from '../own-visits/own-visits.js';
 import { route } from '../route/fake-route.js';
 import type { Refused } from '../route/misses.js';
 import type { RouteDirectory } from '../route/route-directory.js';
@@ -46,10 +47,10 @@ afterEach(() => {
 });
 
 /** Answers what pages it was sent. */
-function visit() {
+function visit(...headers: string[]) {
   const socket = { remoteAddress: IP, destroyed: false };
-  const request = { url: '/abc', method: 'GET', rawHeaders: ['host', 'go.test'], socket };
-  const writeHead = jest.fn<(status: number) => void>();
+  const request = { url: '/abc', method: 'GET', rawHeaders: ['host', 'go.test', ...headers], socket };
+  const writeHead = jest.fn<(status: number, headers: readonly string[]) => void>();
   const response = { req: request, writeHead, end: () => undefined };
   visits.answer(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   return writeHead;
@@ -108,6 +109,51 @@ it('a link that is in memory is paused from the moment that its workspace is shu
   expect(decided()).toEqual([0, 404]);
   tell(false, 3);
   expect(decided()).toEqual([1]);
+});
+
+describe('a link of who has privacy mode', () => {
+  const workspace_id = '0197a000-0000-7000-8000-00000000000a';
+  const [mine, another] = ['m'.repeat(24), 'n'.repeat(24)];
+  const cookie = (token: string) => ['cookie', `language=vi; linkway_own_visits=${token}; x=y`];
+  const privacy = (token: string | null, version: number) =>
+    workspaces.apply({ workspace_id, is_shut: false, own_visits: token && digestOf(token), version });
+  /** Whether it is a click, the status, and whether it asks not to be indexed. */
+  const decided = (...headers: string[]) => {
+    append.mockReset();
+    append.mockImplementation((_json, _hash, then) => then());
+    const [[status, sent] = []] = visit(...headers).mock.calls;
+    return [append.mock.calls.length, status, sent?.includes('X-Robots-Tag')];
+  };
+
+  it.each<[string, string[], unknown[]]>([
+    ['its owner', cookie(mine), [0, 302, true]],
+    ['its owner, who sends nothing else', ['cookie', `linkway_own_visits=${mine}`], [0, 302, true]],
+    ['another owner', cookie(another), [1, 302, true]],
+    ['nobody in particular', [], [1, 302, true]],
+    ['somebody who sends what cannot be one', cookie('x'), [1, 302, true]],
+  ])('is visited by %s', (_who, headers, told) => {
+    find.mockReturnValue(route({ workspace_id }));
+    privacy(mine, 2);
+    expect(decided(...headers)).toEqual(told);
+  });
+
+  it('counts its owner from the moment that it is off, and knows no browser by a former token', () => {
+    find.mockReturnValue(route({ workspace_id }));
+    privacy(mine, 2);
+    privacy(null, 3);
+    expect(decided(...cookie(mine))).toEqual([1, 302, false]);
+    privacy(another, 4);
+    expect([decided(...cookie(mine)), decided(...cookie(another))]).toEqual([
+      [1, 302, true],
+      [0, 302, true],
+    ]);
+  });
+
+  it.each([null, '0197a000-0000-7000-8000-00000000000b'])('is another matter than one of %s', (workspace) => {
+    find.mockReturnValue(route({ workspace_id: workspace }));
+    privacy(mine, 2);
+    expect(decided(...cookie(mine))).toEqual([1, 302, false]);
+  });
 });
 
 it('counts a visit that is refused for its network as a flood, and none that is refused for all', () => {

@@ -9,6 +9,7 @@ import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
 import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
+import { digestIn, digestOf } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
@@ -23,6 +24,10 @@ import { type Edge, readVisit, type Visit } from './visit.js';
 
 /** During an outage each visit would be a line. */
 const TELL_EVERY_MS = 1_000;
+
+/** Of links of who has privacy mode. */
+const NOT_INDEXED: readonly string[] = ['X-Robots-Tag', 'noindex'];
+const NOTHING: readonly string[] = [];
 
 /** By its connection: an answer that waits for those before it on the same connection is not told of its end. */
 const hasLeft = ({ req }: ServerResponse): boolean => req.socket.destroyed;
@@ -82,6 +87,16 @@ export class VisitService {
     this.refuse(response, this.read(request), kind);
   }
 
+  /** An owner in privacy mode wants this browser to be known on this host, by what the web app gave along. */
+  know(request: IncomingMessage, response: ServerResponse, token: string): void {
+    const visit = this.read(request);
+    const digest = digestOf(token);
+    if (this.blocked.has(visit.ip)) return this.refuse(response, visit, 'blocked');
+    if (digest === null || !this.workspaces.isAnybodys(digest)) return this.refuse(response, visit, 'unknown');
+    this.pages.ownVisits(response, visit, token);
+    this.outcomes.count('own_visits', visit.startedAt);
+  }
+
   /** The headers that every answer to a request carries. */
   headersFor(request: IncomingMessage): readonly string[] {
     return this.read(request).secure ? this.transport.https : this.transport.http;
@@ -135,7 +150,12 @@ export class VisitService {
   ): Promise<void> {
     const { decision, error } = await this.admission.admit(
       (usedUp, unlocked) => this.decide(visit, route, usedUp, unlocked),
-      { password, ip: visit.ip, counts: kindOf(visit).kind === 'human', hasLeft: () => hasLeft(response) },
+      {
+        password,
+        ip: visit.ip,
+        counts: kindOf(visit).kind === 'human' && !this.isOwn(visit, route),
+        hasLeft: () => hasLeft(response),
+      },
     );
     this.settle(response, visit, decision, error);
   }
@@ -152,12 +172,24 @@ export class VisitService {
     });
   }
 
+  /** Of the owner of the link, in privacy mode: it is no click. */
+  private isOwn({ cookie }: Visit, route: Route | null): boolean {
+    if (route === null || !this.workspaces.isPrivate(route.workspace_id)) return false;
+    const digest = digestIn(cookie);
+    return digest !== null && this.workspaces.isOwn(route.workspace_id, digest);
+  }
+
   private settle(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, this.transport);
+      if (this.isOwn(visit, decision.route)) {
+        sendRedirect(response, target, visit.secure, NOT_INDEXED);
+        return this.outcomes.count('own', visit.startedAt);
+      }
+      const more = this.workspaces.isPrivate(decision.route.workspace_id) ? NOT_INDEXED : NOTHING;
       this.clicks.append(clickJson(visit.now, visit, route.json, target.json), route.hash, () => {
-        sendRedirect(response, target, visit.secure);
+        sendRedirect(response, target, visit.secure, more);
         this.outcomes.redirected(visit.startedAt);
       });
       return;

@@ -37,6 +37,26 @@ describe('the book of workspaces', () => {
     expect(book.isShut(A)).toBe(false);
   });
 
+  it('knows whose visits are not counted by the newest token alone', () => {
+    const book = new WorkspaceBook();
+    const told = (own_visits: string | null, version: number) => ({ ...workspace(false, version), own_visits });
+    book.apply(told('first', 2));
+    book.apply(told('second', 3));
+    book.apply(told('first', 2));
+    expect([book.isPrivate(A), book.isPrivate(null), book.isOwn(A, 'second'), book.isOwn(A, 'first')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([book.isAnybodys('second'), book.isAnybodys('first')]).toEqual([true, false]);
+    expect(book.all()).toEqual([told('second', 3)]);
+    const { revision } = book;
+    book.apply(told(null, 4));
+    expect([book.isPrivate(A), book.isAnybodys('second'), book.all()]).toEqual([false, false, []]);
+    expect(book.revision).toBeGreaterThan(revision);
+  });
+
   it('tells what is shut, and when anything became otherwise', () => {
     const book = new WorkspaceBook();
     const told: Workspace[] = [];
@@ -46,9 +66,9 @@ describe('the book of workspaces', () => {
     book.apply(workspace(true, 2));
     book.update([workspace(true, 2)]);
     expect(book.revision).toBe(revision);
-    expect(book.allShut()).toEqual([workspace(true, 2)]);
+    expect(book.all()).toEqual([{ ...workspace(true, 2), own_visits: null }]);
     book.apply(workspace(false, 3));
-    expect(book.allShut()).toEqual([]);
+    expect(book.all()).toEqual([]);
     expect(book.revision).toBeGreaterThan(revision);
     expect(told.map(({ version }) => version)).toEqual([2, 2, 3]);
   });

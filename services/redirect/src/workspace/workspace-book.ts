@@ -2,6 +2,8 @@
 export interface Workspace {
   workspace_id: string;
   is_shut: boolean;
+  /** Digest of what the owner's browsers send (`hashOfOwnVisits`), whose visits are not counted; null or absent: all visits are. */
+  own_visits?: string | null;
   version: number;
 }
 
@@ -9,12 +11,15 @@ export interface Workspace {
 const RECENT_MS = 120_000;
 
 /**
- * Whose links are all paused, whatever each of them says: no route has to be written for that, however many there are. It knows the workspaces
- * that an administrator ever changed, which are few.
+ * Whose links are all paused, whatever each of them says, and whose owner's own visits are not counted: no route has to be written for
+ * that, however many there are. It knows the workspaces whose account was ever changed, by an administrator or in what concerns links.
  */
 export class WorkspaceBook {
   private readonly versions = new Map<string, number>();
   private readonly shut = new Set<string>();
+  /** Digests, by workspace, and the other way round. */
+  private readonly ownVisits = new Map<string, string>();
+  private readonly owners = new Map<string, string>();
   /** Versions that events have told a moment ago. */
   private readonly told = new Map<string, { version: number; at: number }>();
   /** Told of what events said. */
@@ -27,11 +32,27 @@ export class WorkspaceBook {
     return workspaceId !== null && this.shut.has(workspaceId);
   }
 
-  /** Those that are shut. */
-  allShut(): Workspace[] {
-    return [...this.shut].map((workspace_id) => ({
+  /** Whether its owner has privacy mode. */
+  isPrivate(workspaceId: string | null): workspaceId is string {
+    return workspaceId !== null && this.ownVisits.has(workspaceId);
+  }
+
+  /** Whether its owner's browsers send what has this digest. */
+  isOwn(workspaceId: string, digest: string): boolean {
+    return this.ownVisits.get(workspaceId) === digest;
+  }
+
+  /** Whether anybody's browsers send what has this digest. */
+  isAnybodys(digest: string): boolean {
+    return this.owners.has(digest);
+  }
+
+  /** Those of which there is more to know than the version. */
+  all(): Workspace[] {
+    return [...new Set([...this.shut, ...this.ownVisits.keys()])].map((workspace_id) => ({
       workspace_id,
-      is_shut: true,
+      is_shut: this.shut.has(workspace_id),
+      own_visits: this.ownVisits.get(workspace_id) ?? null,
       version: this.versions.get(workspace_id) ?? 0,
     }));
   }
@@ -54,11 +75,19 @@ export class WorkspaceBook {
     for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
   }
 
-  private set({ workspace_id, is_shut, version }: Workspace): void {
-    if (this.versions.get(workspace_id) === version && this.shut.has(workspace_id) === is_shut) return;
+  private set({ workspace_id, is_shut, own_visits = null, version }: Workspace): void {
+    const before = this.ownVisits.get(workspace_id) ?? null;
+    const isSame = this.shut.has(workspace_id) === is_shut && before === own_visits;
+    if (isSame && this.versions.get(workspace_id) === version) return;
     this.revision += 1;
     this.versions.set(workspace_id, version);
     if (is_shut) this.shut.add(workspace_id);
     else this.shut.delete(workspace_id);
+    if (before !== null) this.owners.delete(before);
+    if (own_visits === null) this.ownVisits.delete(workspace_id);
+    else {
+      this.ownVisits.set(workspace_id, own_visits);
+      this.owners.set(own_visits, workspace_id);
+    }
   }
 }

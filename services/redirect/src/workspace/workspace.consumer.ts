@@ -3,7 +3,7 @@ import { type EventMeta, Inbox, OnEvent } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { WorkspaceRepository } from './workspace.repository.js';
 
-/** Projects the standing of accounts, which is that of their workspaces. */
+/** Projects the standing of accounts, which is that of their workspaces, and their privacy mode. */
 @Controller()
 export class WorkspaceConsumer {
   constructor(
@@ -15,9 +15,9 @@ export class WorkspaceConsumer {
   @OnEvent(userChanged)
   async changed({ account }: EventData<typeof userChanged>, meta: EventMeta): Promise<void> {
     if (!account) return;
-    const { workspace_id, status, version } = account;
+    const { workspace_id, status, own_visits = null, version } = account;
     await this.inbox.once(meta, async (manager) => {
-      await this.workspaces.apply({ workspace_id, status, version }, null, manager);
+      await this.workspaces.apply({ workspace_id, status, own_visits, version }, null, manager);
     });
   }
 }

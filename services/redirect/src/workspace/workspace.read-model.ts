@@ -1,20 +1,25 @@
-import { type AccountState, type RowKey, shutAccountRangeRpc, shutAccountVersionsRpc } from '@linkway/contracts';
+import {
+  type AccountState,
+  accountStandingRangeRpc,
+  accountStandingVersionsRpc,
+  type RowKey,
+} from '@linkway/contracts';
 import { type Mend, type ReadModel, ReadModels, type Row } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { WorkspaceRow } from './workspace.entity.js';
 import { WorkspaceRepository } from './workspace.repository.js';
 import { WorkspaceFollower } from './workspace-follower.js';
 
-type Standing = Pick<AccountState, 'status'>;
+type Standing = Pick<AccountState, 'status' | 'own_visits'>;
 
-/** Compares the workspaces that are shut with the accounts of identity. */
+/** Compares the workspaces that are shut, or have privacy mode, with the accounts of identity. */
 @Injectable()
 export class WorkspaceReadModel implements ReadModel<Standing>, OnModuleInit {
   readonly name = 'workspaces';
   readonly owner = 'identity';
-  readonly fields = ['status'] as const;
-  readonly range = shutAccountRangeRpc;
-  readonly versions = shutAccountVersionsRpc;
+  readonly fields = ['status', 'own_visits'] as const;
+  readonly range = accountStandingRangeRpc;
+  readonly versions = accountStandingVersionsRpc;
 
   constructor(
     private readonly workspaces: WorkspaceRepository,
@@ -41,18 +46,16 @@ export class WorkspaceReadModel implements ReadModel<Standing>, OnModuleInit {
     return written;
   }
 
-  /** Of one that its owner does not know nothing is shut; the row stays, as its version is told to whoever comes late. */
+  /** Of one that its owner does not know nothing is shut or private; the row stays, as its version is told to whoever comes late. */
   private write({ key: [workspace_id = ''], held, version, content }: Mend<Standing>): Promise<boolean> {
-    return this.workspaces.apply(
-      { workspace_id, status: content?.status ?? 'active', version: version || (held ?? 0) },
-      held,
-    );
+    const { status = 'active', own_visits = null } = content ?? {};
+    return this.workspaces.apply({ workspace_id, status, own_visits, version: version || (held ?? 0) }, held);
   }
 }
 
-/** An active one is as one that is gone. */
-const rowOf = ({ workspace_id, status, version }: WorkspaceRow): Row<Standing> => ({
+/** An active one without more to say is as one that is gone. */
+const rowOf = ({ workspace_id, status, own_visits, version }: WorkspaceRow): Row<Standing> => ({
   key: [workspace_id],
   version,
-  content: status === 'active' ? null : { status: status as AccountState['status'] },
+  content: status === 'active' && own_visits === null ? null : { status: status as AccountState['status'], own_visits },
 });

@@ -8,7 +8,7 @@ import type { Workspace } from './workspace-book.js';
 const TABLE: VersionedTable<WorkspaceRow, 'workspace_id'> = {
   table: 'workspaces',
   key: ['workspace_id'],
-  columns: ['status', 'version'],
+  columns: ['status', 'own_visits', 'version'],
   touched: 'changed_at',
 };
 
@@ -29,7 +29,8 @@ export class WorkspaceRepository {
   async changes(since: string | null): Promise<WorkspaceChanges> {
     const [answer]: [{ now: string; changed: Workspace[] | null }] = await this.rows.query(
       `SELECT now()::text AS now,
-         (SELECT json_agg(json_build_object('workspace_id', workspace_id, 'is_shut', status <> 'active', 'version', version))
+         (SELECT json_agg(json_build_object('workspace_id', workspace_id, 'is_shut', status <> 'active',
+           'own_visits', own_visits, 'version', version))
           FROM workspaces WHERE $1::timestamptz IS NULL OR changed_at > $1::timestamptz - $2::interval) AS changed`,
       [since, AGAIN],
     );

@@ -5,6 +5,7 @@ import { DevicesCard } from './devices-card';
 import { DisplayCard } from './display-card';
 import { LinksCard } from './links-card';
 import { NotificationsCard } from './notifications/notifications-card';
+import { PrivacyCard } from './privacy-card';
 import styles from './settings-page.module.css';
 
 export default function SettingsPage() {
@@ -16,6 +17,7 @@ export default function SettingsPage() {
         <DisplayCard />
         <NotificationsCard />
         <LinksCard />
+        <PrivacyCard />
         <DevicesCard />
         <DataExportCard />
       </div>
