@@ -8,6 +8,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { antdStylePlugins, antdStyleRules } from './antd/plugin.mjs';
 import { BundleReport } from './bundle-report.mjs';
 import { NeedFacades, ProvideFacades } from './facades.mjs';
 import { LightPages } from './light-pages.mjs';
@@ -73,6 +74,7 @@ function base({ dir, production }) {
           ],
         },
         { test: /\.(woff2|svg|png|webp)$/, type: 'asset/resource' },
+        ...antdStyleRules(),
       ],
     },
     plugins: [
@@ -82,6 +84,7 @@ function base({ dir, production }) {
         chunkFilename: 'assets/[name].[contenthash:6].css',
       }),
       new LocalesPlugin(dir),
+      ...antdStylePlugins(),
       ...(production ? compressed() : []),
     ],
     optimization: {
