@@ -24,61 +24,74 @@ const PRIORITY = -999;
 /** Of parts, after the whole. */
 const PART_PRIORITY = -998;
 
-/** The hook puts the component's style sheet into the page, and gives the class that its rules look for. */
+interface Drawn {
+  /** What all of antd is drawn with: its classes begin with it. */
+  all: string;
+  hash: string;
+  nonce: string | undefined;
+}
+
+/** Puts the component's style sheet into the page. */
+function styleHook(component: Component, styles: StyleText, { injectStyle, order }: Options) {
+  const [first, part = first] = [component].flat();
+  const name = `${first}-${part}`;
+  const priority = order || PRIORITY;
+  return (prefix: string, root: string, { all, hash, nonce }: Drawn): void =>
+    useInsertionEffect(() => {
+      if (injectStyle === false) return;
+      const place = { hash, priority, nonce };
+      insertStyles(shared, { ...place, key: `Shared-${all}`, prefix: all, root: all });
+      insertStyles(styles, { ...place, key: `${name}-${prefix}`, prefix, root });
+    }, [all, prefix, root, hash, nonce]);
+}
+
+/** Asked once for each component that is drawn: antd looks through all of a theme for each answer. */
+function useDrawn() {
+  const [, realToken, hash, , { prefix = '', key = '' } = {}] = useToken();
+  const { csp, getPrefixCls } = useContext(ConfigContext);
+  return { all: getPrefixCls(), hash, nonce: csp?.nonce, realToken, prefix, key };
+}
+
+/** The hook gives the class that the component's rules look for. */
 export function genComponentStyleHook(
   component: Component,
   styles: StyleText,
   _tokens?: unknown,
   options: Options = {},
 ) {
-  const [first, part = first] = [component].flat();
-  const name = `${first}-${part}`;
-  const priority = options.order || PRIORITY;
-  return (prefix: string, root = prefix): string => {
-    const [, , hashId] = useToken();
-    const { csp, getPrefixCls } = useContext(ConfigContext);
-    const [all, nonce] = [getPrefixCls(), csp?.nonce];
-    useInsertionEffect(() => {
-      if (options.injectStyle === false) return;
-      const place = { hash: hashId, priority, nonce };
-      insertStyles(shared, { ...place, key: `Shared-${all}`, prefix: all, root: all });
-      insertStyles(styles, { ...place, key: `${name}-${prefix}`, prefix, root });
-    }, [all, prefix, root, hashId, nonce]);
-    return hashId;
+  const useStyle = styleHook(component, styles, options);
+  return (prefixCls: string, rootCls = prefixCls): string => {
+    const drawn = useDrawn();
+    useStyle(prefixCls, rootCls, drawn);
+    return drawn.hash;
   };
 }
 
 /** As above, and the variables of the component beside it: the second class is what they hang on. */
 export function genStyleHooks(component: Component, styles: StyleText, tokens?: unknown, options: Options = {}) {
   const [name = ''] = [component].flat();
-  const useStyle = genComponentStyleHook(component, styles, tokens, options);
+  const useStyle = styleHook(component, styles, options);
   const own = (key: string): string => `${name}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
   const plain: Record<string, boolean> = { ...unitless, [own('zIndexPopup')]: true };
   for (const [key, is] of Object.entries(options.unitless ?? {})) plain[own(key)] = is;
 
-  const useVariables = (scope: string | string[]): string => {
-    const [, realToken, , , { prefix = '', key = '' } = {}] = useToken();
-    const { csp } = useContext(ConfigContext);
-    useCSSVarRegister(
-      { path: [name], prefix, key, unitless: plain, token: realToken, scope, nonce: csp?.nonce },
-      () => {
-        const defaults = getDefaultComponentToken(name, realToken as never, tokens as never) as Values;
-        const values = getComponentToken(name, realToken as never, defaults, options as never) as Values;
-        for (const key of Object.keys(defaults)) {
-          values[own(key)] = values[key];
-          delete values[key];
-        }
-        return values;
-      },
-    );
-    return key;
-  };
-
   return (prefixCls: string, rootCls = prefixCls): [hashId: string, variables: string] => {
-    const hashId = useStyle(prefixCls, rootCls);
+    const drawn = useDrawn();
+    const { hash, nonce, realToken, prefix, key } = drawn;
+    useStyle(prefixCls, rootCls, drawn);
     const extra = options.extraCssVarPrefixCls;
     const more = typeof extra === 'function' ? extra({ prefixCls, rootCls }) : extra;
-    return [hashId, useVariables(more?.length ? [rootCls, ...more] : rootCls)];
+    const scope = more?.length ? [rootCls, ...more] : rootCls;
+    useCSSVarRegister({ path: [name], prefix, key, unitless: plain, token: realToken, scope, nonce }, () => {
+      const defaults = getDefaultComponentToken(name, realToken as never, tokens as never) as Values;
+      const values = getComponentToken(name, realToken as never, defaults, options as never) as Values;
+      for (const key of Object.keys(defaults)) {
+        values[own(key)] = values[key];
+        delete values[key];
+      }
+      return values;
+    });
+    return [hash, key];
   };
 }
 
