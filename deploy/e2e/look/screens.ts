@@ -37,7 +37,9 @@ export async function newViews(api: Api, withTwoFactor: Account): Promise<Views>
   const locked = await api.createLink({ url: 'https://example.com/', password: 'sesame' });
   const paused = await api.createLink({ url: 'https://example.com/' });
   await api.ok('PUT', `/api/links/${paused.id}`, { is_active: false });
-  const { own_visits_token } = await api.ok<Record<string, string>>('PATCH', '/api/me/settings', { privacy_mode: true });
+  const { own_visits_token } = await api.ok<Record<string, string>>('PATCH', '/api/me/settings', {
+    privacy_mode: true,
+  });
   return {
     locked: `/${locked.short_code}`,
     paused: `/${paused.short_code}`,
