@@ -55,6 +55,22 @@ describe('a file of texts', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
+  it('is written without a touch of what every object has, whatever its keys are called', () => {
+    const texts = { kit: { 'toString.call': 'x', 'valueOf.a.b': 'y', hasOwnProperty: 'z' } };
+    const { toString } = Object.prototype;
+    const { call } = toString;
+    try {
+      expect(readTextsFile(JSON.stringify(texts), catalogue)).toEqual({ texts, refused: [] });
+      const file = writeTextsFile(texts, catalogue);
+      expect(Object.hasOwn(toString, 'call')).toBe(false);
+      expect(Object.hasOwn(Object.prototype.valueOf, 'a')).toBe(false);
+      expect(read(file).texts).toEqual(texts);
+    } finally {
+      // Nothing else works while it is no function.
+      if (toString.call !== call) Reflect.deleteProperty(toString, 'call');
+    }
+  });
+
   it('has every text, those that are missing empty, and is read as it was written', () => {
     const texts = {
       kit: { save: 'Enregistrer', gone: 'Parti', 'save.more': 'Plus' },

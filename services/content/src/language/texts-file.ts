@@ -97,9 +97,12 @@ interface Tree {
   [name: string]: string | Tree;
 }
 
+/** A part of a key may be called as something that every object has: `toString.call` would be written into all of the process. */
+const emptyTree = (): Tree => Object.create(null) as Tree;
+
 /** Where a key is also the beginning of another (`a` and `a.b`), the longer one stays flat. */
 function nested(byKey: Record<string, string>): Tree {
-  const tree: Tree = {};
+  const tree = emptyTree();
   for (const [key, text] of Object.entries(byKey).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = key.split('.');
     const last = parts.pop() ?? key;
@@ -108,7 +111,7 @@ function nested(byKey: Record<string, string>): Tree {
       const next: string | Tree | undefined = at?.[part];
       if (typeof next === 'string') at = null;
       else if (at) {
-        at[part] = next ?? {};
+        at[part] = next ?? emptyTree();
         at = at[part];
       }
     }
