@@ -15454,7 +15454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `languages.built_in`, `languages.changed_meanwhile`, `session.other_account` */
+            /** @description `languages.built_in`, `languages.changed_meanwhile`, `languages.texts_too_large`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15845,7 +15845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `languages.built_in`, `session.other_account` */
+            /** @description `languages.built_in`, `languages.texts_too_large`, `session.other_account` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -14,6 +14,7 @@ export const languagesErrors = defineErrors({
   'languages.file_invalid': { status: 400 },
   'languages.file_type_unsupported': { status: 415 },
   'languages.file_too_large': { status: 413 },
+  'languages.texts_too_large': { status: 409 },
   'languages.text_unknown': { status: 404 },
   'languages.text_no_string': { status: 400 },
   'languages.text_too_long': { status: 400 },

@@ -197,7 +197,14 @@ export const setLanguageText = defineEndpoint({
   params: codeParams,
   body: setLanguageTextSchema,
   success: { status: 200, body: languageTextSchema, description: 'The text' },
-  errors: ['request.invalid', 'languages.not_found', 'languages.built_in', 'languages.text_unknown', ...textFaults],
+  errors: [
+    'request.invalid',
+    'languages.not_found',
+    'languages.built_in',
+    'languages.text_unknown',
+    'languages.texts_too_large',
+    ...textFaults,
+  ],
 });
 
 export const importSummarySchema = z
@@ -252,6 +259,7 @@ export const importLanguage = defineEndpoint({
     'languages.file_type_unsupported',
     'languages.file_too_large',
     'languages.file_invalid',
+    'languages.texts_too_large',
     'languages.changed_meanwhile',
   ],
 });

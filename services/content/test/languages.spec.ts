@@ -10,6 +10,7 @@ import {
   languageTextsRpc,
   listAllLanguagesRpc,
   listLanguageTextsRpc,
+  MAX_TEXTS_FILE_BYTES,
   offeredLanguagesRpc,
   type RpcContract,
   type RpcRequest,
@@ -302,6 +303,35 @@ describe('texts', () => {
     );
     await Promise.all(edits);
     expect((await stateOf(one))?.texts_translated).toBe(5);
+  });
+
+  it('are as many as one message holds, one by one and by a file, and so can always be read', async () => {
+    const running = await start('large');
+    await french(running);
+    const rows = await call(running, listLanguageTextsRpc, { code: 'fr', page: 1, limit: 100, state: 'all' });
+    const plain = rows.data.filter(({ english }) => english !== null && !/[{<$]/.test(english)).slice(0, 60);
+    const long = 'ế'.repeat(5_000);
+    const outcomes: string[] = [];
+    for (const { namespace, key } of plain)
+      outcomes.push(await codeOf(call(running, setLanguageTextRpc, { code: 'fr', namespace, key, text: long, by })));
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'languages.texts_too_large']));
+    const done = outcomes.filter((outcome) => outcome === 'done').length;
+    expect((await stateOf(running))?.texts_translated).toBe(done);
+    const { texts } = await open(running, languageTextsRpc, { code: 'fr' });
+    expect(Object.values(texts).flatMap((byKey) => Object.values(byKey))).toHaveLength(done);
+    const { file } = await call(running, exportLanguageRpc, { code: 'fr' });
+    expect(Buffer.byteLength(file)).toBeLessThanOrEqual(MAX_TEXTS_FILE_BYTES);
+    expect(await imported(running, file)).toMatchObject({ changed: 0, unchanged: done });
+    // Whatever is shorter than before is taken, and so is the way back.
+    const [first, second] = plain as [(typeof plain)[0], (typeof plain)[0]];
+    const set = ({ namespace, key }: typeof first, text: string) =>
+      codeOf(call(running, setLanguageTextRpc, { code: 'fr', namespace, key, text, by }));
+    expect(await set(first, '')).toBe('done');
+    expect(await set(second, 'court')).toBe('done');
+    // A quote takes four bytes of a message, two of a file.
+    const quotes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`gone${n}`, '"'.repeat(5_000)]));
+    for (const dry_run of [true, false])
+      expect(await codeOf(imported(running, { kit: quotes }, { dry_run }))).toBe('languages.texts_too_large');
   });
 
   it('are told to the audit log, each change once and none that is none', async () => {

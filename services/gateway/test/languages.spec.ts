@@ -143,6 +143,14 @@ describe('the administration of languages', () => {
     ['another type', '{}', 'image/png', 415, 'languages.file_type_unsupported'],
     ['JSON as other requests have it', '{}', 'application/json', 415, 'languages.file_type_unsupported'],
     ['what is too large', ' '.repeat(MAX_TEXTS_FILE_BYTES + 1), TEXTS_FILE_TYPE, 413, 'languages.file_too_large'],
+    [
+      'what is too large for a message',
+      `{"kit":{"a":"${'\\"'.repeat(250_000)}"}}`,
+      TEXTS_FILE_TYPE,
+      413,
+      'languages.file_too_large',
+    ],
+    ['marks that are no JSON', '\u0001'.repeat(200_000), TEXTS_FILE_TYPE, 413, 'languages.file_too_large'],
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), TEXTS_FILE_TYPE, 400, 'languages.file_invalid'],
   ])('refuses %s', async (_what, file, type, status, code) => {
     const answer = await (await administrator())

@@ -207,6 +207,7 @@ export const en: Record<ErrorCode, string> = {
   'languages.file_invalid': 'Invalid file',
   'languages.file_type_unsupported': 'Choose a JSON file',
   'languages.file_too_large': 'The file may have 512 kB at most',
+  'languages.texts_too_large': 'All texts of a language can be 512 kB at most. Shorten some of them',
   'languages.text_unknown': 'There is no such text in this release',
   'languages.text_no_string': 'Every text has to be in quotes',
   'languages.text_too_long': 'A text can have 5,000 characters at most',

@@ -208,6 +208,7 @@ export const vi: Record<ErrorCode, string> = {
   'languages.file_invalid': 'File không hợp lệ',
   'languages.file_type_unsupported': 'Hãy chọn một file JSON',
   'languages.file_too_large': 'File có thể lớn tối đa 512 kB',
+  'languages.texts_too_large': 'Toàn bộ văn bản của một ngôn ngữ có thể lớn tối đa 512 kB. Hãy rút ngắn bớt',
   'languages.text_unknown': 'Phiên bản này không có văn bản đó',
   'languages.text_no_string': 'Mỗi văn bản phải nằm trong dấu ngoặc kép',
   'languages.text_too_long': 'Một văn bản có thể có tối đa 5.000 ký tự',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@linkway/contracts';
+import { type ErrorCode, MAX_TEXTS_FILE_BYTES, MAX_TEXTS_MESSAGE_BYTES } from '@linkway/contracts';
 import { AppError } from '@linkway/platform';
 import type { Catalogue } from './catalogue.js';
 import { keptFault, keyFault, textFault } from './text-fault.js';
@@ -91,6 +91,14 @@ export function writeTextsFile(texts: Texts, catalogue: Catalogue): string {
       .map(([namespace, byKey]) => [namespace, nested(byKey)]),
   );
   return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Whether all of them can be read and exported at once, as each is one message, and the file imported as it is. */
+export function isTooLarge(texts: Texts, catalogue: Catalogue): boolean {
+  const file = writeTextsFile(texts, catalogue);
+  return (
+    Buffer.byteLength(file) > MAX_TEXTS_FILE_BYTES || Buffer.byteLength(JSON.stringify(file)) > MAX_TEXTS_MESSAGE_BYTES
+  );
 }
 
 interface Tree {

@@ -20,7 +20,7 @@ import { LanguageStates } from './language-state.js';
 import { changesBetween } from './text-changes.js';
 import { keptFault, textFault } from './text-fault.js';
 import { entriesOf, nameOf, put, type Texts, textAt } from './texts.js';
-import { readTextsFile, writeTextsFile } from './texts-file.js';
+import { isTooLarge, readTextsFile, writeTextsFile } from './texts-file.js';
 
 const MOST_TOLD = 100;
 
@@ -69,7 +69,8 @@ export class TranslationService {
     const place = { namespace, key };
     return this.outbox.transaction(async (manager, emit) => {
       const language = await requireAdded(code, (wanted) => this.languages.lock(wanted, manager));
-      const entry = this.states.catalogueOf(code).find(place);
+      const catalogue = this.states.catalogueOf(code);
+      const entry = catalogue.find(place);
       const before = textAt(language.texts, place) ?? '';
       const isNone = text.trim() === '';
       if (!entry && !(isNone && before !== '')) throw new AppError('languages.text_unknown');
@@ -77,7 +78,12 @@ export class TranslationService {
       if (fault) throw fieldError('text', fault);
       const now = { ...place, english: entry?.english ?? null, text: isNone ? null : text, fault: null };
       if ((isNone ? '' : text) === before) return now;
-      await this.languages.save(withText(language, now), manager);
+      const next = withText(language, now);
+      // What is shortened is taken whatever the rest is like.
+      if (sizeOf(text) > sizeOf(before) && isTooLarge(next.texts, catalogue)) {
+        throw new AppError('languages.texts_too_large');
+      }
+      await this.languages.save(next, manager);
       record(emit, by, {
         action: 'language.text_changed',
         target: targetOf(language),
@@ -95,6 +101,7 @@ export class TranslationService {
     const catalogue = this.states.catalogueOf(await this.knownCode(code));
     const { texts, refused } = readTextsFile(file, catalogue);
     if (refused.length > 0 && !dry_run) throw new AppError('languages.file_invalid', {}, { errors: errorsOf(refused) });
+    if (isTooLarge(texts, catalogue)) throw new AppError('languages.texts_too_large');
     const unknown = entriesOf(texts).filter((entry) => !catalogue.find(entry));
     const summaryOf = (language: Language): ImportSummary => ({
       version: language.version,
@@ -134,6 +141,9 @@ export class TranslationService {
 
 const errorsOf = (refused: readonly { key: string; code: ErrorCode }[]) =>
   refused.slice(0, MOST_TOLD).map(({ key, code }) => ({ field: key, code, detail: errorMessage(code, 'en') }));
+
+/** In a message. */
+const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 function withText(language: Language, { namespace, key, text }: LanguageText): Language {
   const texts = structuredClone(language.texts);

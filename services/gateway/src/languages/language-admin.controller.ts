@@ -10,6 +10,7 @@ import {
   exportLanguageRpc,
   importLanguage,
   importLanguageRpc,
+  MAX_TEXTS_MESSAGE_BYTES,
   setLanguageText,
   setLanguageTextRpc,
 } from '@linkway/contracts';
@@ -48,8 +49,12 @@ export class LanguageAdminController {
     const file = request.body as Buffer | undefined;
     // A byte that is none would become a character that nobody typed.
     if (!file || !isUtf8(file)) throw new AppError('languages.file_invalid');
+    const texts = file.toString('utf8');
+    if (Buffer.byteLength(JSON.stringify(texts)) > MAX_TEXTS_MESSAGE_BYTES) {
+      throw new AppError('languages.file_too_large');
+    }
     const { dry_run, version = null } = query;
-    const asked = { code, file: file.toString('utf8'), dry_run: dry_run === 'true', version, by: byOf(request) };
+    const asked = { code, file: texts, dry_run: dry_run === 'true', version, by: byOf(request) };
     return this.rpc.call(importLanguageRpc, asked, { caller: callerOf(request) });
   }
 
