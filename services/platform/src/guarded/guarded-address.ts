@@ -20,11 +20,22 @@ const byTheSystem: Resolve = (host) => dns.lookup(host, { all: true, verbatim: t
  */
 const byNameServers: Resolve = async (host) => {
   const [v4, v6] = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
-  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+  if (v4.status === 'rejected' && v6.status === 'rejected') {
+    // That there are none of one kind says nothing of the other, of which nobody could tell.
+    throw [v4.reason, v6.reason].find((reason) => !isNone(reason)) ?? v4.reason;
+  }
   const of = (family: 4 | 6, found: typeof v4): LookupAddress[] =>
     found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
   return [...of(4, v4), ...of(6, v6)];
 };
+
+/** Name servers have answered that there is nothing under a name: no outage. */
+const isNone = (error: unknown): boolean =>
+  ['ENODATA', 'ENOTFOUND'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));
+
+/** Whether a name leads nowhere, where nothing says that this is for now alone. */
+export const leadsNowhere = ({ failure, cause }: GuardedError): boolean =>
+  failure === 'name_unknown' && (cause === undefined || isNone(cause));
 
 /**
  * What is wrong with an address by its text alone; null: nothing. `refused`: not https, or with a port or credentials; `private`: it names a

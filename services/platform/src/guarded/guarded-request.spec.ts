@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { generate } from 'selfsigned';
+import { leadsNowhere } from './guarded-address.js';
+import type { GuardedError } from './guarded-error.js';
 import { type GuardedRequest, guardedRequest } from './guarded-request.js';
 
 const servers: Server[] = [];
@@ -95,6 +97,22 @@ describe('guardedRequest', () => {
     expect([half.status, half.isCut, half.body.toString()]).toEqual([200, true, 'half']);
   });
 
+  it('sends bytes as they are, and waits for nothing that it may not read', async () => {
+    const received: Buffer[] = [];
+    const port = await serve((request, response) => {
+      request.on('data', (part: Buffer) => received.push(part));
+      request.on('end', () => {
+        response.writeHead(201, { seen: String(request.headers['content-length']) });
+        // Its end never comes.
+        response.write('half');
+      });
+    });
+    const body = Buffer.from([0, 255, 128, 195, 40, 10]);
+    const answer = await ask(`http://127.0.0.1:${port}/`, { method: 'POST', body, maxBytes: 0, timeoutMs: 60_000 });
+    expect([answer.status, answer.headers.seen, answer.body.length, answer.isCut]).toEqual([201, '6', 0, true]);
+    expect(Buffer.concat(received).equals(body)).toBe(true);
+  });
+
   it('says that nobody answers', async () => {
     const port = await serve((request) => request.socket.destroy());
     await expect(ask(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'connection_failed' });
@@ -142,7 +160,9 @@ describe('guardedRequest', () => {
     const server = createSocket('udp4', (question, { port, address }) => {
       const { name, end, isV4 } = questionOf(question);
       names.push(name);
-      server.send(answerTo(question, end, isV4 && name === 'hooks.example.com' ? [10, 0, 0, 1] : null), port, address);
+      const isIll = !isV4 && name === 'ill.example.com';
+      const found = isV4 && name === 'hooks.example.com' ? [10, 0, 0, 1] : null;
+      server.send(answerTo(question, end, isIll ? 'ill' : found), port, address);
     });
     await new Promise<void>((resolve) => void server.bind(0, '127.0.0.1', resolve));
     const before = dns.getServers();
@@ -152,6 +172,12 @@ describe('guardedRequest', () => {
         ask(`https://${host}/`, { allowPrivate: false }).catch((error: { failure?: string }) => error.failure);
       expect(await failure('hooks.example.com')).toBe('address_private');
       expect(await failure('redis.linkway')).toBe('name_unknown');
+      // That it has no address of one kind is no word on the other.
+      const error = (host: string) =>
+        ask(`https://${host}/`, { allowPrivate: false }).catch((thrown: unknown) => thrown);
+      expect(leadsNowhere((await error('redis.linkway')) as GuardedError)).toBe(true);
+      expect(leadsNowhere((await error('ill.example.com')) as GuardedError)).toBe(false);
+      names.splice(0, names.length, ...names.filter((name) => name !== 'ill.example.com'));
       expect(new Set(names)).toEqual(new Set(['hooks.example.com', 'redis.linkway']));
     } finally {
       dns.setServers(before);
@@ -171,10 +197,11 @@ function questionOf(message: Buffer): { name: string; end: number; isV4: boolean
   return { name: labels.join('.').toLowerCase(), end: at + 5, isV4: message.readUInt16BE(at + 1) === 1 };
 }
 
-/** null: there is no such name. */
-function answerTo(question: Buffer, end: number, address: number[] | null): Buffer {
+/** null: there is no such name; `ill`: nobody can tell. */
+function answerTo(question: Buffer, end: number, found: number[] | 'ill' | null): Buffer {
+  const address = found === 'ill' ? null : found;
   const head = Buffer.from(question.subarray(0, end));
-  head.writeUInt16BE(address ? 0x8180 : 0x8183, 2);
+  head.writeUInt16BE(address ? 0x8180 : found === 'ill' ? 0x8182 : 0x8183, 2);
   head.writeUInt16BE(address ? 1 : 0, 6);
   head.writeUInt32BE(0, 8);
   const record = address ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : [];

@@ -9,10 +9,10 @@ import { GuardedError } from './guarded-error.js';
 export interface GuardedRequest extends GuardedRules {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   /** For all of it: names, connection, answer and every hop. */
   timeoutMs: number;
-  /** Of the answer's body; what comes after is not read. */
+  /** Of the answer's body; what comes after is not read, and with 0 nothing of it is waited for. */
   maxBytes: number;
   /** Redirects that are followed, each judged as the first address was; 0: a redirect is the answer. Only of GET and HEAD. */
   maxRedirects?: number;
@@ -27,7 +27,7 @@ export interface GuardedAnswer {
   headers: IncomingMessage['headers'];
   /** As far as it was read. */
   body: Buffer;
-  /** Whether there was more than `maxBytes`, or the time was over before its end. */
+  /** Whether there was, or may be, more than `maxBytes`, or the time was over before its end. */
   isCut: boolean;
   /** That was asked last. */
   url: string;
@@ -148,6 +148,7 @@ function read(response: IncomingMessage, maxBytes: number): Promise<{ content: B
     response.on('end', () => done(false));
     response.on('error', () => done(true));
     response.on('close', () => done(true));
+    if (maxBytes === 0) done(true);
   });
 }
 
