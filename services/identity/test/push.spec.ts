@@ -11,11 +11,15 @@ import {
 } from '@linkway/contracts';
 import type { RunningService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { PushRepository } from '../src/push/push.repository.js';
+import { PushWorker } from '../src/push/push.worker.js';
 import { PushKeys } from '../src/push/push-keys.js';
 import { PushQueue } from '../src/push/push-queue.js';
 import { create as createKey, setPlan } from './api-keys.js';
 import { ask, BROWSER, enter, outcomeOf, register, sql, start, tally } from './identity.js';
+import { tell } from './notifications.js';
 import { type Browser, PushService, senderOf } from './push-service.js';
 import { inSession } from './two-factor.js';
 
@@ -36,6 +40,14 @@ const hurry = async (running: RunningService) => {
   wake(running);
 };
 const waiting = async (running: RunningService) => (await sql(running, 'SELECT * FROM pushes')).length;
+
+const waitsForLock = async (running: RunningService): Promise<boolean> =>
+  (
+    await sql(
+      running,
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'",
+    )
+  ).length > 0;
 
 /** Somebody with the plan for keys, of which each tells; their browser takes pushes. */
 async function pushedTo(running: RunningService, service: PushService, email = 'an@example.com') {
@@ -180,6 +192,99 @@ describe('a push', () => {
     expect(service.received).toHaveLength(4);
   });
 
+  it('is tried again where its push service may take it later, and dropped where it never will', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('statuses', { LOG_LEVEL: 'fatal' }), ...service.env });
+    const { session } = await pushedTo(running, service);
+    const statuses = [400, 403, 408, 413, 425, 429, 503];
+    for (const status of statuses) await add(running, await enter(running), service.browser(`${status}`));
+    service.answer = ({ browser }) => Number(browser) || 201;
+    await createKey(running, session);
+    await eventually(() => expect(service.received).toHaveLength(statuses.length + 1), { timeoutMs: 20_000 });
+    const later = () =>
+      sql<{ status: string }>(
+        running,
+        `SELECT split_part(s.endpoint, '/', 4) AS status FROM pushes p JOIN push_subscriptions s ON s.id = p.subscription_id
+         WHERE p.attempts = 1 AND p.leased_until IS NULL ORDER BY 1`,
+      );
+    await eventually(async () =>
+      expect((await later()).map(({ status }) => status)).toEqual(['408', '425', '429', '503']),
+    );
+    expect((await state(running, session)).browsers).toHaveLength(statuses.length + 1);
+  });
+
+  it('fails nothing that it would tell of where its browser leaves in the same moment', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('leaving', { LOG_LEVEL: 'fatal' }), ...service.env });
+    const { session } = await pushedTo(running, service);
+    const leaving = running.get<DataSource>(DataSource).createQueryRunner();
+    await leaving.startTransaction();
+    await leaving.query('DELETE FROM push_subscriptions');
+    const made = outcomeOf(createKey(running, session));
+    await eventually(async () => expect(await waitsForLock(running)).toBe(true));
+    await leaving.commitTransaction();
+    await leaving.release();
+    expect(await made).toBe('success');
+    expect(await waiting(running)).toBe(0);
+  });
+
+  it('goes to nobody who has the browser by the time that it is sent', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('moved', { LOG_LEVEL: 'fatal' }), ...service.env });
+    service.answer = () => 503;
+    const { session } = await pushedTo(running, service);
+    const other = await register(running, { email: 'binh@example.com' });
+    await wanted(running, other);
+    await createKey(running, session);
+    await eventually(async () =>
+      expect(await sql(running, 'SELECT 1 FROM pushes WHERE attempts = 1 AND leased_until IS NULL')).toHaveLength(1),
+    );
+    service.answer = () => 201;
+    // As where it was queued in a transaction that the one who moved the browser did not see.
+    await sql(running, 'UPDATE push_subscriptions SET user_id = $1', [other.user.id]);
+    await hurry(running);
+    await eventually(async () => expect(await waiting(running)).toBe(0));
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('of a kind that only a newer release knows is kept for its processes, and for a day at most', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('newer', { LOG_LEVEL: 'fatal' }), ...service.env });
+    service.answer = () => 503;
+    const { session } = await pushedTo(running, service);
+    await createKey(running, session);
+    const tried = (times: number) =>
+      eventually(async () =>
+        expect(await sql(running, 'SELECT attempts FROM pushes WHERE leased_until IS NULL')).toEqual([
+          { attempts: times },
+        ]),
+      );
+    await tried(1);
+    await sql(running, "UPDATE notifications SET kind = 'of_a_newer_release'");
+    await hurry(running);
+    await tried(2);
+    await sql(running, "UPDATE pushes SET created_at = now() - interval '25 hours'");
+    await hurry(running);
+    await eventually(async () => expect(await waiting(running)).toBe(0));
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('of one browser that is never answered leaves the push service to all others', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('silent', { LOG_LEVEL: 'fatal' }), ...service.env });
+    service.answer = ({ browser }) => (browser === 'an@example.com' ? 'hang' : 201);
+    const { session } = await pushedTo(running, service);
+    const other = await pushedTo(running, service, 'binh@example.com');
+    await createKey(running, session);
+    await eventually(
+      async () =>
+        expect(await sql(running, 'SELECT 1 FROM pushes WHERE attempts = 1 AND leased_until IS NULL')).toHaveLength(1),
+      { timeoutMs: 20_000 },
+    );
+    await createKey(running, other.session);
+    await eventually(() => expect(service.to('binh@example.com')).toHaveLength(1), { timeoutMs: 5_000 });
+  });
+
   it('is not led on to another address', async () => {
     const service = await PushService.start();
     const running = await start({ ...servers.env('led', { LOG_LEVEL: 'fatal' }), ...service.env });
@@ -217,7 +322,78 @@ describe('a push', () => {
   });
 });
 
+describe('the queue of pushes', () => {
+  const NONE = { count: 8, busyUsers: [], restingUsers: [], restingHosts: [] };
+
+  it('has one of each account in hand, and finds those of others behind any number of them', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('queue', { LOG_LEVEL: 'fatal' }), ...service.env });
+    await running.get<PushWorker>(PushWorker).onModuleDestroy();
+    const [{ session }, other] = [
+      await pushedTo(running, service),
+      await pushedTo(running, service, 'binh@example.com'),
+    ];
+    await tell(running, session, 900);
+    await sql(
+      running,
+      `INSERT INTO pushes (notification_id, subscription_id, user_id, next_attempt_at)
+       SELECT n.id, s.id, s.user_id, now() - interval '1 minute' FROM notifications n JOIN push_subscriptions s USING (user_id)`,
+    );
+    await createKey(running, other.session);
+    const pushes = running.get<PushRepository>(PushRepository);
+    const [first, second] = [await pushes.lease(NONE), await pushes.lease({ ...NONE, busyUsers: [session.user.id] })];
+    expect([first, second].map((taken) => taken.map(({ user_id }) => user_id))).toEqual([
+      [session.user.id],
+      [other.session.user.id],
+    ]);
+    expect(await pushes.lease({ ...NONE, restingUsers: [session.user.id] })).toEqual([]);
+    expect(await pushes.lease({ ...NONE, restingHosts: [new URL(service.origin).host] })).toEqual([]);
+    expect(await pushes.lease(NONE)).toHaveLength(1);
+  });
+
+  it('lets nobody end or put off what another has taken since', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('taken', { LOG_LEVEL: 'fatal' }), ...service.env });
+    await running.get<PushWorker>(PushWorker).onModuleDestroy();
+    const { session } = await pushedTo(running, service);
+    await createKey(running, session);
+    const pushes = running.get<PushRepository>(PushRepository);
+    const [late] = await pushes.lease(NONE);
+    await sql(running, 'UPDATE pushes SET leased_until = now()');
+    const [mine] = await pushes.lease(NONE);
+    if (!late || !mine) throw new Error('nothing was taken');
+    expect([late.attempts, mine.attempts]).toEqual([1, 2]);
+    await pushes.postpone(late, 60_000);
+    await pushes.finish(late, false);
+    expect(await sql(running, 'SELECT attempts, leased_until > now() AS mine FROM pushes')).toEqual([
+      { attempts: 2, mine: true },
+    ]);
+    await pushes.finish(mine, false);
+    expect(await waiting(running)).toBe(0);
+  });
+});
+
 describe('a browser that is pushed to', () => {
+  it('comes to another account while its former subscription ends, and neither waits for the other for ever', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('both', { LOG_LEVEL: 'fatal' }), ...service.env });
+    await running.get<PushWorker>(PushWorker).onModuleDestroy();
+    const { session, browser } = await pushedTo(running, service);
+    const other = await register(running, { email: 'binh@example.com' });
+    await createKey(running, session);
+    const ending = running.get<DataSource>(DataSource).createQueryRunner();
+    await ending.startTransaction();
+    await ending.query('SELECT 1 FROM push_subscriptions FOR UPDATE');
+    const added = outcomeOf(add(running, other, browser));
+    await eventually(async () => expect(await waitsForLock(running)).toBe(true));
+    await ending.query('DELETE FROM push_subscriptions');
+    await ending.commitTransaction();
+    await ending.release();
+    expect(await added).toBe('success');
+    expect((await state(running, other)).browsers).toHaveLength(1);
+    expect(await waiting(running)).toBe(0);
+  });
+
   it('is at a public address, by https, at the usual port', async () => {
     const service = await PushService.start();
     const running = await start(servers.env('addresses', { LOG_LEVEL: 'fatal' }));

@@ -1,15 +1,15 @@
-import { type IncomingMessage } from 'node:http';
-import { request } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
-import { CONFIG } from '@linkway/platform';
+import { isIP } from 'node:net';
+import { CONFIG, type GuardedAnswer, GuardedError, guardedRequest, leadsNowhere } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import webPush from 'web-push';
 import type { IdentityConfig } from '../config.js';
-import { publicAddressesOf } from './push-address.js';
 import type { VapidKeys } from './push-keys.js';
 
+/** Shorter than the lease of a push. */
+const SEND_MS = 10_000;
 const MOST_SECONDS_ASKED = 3_600;
+/** Beside what is wrong with the push service itself: the request took too long, came too early, or is one too many. */
+const LATER = [408, 425, 429];
 
 export interface OutgoingPush {
   endpoint: string;
@@ -22,82 +22,70 @@ export interface OutgoingPush {
 
 /**
  * `taken`: the push service has it; `gone`: the browser takes none any more; `refused`: this one is never taken; `again`: later, in so many seconds
- * where it says so; `away`: nothing leaves for its push service now.
+ * where it says so; `away`: there was no answer. `isAnswer`: there was one.
  */
-export type Sent =
-  | { outcome: 'taken' | 'gone' | 'refused' | 'away'; reason: string }
-  | { outcome: 'again'; reason: string; afterSeconds: number | null };
+export type Sent = { reason: string; isAnswer?: boolean } & (
+  | { outcome: 'taken' | 'gone' | 'refused' | 'away' }
+  | { outcome: 'again'; afterSeconds: number | null }
+);
 
 /** Hands a push to the push service of a browser, encrypted for that browser alone (RFC 8030, 8188, 8291, 8292). */
 @Injectable()
 export class PushSender {
-  private readonly ca: string[] | undefined;
-  private readonly anywhere: boolean;
   private readonly subject: string;
 
-  constructor(@Inject(CONFIG) { PUSH_CA, PUSH_PRIVATE_SERVICES, PUBLIC_URL }: IdentityConfig) {
-    this.ca = PUSH_CA === '' ? undefined : [...rootCertificates, PUSH_CA];
-    this.anywhere = PUSH_PRIVATE_SERVICES;
-    this.subject = subjectOf(PUBLIC_URL);
+  constructor(@Inject(CONFIG) private readonly config: IdentityConfig) {
+    this.subject = subjectOf(config.PUBLIC_URL);
   }
 
   /** Throws nothing: whatever happens is an outcome. */
   async send(push: OutgoingPush, keys: VapidKeys, signal: AbortSignal): Promise<Sent> {
     try {
-      const { hostname } = new URL(push.endpoint);
-      const addresses = await publicAddressesOf(hostname, this.anywhere);
-      if (!addresses) return { outcome: 'refused', reason: 'address' };
-      return outcomeOf(await this.post(push, keys, addresses, signal));
+      return outcomeOf(
+        await guardedRequest(push.endpoint, {
+          ...this.requestOf(push, keys),
+          method: 'POST',
+          timeoutMs: SEND_MS,
+          // Its status says all: what else it has to say is not read.
+          maxBytes: 0,
+          allowPrivate: this.config.PUSH_PRIVATE_SERVICES,
+          ca: this.config.PUSH_CA,
+          signal,
+        }),
+      );
     } catch (error) {
-      return { outcome: 'away', reason: (error as { code?: string }).code ?? 'failed' };
+      return failureOf(error);
     }
   }
 
-  private post(
-    push: OutgoingPush,
-    vapid: VapidKeys,
-    addresses: string[],
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> {
-    const { endpoint, p256dh, auth, payload, ttlSeconds } = push;
+  private requestOf({ endpoint, p256dh, auth, payload, ttlSeconds }: OutgoingPush, vapid: VapidKeys) {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails: { subject: this.subject, ...vapid },
       contentEncoding: 'aes128gcm',
       TTL: ttlSeconds,
     });
-    return new Promise((resolve, reject) => {
-      const asked = request(
-        endpoint,
-        // Where it was looked up, and nowhere else; without an agent no connection is kept, nor a redirect followed.
-        { method: 'POST', headers, agent: false, lookup: pinnedTo(addresses), signal, ...(this.ca && { ca: this.ca }) },
-        (response) => {
-          // Its status says all: what else it has to say is not read.
-          resolve(response);
-          response.destroy();
-        },
-      );
-      asked.on('error', reject);
-      asked.end(body);
-    });
+    // How long it is the request says itself.
+    const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+    return { headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])), body };
   }
 }
 
-function pinnedTo(addresses: string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  const [first] = all;
-  return (_host, { all: wantsAll }, done) => {
-    if (wantsAll) done(null, all);
-    else done(null, first?.address ?? '', first?.family);
-  };
+function outcomeOf({ status, headers }: GuardedAnswer): Sent {
+  const answer = { reason: String(status), isAnswer: true };
+  if (status >= 200 && status < 300) return { ...answer, outcome: 'taken' };
+  if (status === 404 || status === 410) return { ...answer, outcome: 'gone' };
+  if (!LATER.includes(status) && status < 500) return { ...answer, outcome: 'refused' };
+  const seconds = Number(headers['retry-after']);
+  const afterSeconds = seconds > 0 ? Math.min(seconds, MOST_SECONDS_ASKED) : null;
+  return { ...answer, outcome: 'again', afterSeconds };
 }
 
-function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Sent {
-  const reason = String(status);
-  if (status >= 200 && status < 300) return { outcome: 'taken', reason };
-  if (status === 404 || status === 410) return { outcome: 'gone', reason };
-  if (status !== 429 && status < 500) return { outcome: 'refused', reason };
-  const seconds = Number(headers['retry-after']);
-  return { outcome: 'again', reason, afterSeconds: seconds > 0 ? Math.min(seconds, MOST_SECONDS_ASKED) : null };
+function failureOf(error: unknown): Sent {
+  // It could not be made, which says nothing of its push service.
+  if (!(error instanceof GuardedError)) return { outcome: 'again', reason: 'unsendable', afterSeconds: null };
+  const { failure } = error;
+  const leadsWrong = failure === 'address_private' || failure === 'address_refused' || leadsNowhere(error);
+  return { outcome: leadsWrong ? 'refused' : 'away', reason: failure };
 }
 
 /** How a push service reaches the operator: it must be https or mailto, and no host of a single machine. */

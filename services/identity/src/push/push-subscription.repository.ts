@@ -37,6 +37,8 @@ export class PushSubscriptionRepository {
       [row.user_id, hash],
     );
     if ((count?.others ?? 0) >= MOST_PUSH_BROWSERS) return 'full';
+    // As whoever ends it does: first the browser, then what is on its way to it.
+    await manager.query('SELECT 1 FROM push_subscriptions WHERE endpoint_hash = $1 FOR NO KEY UPDATE', [hash]);
     // What was on its way to whoever had the browser before does not come to the next one.
     await manager.query(
       `DELETE FROM pushes USING push_subscriptions s WHERE subscription_id = s.id AND s.endpoint_hash = $1 AND s.user_id <> $2

@@ -6,6 +6,8 @@ import { Push } from './push.entity.js';
 
 /** Longer than a push service is given for a push. */
 const LEASE = "interval '1 minute'";
+/** Of those that are due so many are looked at, the longest due first: however many wait, taking some costs the same. */
+const LOOKED_AT = 200;
 /** Then nobody has to be told any more. */
 const TRIED_FOR = "interval '1 day'";
 
@@ -31,20 +33,21 @@ interface Free {
   count: number;
   /** Accounts of which one is in hand already. */
   busyUsers: readonly string[];
-  /** Of push services that are left alone for a while. */
-  restingOrigins: readonly string[];
+  /** Accounts and push services that are left alone for a while. */
+  restingUsers: readonly string[];
+  restingHosts: readonly string[];
 }
 
 @Injectable()
 export class PushRepository {
   constructor(@InjectRepository(Push) private readonly pushes: Repository<Push>) {}
 
-  /** To every browser of an account that wants them, with the notification; how many. */
+  /** To every browser of an account that wants them, with the notification; how many. One that leaves in the same moment is let go. */
   async add(notificationId: string, userId: string, manager: EntityManager): Promise<number> {
     const rows = await manager.query<unknown[]>(
       `INSERT INTO pushes (notification_id, subscription_id, user_id)
        SELECT $1, s.id, $2 FROM push_subscriptions s JOIN user_settings c USING (user_id)
-       WHERE s.user_id = $2 AND c.push_notifications ORDER BY s.id
+       WHERE s.user_id = $2 AND c.push_notifications ORDER BY s.id FOR KEY SHARE OF s
        ON CONFLICT DO NOTHING RETURNING 1`,
       [notificationId, userId],
     );
@@ -52,15 +55,18 @@ export class PushRepository {
   }
 
   /** Takes some that are due, one of each account, which no other process then has. */
-  async lease({ count, busyUsers, restingOrigins }: Free): Promise<LeasedPush[]> {
+  async lease({ count, busyUsers, restingUsers, restingHosts }: Free): Promise<LeasedPush[]> {
     const due = (of: string) =>
       `${of}.next_attempt_at <= now() AND (${of}.leased_until IS NULL OR ${of}.leased_until <= now())`;
     const [rows] = await this.pushes.query<[LeasedPush[], number]>(
-      `WITH first AS (
-         SELECT DISTINCT ON (w.user_id) w.notification_id, w.subscription_id, w.next_attempt_at
+      `WITH looked_at AS (
+         SELECT w.notification_id, w.subscription_id, w.user_id, w.next_attempt_at
          FROM pushes w JOIN push_subscriptions t ON t.id = w.subscription_id
          WHERE ${due('w')} AND w.user_id <> ALL ($2::uuid[]) AND split_part(t.endpoint, '/', 3) <> ALL ($3::text[])
-         ORDER BY w.user_id, w.next_attempt_at),
+         ORDER BY w.next_attempt_at LIMIT ${LOOKED_AT}),
+       first AS (
+         SELECT DISTINCT ON (user_id) notification_id, subscription_id, next_attempt_at FROM looked_at
+         ORDER BY user_id, next_attempt_at),
        taken AS MATERIALIZED (
          SELECT q.notification_id, q.subscription_id FROM pushes q
          WHERE ${due('q')} AND (q.notification_id, q.subscription_id) IN (
@@ -74,7 +80,7 @@ export class PushRepository {
          greatest(0, extract(epoch FROM p.created_at + ${TRIED_FOR} - now()))::int AS seconds_left,
          (u.status = 'active' AND s.user_id = p.user_id AND ${isOpen('e.')}
            AND EXISTS (SELECT FROM user_settings c WHERE c.user_id = u.id AND c.push_notifications)) AS wanted`,
-      [count, busyUsers, restingOrigins],
+      [count, [...busyUsers, ...restingUsers], restingHosts],
     );
     return rows;
   }
@@ -106,12 +112,17 @@ export class PushRepository {
     ]);
   }
 
-  /** How many wait, and in how many milliseconds one is due; null: none waits. */
-  async waiting(): Promise<{ count: number; due_ms: number | null }> {
-    const [row] = await this.pushes.query<{ count: number; due_ms: number | null }[]>(
-      `SELECT count(*)::int AS count,
-         ceil(extract(epoch FROM min(greatest(next_attempt_at, leased_until)) - now()) * 1000)::float8 AS due_ms FROM pushes`,
+  /** In how many milliseconds one is due that nobody has in hand; null: none waits. */
+  async dueInMs(): Promise<number | null> {
+    const [row] = await this.pushes.query<{ due_ms: number }[]>(
+      `SELECT ceil(extract(epoch FROM next_attempt_at - now()) * 1000)::float8 AS due_ms FROM pushes
+       WHERE leased_until IS NULL OR leased_until <= now() ORDER BY next_attempt_at LIMIT 1`,
     );
-    return row ?? { count: 0, due_ms: null };
+    return row?.due_ms ?? null;
+  }
+
+  /** How many wait. All of them are looked at. */
+  count(): Promise<number> {
+    return this.pushes.count();
   }
 }

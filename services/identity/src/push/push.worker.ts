@@ -6,14 +6,11 @@ import { type LeasedPush, PushRepository } from './push.repository.js';
 import { PushKeys } from './push-keys.js';
 import { PushQueue } from './push-queue.js';
 import { PushSender, type Sent } from './push-sender.js';
+import { Rests } from './rests.js';
 
 /** A net for what another process left behind. */
 const EVERY_MS = 30_000;
 const AT_ONCE = 8;
-/** Shorter than the lease. */
-const SEND_MS = 10_000;
-/** A push service that does not answer is left alone for so long, so that it takes no hands from others. */
-const REST_MS = 30_000;
 
 /** Sends what is due, one of each account at a time. Any number of processes do so; each takes what no other has in its hands. */
 @Injectable()
@@ -22,8 +19,8 @@ export class PushWorker implements OnModuleInit, OnModuleDestroy {
   private readonly waiting;
   private readonly ending = new AbortController();
   private readonly underWay = new Map<Promise<void>, string>();
-  /** Until when, by their hosts. */
-  private readonly resting = new Map<string, number>();
+  private readonly rests = new Rests();
+  private countedAt = Number.NEGATIVE_INFINITY;
   private rounds: Periodic | null = null;
   private stopped = false;
 
@@ -56,13 +53,12 @@ export class PushWorker implements OnModuleInit, OnModuleDestroy {
   async round(): Promise<number | undefined> {
     const count = AT_ONCE - this.underWay.size;
     if (this.stopped || count === 0) return undefined;
-    const now = Date.now();
-    for (const [origin, until] of this.resting) if (until <= now) this.resting.delete(origin);
     const busyUsers = [...this.underWay.values()];
-    const pushes = await this.pushes.lease({ count, busyUsers, restingOrigins: [...this.resting.keys()] });
+    const pushes = await this.pushes.lease({ count, busyUsers, ...this.rests.at(performance.now()) });
     for (const push of pushes) this.begin(push);
-    // Whoever is done first takes the next one.
-    return pushes.length > 0 ? undefined : this.pause();
+    if (pushes.length === 0) return this.pause();
+    // Behind many of one account there may be others; with no hand free, whoever is done first takes the next one.
+    return pushes.length < count ? 0 : undefined;
   }
 
   private begin(push: LeasedPush): void {
@@ -79,34 +75,38 @@ export class PushWorker implements OnModuleInit, OnModuleDestroy {
   private async send(push: LeasedPush): Promise<void> {
     const sent = await this.attempt(push);
     this.outcomes.inc({ outcome: sent.outcome });
+    if (sent.isAnswer) this.rests.answered(wayOf(push));
     if (sent.outcome === 'gone') return this.pushes.forget(push);
     if (sent.outcome === 'taken' || sent.outcome === 'refused') {
       if (sent.outcome === 'refused') this.logger.warn('push not sent', { code: sent.reason, tries: push.attempts });
       return this.pushes.finish(push, sent.outcome === 'taken');
     }
-    if (sent.outcome === 'away' && !this.stopped) this.resting.set(hostOf(push), Date.now() + REST_MS);
+    if (sent.outcome === 'away' && !this.stopped) this.rests.away(wayOf(push), performance.now());
     const asked = sent.outcome === 'again' ? sent.afterSeconds : null;
     await this.pushes.postpone(push, asked === null ? backOff(push.attempts) : asked * 1_000);
   }
 
   private async attempt({ kind, params, wanted, ...push }: LeasedPush): Promise<Sent> {
+    if (!wanted || push.seconds_left === 0) return { outcome: 'refused', reason: wanted ? 'late' : 'unwanted' };
     const definition = findNotification(kind);
     // What a newer release alone knows is for its processes.
     if (!definition) return { outcome: 'again', reason: 'unknown', afterSeconds: null };
-    if (!wanted || push.seconds_left === 0) return { outcome: 'refused', reason: wanted ? 'late' : 'unwanted' };
     const keys = await this.keys.get();
     if (!keys) return { outcome: 'again', reason: 'key', afterSeconds: null };
     const text = notificationText(definition, params, push.language ?? 'en');
     const payload = JSON.stringify({ id: push.notification_id, ...text, path: definition.path });
-    const signal = AbortSignal.any([AbortSignal.timeout(SEND_MS), this.ending.signal]);
-    return this.sender.send({ ...push, payload, ttlSeconds: push.seconds_left }, keys, signal);
+    return this.sender.send({ ...push, payload, ttlSeconds: push.seconds_left }, keys, this.ending.signal);
   }
 
   private async pause(): Promise<number | undefined> {
-    const { count, due_ms } = await this.pushes.waiting();
-    this.waiting.set(count);
-    return due_ms === null ? undefined : Math.min(Math.max(due_ms, 1_000), EVERY_MS);
+    const now = performance.now();
+    if (now - this.countedAt >= EVERY_MS) {
+      this.countedAt = now;
+      this.waiting.set(await this.pushes.count());
+    }
+    const dueMs = await this.pushes.dueInMs();
+    return dueMs === null ? undefined : Math.min(Math.max(dueMs, 1_000), EVERY_MS);
   }
 }
 
-const hostOf = ({ endpoint }: LeasedPush): string => new URL(endpoint).host;
+const wayOf = ({ endpoint, user_id: userId }: LeasedPush) => ({ host: new URL(endpoint).host, userId });
