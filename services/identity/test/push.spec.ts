@@ -333,7 +333,7 @@ describe('the queue of pushes', () => {
       await pushedTo(running, service),
       await pushedTo(running, service, 'binh@example.com'),
     ];
-    await tell(running, session, 900);
+    await tell(running, session, 1_200);
     await sql(
       running,
       `INSERT INTO pushes (notification_id, subscription_id, user_id, next_attempt_at)
@@ -349,6 +349,28 @@ describe('the queue of pushes', () => {
     expect(await pushes.lease({ ...NONE, restingUsers: [session.user.id] })).toEqual([]);
     expect(await pushes.lease({ ...NONE, restingHosts: [new URL(service.origin).host] })).toEqual([]);
     expect(await pushes.lease(NONE)).toHaveLength(1);
+  });
+
+  it('puts off what is for a push service that rests, and so finds what stands behind it', async () => {
+    const [away, service] = [await PushService.start(), await PushService.start()];
+    const running = await start({ ...servers.env('put-off', { LOG_LEVEL: 'fatal' }), ...service.env });
+    await running.get<PushWorker>(PushWorker).onModuleDestroy();
+    const [{ session }, other] = [await pushedTo(running, away), await pushedTo(running, service, 'binh@example.com')];
+    await tell(running, session, 1_500);
+    await sql(
+      running,
+      `INSERT INTO pushes (notification_id, subscription_id, user_id, next_attempt_at)
+       SELECT n.id, s.id, s.user_id, now() - interval '1 minute' FROM notifications n JOIN push_subscriptions s USING (user_id)`,
+    );
+    await createKey(running, other.session);
+    const pushes = running.get<PushRepository>(PushRepository);
+    const resting = { ...NONE, restingHosts: [new URL(away.origin).host] };
+    expect(await pushes.lease(resting)).toEqual([]);
+    expect(await pushes.putOff(resting.restingHosts, 30_000)).toBe(1_000);
+    expect(await pushes.lease(resting)).toMatchObject([{ user_id: other.session.user.id }]);
+    expect(await pushes.putOff(resting.restingHosts, 30_000)).toBe(500);
+    expect(await pushes.putOff(resting.restingHosts, 30_000)).toBe(0);
+    expect(await pushes.dueInMs()).toBeGreaterThan(20_000);
   });
 
   it('lets nobody end or put off what another has taken since', async () => {

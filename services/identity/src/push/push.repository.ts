@@ -7,7 +7,7 @@ import { Push } from './push.entity.js';
 /** Longer than a push service is given for a push. */
 const LEASE = "interval '1 minute'";
 /** Of those that are due so many are looked at, the longest due first: however many wait, taking some costs the same. */
-const LOOKED_AT = 200;
+const LOOKED_AT = 1_000;
 /** Then nobody has to be told any more. */
 const TRIED_FOR = "interval '1 day'";
 
@@ -38,6 +38,10 @@ interface Free {
   restingHosts: readonly string[];
 }
 
+const due = (of: string): string =>
+  `${of}.next_attempt_at <= now() AND (${of}.leased_until IS NULL OR ${of}.leased_until <= now())`;
+const hostOf = (of: string): string => `split_part(${of}.endpoint, '/', 3)`;
+
 @Injectable()
 export class PushRepository {
   constructor(@InjectRepository(Push) private readonly pushes: Repository<Push>) {}
@@ -56,17 +60,14 @@ export class PushRepository {
 
   /** Takes some that are due, one of each account, which no other process then has. */
   async lease({ count, busyUsers, restingUsers, restingHosts }: Free): Promise<LeasedPush[]> {
-    const due = (of: string) =>
-      `${of}.next_attempt_at <= now() AND (${of}.leased_until IS NULL OR ${of}.leased_until <= now())`;
     const [rows] = await this.pushes.query<[LeasedPush[], number]>(
       `WITH looked_at AS (
-         SELECT w.notification_id, w.subscription_id, w.user_id, w.next_attempt_at
-         FROM pushes w JOIN push_subscriptions t ON t.id = w.subscription_id
-         WHERE ${due('w')} AND w.user_id <> ALL ($2::uuid[]) AND split_part(t.endpoint, '/', 3) <> ALL ($3::text[])
-         ORDER BY w.next_attempt_at LIMIT ${LOOKED_AT}),
+         SELECT w.notification_id, w.subscription_id, w.user_id, w.next_attempt_at FROM pushes w
+         WHERE ${due('w')} AND w.user_id <> ALL ($2::uuid[]) ORDER BY w.next_attempt_at LIMIT ${LOOKED_AT}),
        first AS (
-         SELECT DISTINCT ON (user_id) notification_id, subscription_id, next_attempt_at FROM looked_at
-         ORDER BY user_id, next_attempt_at),
+         SELECT DISTINCT ON (l.user_id) l.notification_id, l.subscription_id, l.next_attempt_at
+         FROM looked_at l JOIN push_subscriptions t ON t.id = l.subscription_id
+         WHERE ${hostOf('t')} <> ALL ($3::text[]) ORDER BY l.user_id, l.next_attempt_at),
        taken AS MATERIALIZED (
          SELECT q.notification_id, q.subscription_id FROM pushes q
          WHERE ${due('q')} AND (q.notification_id, q.subscription_id) IN (
@@ -110,6 +111,20 @@ export class PushRepository {
       endpoint,
       p256dh,
     ]);
+  }
+
+  /** Puts off what stands before the others and is for these hosts; how many those were. */
+  async putOff(hosts: readonly string[], byMs: number): Promise<number> {
+    const [, putOff] = await this.pushes.query<[unknown[], number]>(
+      `WITH looked_at AS (
+         SELECT w.notification_id, w.subscription_id FROM pushes w
+         WHERE ${due('w')} ORDER BY w.next_attempt_at LIMIT ${LOOKED_AT} FOR UPDATE SKIP LOCKED)
+       UPDATE pushes p SET next_attempt_at = now() + make_interval(secs => $2::float8 / 1000)
+       FROM looked_at l JOIN push_subscriptions t ON t.id = l.subscription_id
+       WHERE p.notification_id = l.notification_id AND p.subscription_id = l.subscription_id AND ${hostOf('t')} = ANY ($1::text[])`,
+      [hosts, byMs],
+    );
+    return putOff;
   }
 
   /** In how many milliseconds one is due that nobody has in hand; null: none waits. */

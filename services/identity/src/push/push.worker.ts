@@ -6,7 +6,7 @@ import { type LeasedPush, PushRepository } from './push.repository.js';
 import { PushKeys } from './push-keys.js';
 import { PushQueue } from './push-queue.js';
 import { PushSender, type Sent } from './push-sender.js';
-import { Rests } from './rests.js';
+import { REST_MS, Rests } from './rests.js';
 
 /** A net for what another process left behind. */
 const EVERY_MS = 30_000;
@@ -54,11 +54,17 @@ export class PushWorker implements OnModuleInit, OnModuleDestroy {
     const count = AT_ONCE - this.underWay.size;
     if (this.stopped || count === 0) return undefined;
     const busyUsers = [...this.underWay.values()];
-    const pushes = await this.pushes.lease({ count, busyUsers, ...this.rests.at(performance.now()) });
+    const resting = this.rests.at(performance.now());
+    const pushes = await this.pushes.lease({ count, busyUsers, ...resting });
     for (const push of pushes) this.begin(push);
-    if (pushes.length === 0) return this.pause();
-    // Behind many of one account there may be others; with no hand free, whoever is done first takes the next one.
-    return pushes.length < count ? 0 : undefined;
+    // With no hand free, whoever is done first takes the next one.
+    if (pushes.length === count) return undefined;
+    // Behind many of one account, or of a push service that rests, there may be others.
+    return pushes.length > 0 || (await this.putOff(resting.restingHosts)) ? 0 : this.pause();
+  }
+
+  private async putOff(hosts: readonly string[]): Promise<boolean> {
+    return hosts.length > 0 && (await this.pushes.putOff(hosts, REST_MS)) > 0;
   }
 
   private begin(push: LeasedPush): void {

@@ -1,5 +1,5 @@
 /** What does not answer is left alone for so long, so that it takes no hands from others. */
-const REST_MS = 30_000;
+export const REST_MS = 30_000;
 /** Whose browsers a push service did not answer for, one after the other and none between: then it is away for all. */
 const ACCOUNTS = 3;
 
