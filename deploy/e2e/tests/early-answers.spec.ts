@@ -2,7 +2,7 @@ import { Api } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Asked by the frame, once it is there. */
-const OF_THE_FRAME = new Set(['/api/analytics/live', '/api/notifications/unread', '/api/languages']);
+const OF_THE_FRAME = new Set(['/api/analytics/live', '/api/notifications/unread']);
 
 for (const [tab, shows] of [
   ['overview', 'Clicks in the last 30 days'],

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { errorMessage } from '@linkway/contracts/errors';
 import { act, screen, waitFor } from '@testing-library/react';
 import { problem, type Routes, renderPage, serveApi, startApp } from '../../testing';
+import { Toaster } from '../base';
 import { registerNamespaces, setLanguage, translator, useFormats, useTranslation, withTexts } from '../i18n';
 import { keepAdded, keptAdded } from './kept';
 import { chooseAdded, useAddedLanguage, useShownAdded } from './use-added-language';
@@ -122,3 +123,23 @@ it('stays as it is where the texts do not load, and says so', async () => {
   await waitFor(() => expect(keptAdded()).toBe('fr'));
   expect(text('label')).toBe('Language');
 });
+
+it('tries again by itself, until the texts are there', async () => {
+  let away = 2;
+  const answer = () => {
+    away -= 1;
+    return away >= 0 ? problem(503, 'service.unavailable') : { body: { texts: TEXTS } };
+  };
+  const other = { ...french, texts: 'C'.repeat(22) };
+  const requests = serve({ [`GET /api/languages/fr/${other.texts}`]: answer as never }, [other]);
+  renderPage(
+    <>
+      <Page />
+      <Toaster />
+    </>,
+  );
+  act(() => chooseAdded('fr'));
+  expect(await screen.findByText('This part of Linkway did not load')).toBeTruthy();
+  await waitFor(() => expect(text('label')).toBe('Langue'), { timeout: 20_000 });
+  expect(requests.filter(({ url }) => url.endsWith(other.texts))).toHaveLength(3);
+}, 30_000);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, body } from '../api/client';
 import { toast } from '../base/toast';
 import { currentLanguage, showLanguage, translator } from '../i18n/instance';
+import { mayPass, waitAfter } from '../query/back-off';
 import { chooseKept, keptAdded, watchAdded } from './kept';
 import { showAdded } from './show-added';
 
@@ -50,19 +51,25 @@ export function useAddedLanguage(): void {
   useEffect(() => {
     if (code !== undefined) {
       // Who chooses a built-in one sees that first, and has chosen it a moment later.
-      const timer = window.setTimeout(() => void show(code, state));
-      return () => window.clearTimeout(timer);
+      let timer = window.setTimeout(() => void show(1));
+      let isOver = false;
+      const show = async (time: number): Promise<void> => {
+        try {
+          await showAdded(code, state);
+        } catch (error) {
+          if (isOver) return;
+          if (time === 1) toast(translator('kit')('error.remote_title'), { kind: 'error' });
+          // That an outage is over is told by nobody.
+          if (mayPass(error)) timer = window.setTimeout(() => void show(time + 1), waitAfter(time));
+        }
+      };
+      return () => {
+        isOver = true;
+        window.clearTimeout(timer);
+      };
     }
     // It has been withdrawn, or deleted.
     if (isKnown && language !== currentLanguage()) void showLanguage(currentLanguage()).catch(() => {});
     return undefined;
   }, [code, state, isKnown, language]);
-}
-
-async function show(code: string, state: string): Promise<void> {
-  try {
-    await showAdded(code, state);
-  } catch {
-    toast(translator('kit')('error.remote_title'), { kind: 'error' });
-  }
 }

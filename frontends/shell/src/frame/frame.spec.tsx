@@ -278,6 +278,19 @@ it('has language and theme in the account menu, which gives the focus back', asy
   expect(document.activeElement).toBe(account);
 });
 
+it('asks which languages there are once somebody may choose one', async () => {
+  const requests = await open('/dashboard', {
+    'GET /api/languages': { body: { data: [{ code: 'fr', name: 'Français', built_in: false, texts: 'A'.repeat(22) }] } },
+  });
+  await shows('overview');
+  const asked = () => requests.filter(({ url }) => new URL(url).pathname === '/api/languages').length;
+  expect(asked()).toBe(0);
+  const header = within(screen.getByRole('banner'));
+  await userEvent.click(header.getByRole('button', { name: 'Account of ann@example.com' }));
+  expect(await header.findByRole('button', { name: 'Français' })).toBeTruthy();
+  expect(asked()).toBe(1);
+});
+
 it('keeps the folded menu for a week', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Collapse menu' }));

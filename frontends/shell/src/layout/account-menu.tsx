@@ -13,7 +13,7 @@ interface Props {
   /** What the button shows, and its name where that is no text. */
   button: ReactNode;
   label?: string;
-  /** Entries before the way out. */
+  /** Entries before the way out; there while it is open. */
   children: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function AccountDropdown({ email, className, label, button, children }: P
       </button>
       <div id={id} className={styles.list} hidden={!open}>
         <p className={styles.email}>{email}</p>
-        <Close value={close}>{children}</Close>
+        {open && <Close value={close}>{children}</Close>}
         <button type="button" className={styles.entry} onClick={() => void leave()}>
           {t('nav.logout')}
         </button>
