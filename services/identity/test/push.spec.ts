@@ -118,10 +118,20 @@ describe('a push', () => {
       expect(await sql(running, 'SELECT 1 FROM pushes WHERE attempts = 1 AND leased_until IS NULL')).toHaveLength(1),
     );
     service.answer = () => 201;
+    await wanted(running, session, false);
+    await hurry(running);
+    await eventually(async () => expect(await waiting(running)).toBe(0));
+    await wanted(running, session);
+    service.answer = () => 503;
+    await createKey(running, session);
+    await eventually(async () =>
+      expect(await sql(running, 'SELECT 1 FROM pushes WHERE attempts = 1 AND leased_until IS NULL')).toHaveLength(1),
+    );
+    service.answer = () => 201;
     await sql(running, "UPDATE sessions SET last_seen_at = now() - interval '31 days'");
     await hurry(running);
     await eventually(async () => expect(await waiting(running)).toBe(0));
-    expect(service.received).toHaveLength(1);
+    expect(service.received).toHaveLength(2);
   });
 
   it('is sent once, by however many processes, and to each of its browsers', async () => {
@@ -396,6 +406,19 @@ describe('the queue of pushes', () => {
 });
 
 describe('a browser that is pushed to', () => {
+  it('leaves behind what was on its way to who had it before, and nothing of its own', async () => {
+    const service = await PushService.start();
+    const running = await start({ ...servers.env('behind', { LOG_LEVEL: 'fatal' }), ...service.env });
+    await running.get<PushWorker>(PushWorker).onModuleDestroy();
+    const { session, browser } = await pushedTo(running, service);
+    const other = await register(running, { email: 'binh@example.com' });
+    await createKey(running, session);
+    await add(running, session, browser);
+    expect(await waiting(running)).toBe(1);
+    await add(running, other, browser);
+    expect(await waiting(running)).toBe(0);
+  });
+
   it('comes to another account while its former subscription ends, and neither waits for the other for ever', async () => {
     const service = await PushService.start();
     const running = await start({ ...servers.env('both', { LOG_LEVEL: 'fatal' }), ...service.env });

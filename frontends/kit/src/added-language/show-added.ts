@@ -32,9 +32,10 @@ export async function showAdded(code: string, state: string): Promise<void> {
     shown = { code, state, resources: resourcesOf(pages, code), errors };
     replace(shown);
   }
+  // Before the English texts of a page that was in Vietnamese come.
+  listen();
   if (currentLanguage() !== 'en') await showLanguage('en');
   if (keptAdded() !== code) return;
-  listen();
   // What is missing is looked for there.
   i18next.options.fallbackLng = ['en'];
   await i18next.changeLanguage(code);

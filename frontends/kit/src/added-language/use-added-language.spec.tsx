@@ -48,6 +48,28 @@ beforeEach(async () => {
   localStorage.removeItem('language_chosen_at');
 });
 
+// The first one: what it tries is how a page that has shown no added language yet begins.
+it('has the texts of all parts of a page that was in Vietnamese, too', async () => {
+  const state = 'D'.repeat(22);
+  serve({ [`GET /api/languages/fr/${state}`]: { body: { texts: { ...TEXTS, part: { title: 'Partie' } } } } }, [
+    { ...french, texts: state },
+  ]);
+  registerNamespaces({
+    part: {
+      en: async () => ({ default: { title: 'Part', rest: 'Rest' } }),
+      vi: async () => ({ default: { title: 'Phần', rest: 'Còn lại' } }),
+    },
+  });
+  await setLanguage('vi');
+  await withTexts('part', async () => {})();
+  renderPage(<Page />);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  act(() => chooseAdded('fr'));
+  await waitFor(() => expect(text('label')).toBe('Langue'));
+  const t = translator('kit') as unknown as (key: string) => string;
+  expect([t('part:title'), t('part:rest')]).toEqual(['Partie', 'Rest']);
+});
+
 it('shows the chosen language where it has a text, English elsewhere, and formats of its own', async () => {
   serve();
   renderPage(<Page />);
@@ -103,16 +125,22 @@ it('gives way to a built-in language, whatever page that was chosen on', async (
   expect(text('number')).toBe('1.234,5');
 });
 
-it('is English again once the language is withdrawn', async () => {
+it('is English while the language is not offered, and stays chosen until it is again', async () => {
   serve();
   const { unmount } = renderPage(<Page />);
   act(() => chooseAdded('fr'));
   await waitFor(() => expect(text('label')).toBe('Langue'));
   unmount();
   serve({}, []);
-  renderPage(<Page />);
+  const { unmount: leave } = renderPage(<Page />);
   await waitFor(() => expect(text('label')).toBe('Language'));
   expect(document.documentElement.lang).toBe('en');
+  // A gateway that was started while the content service is away knows of none, too.
+  expect(keptAdded()).toBe('fr');
+  leave();
+  serve();
+  renderPage(<Page />);
+  await waitFor(() => expect(text('label')).toBe('Langue'));
 });
 
 it('stays as it is where the texts do not load, and says so', async () => {
