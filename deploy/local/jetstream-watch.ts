@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 5_000;
 /** Where something is wrong. */
 const LOOK_AGAIN_MS = 500;
 /** Below that a disk counts as full. */

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { shiftAside } from '@linkway/platform/embedded';
 
-const LOOK_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 20_000;
 /** Written through `LogFile`, which puts itself aside. */
 const OWN = 'linkway.log';
 

@@ -138,7 +138,8 @@ describe('NATS that comes back', () => {
       return open(...parts);
     });
     jest.spyOn(Intake.prototype, 'next').mockRejectedValueOnce(away);
-    // The pull that is under way ends first.
+    // Ends the wait that is under way.
+    await emit(writing);
     await eventually(() => expect(waits).toEqual([100, 200, 400, 800, 1_600, 100]), { timeoutMs: 20_000 });
     const id = await emit(writing);
     await eventually(async () => expect(await effects(reading, 'second')).toContain(id));

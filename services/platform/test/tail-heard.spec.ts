@@ -11,7 +11,7 @@ it('a tail tells whether it hears, also of a stream that says nothing, and soon 
   const heard: string[] = [];
   const tail = writing
     .get<EventTail>(EventTail)
-    .follow([sessionEnded], ({ session_id }) => void heard.push(session_id));
+    .follow([sessionEnded], ({ session_id }) => void heard.push(session_id), { believes: true });
   await eventually(() => expect(tail.isHeard()).toBe(true), { timeoutMs: 10_000 });
   await servers.nats.stop();
   await eventually(() => expect(tail.isHeard()).toBe(false), { timeoutMs: 6_000 });

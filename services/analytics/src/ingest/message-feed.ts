@@ -3,7 +3,7 @@ import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@na
 
 const FETCH = {
   far: { max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 },
-  near: { max_messages: 100, expires: 15_000, idle_heartbeat: 7_000 },
+  near: { max_messages: 100, expires: 30_000, idle_heartbeat: 14_000 },
 };
 /** The server forgets a consumer that nobody asks; the next question then fails and a new session begins. */
 const INACTIVE_NS = 60e9;

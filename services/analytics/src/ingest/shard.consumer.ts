@@ -26,11 +26,12 @@ import { findPosition, type ShardPosition, streamIdOf } from './shard-position.j
 import { StreamTrim } from './stream-trim.js';
 
 const PAUSES_MS = [100, 250, 500, 1_000, 2_000];
-const CHECK_MS = 5_000;
+/** Where this is the only process, nobody else takes clicks, or makes a stream anew. */
+const CHECK_MS = { leased: 5_000, alone: 10_000 };
 const STALLED_AFTER_MS = 15_000;
 const WAIT_MS = 500;
 /** For the first click of a batch. Who has to renew a lease meanwhile waits no longer than that allows. */
-const FIRST_MS = { leased: 1_000, alone: 5_000 };
+const FIRST_MS = { leased: 1_000, alone: 12_000 };
 const TELL_EVERY_MS = 10_000;
 
 /** What the consumers of all shards share. */
@@ -334,7 +335,10 @@ export class ShardConsumer {
       // Messages grow old also while no clicks come.
       if (this.storedTo) this.trim.stored(this.name, this.storedTo, info);
     };
-    return periodic(CHECK_MS, check, { name: `watching ${this.name}`, logger: this.parts.logger });
+    return periodic(this.turn ? CHECK_MS.leased : CHECK_MS.alone, check, {
+      name: `watching ${this.name}`,
+      logger: this.parts.logger,
+    });
   }
 
   private async waitForTurn(): Promise<boolean> {

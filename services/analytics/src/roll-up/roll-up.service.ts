@@ -75,7 +75,7 @@ export class RollUpService implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.stopped) return;
       const sweeping = every(this.config.ROLL_UP_SWEEP_MS, 'looking for days to add up', () => this.sweepInTurn());
       // Held between the sweeps as well: one that changed hands each time would know nothing of the sweep before.
-      every(RENEW_MS, 'renewing the lease', async () => void (await this.isMine()));
+      if (this.lease) every(RENEW_MS, 'renewing the lease', async () => void (await this.isMine()));
       void sweeping.now();
     });
   }

@@ -66,7 +66,7 @@ export class SecurityPolicy implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.following = this.tail.follow([securityChanged], (policy) => this.hear(policy));
+    this.following = this.tail.follow([securityChanged], (policy) => this.hear(policy), { believes: true });
     this.following.onGap(() => void this.refreshing.now());
     void this.refreshing.now();
   }

@@ -60,7 +60,7 @@ export class Sessions implements OnModuleInit {
       else if (type === sessionChanged.subject) this.change(session_id);
       else this.end(session_id);
     };
-    this.following = this.tail.follow([sessionChanged, sessionEnded, userChanged], heard);
+    this.following = this.tail.follow([sessionChanged, sessionEnded, userChanged], heard, { believes: true });
     this.following.onGap(() => this.forgetAll());
   }
 

@@ -1,6 +1,7 @@
 import { MOST_THREAT_ALERTS_AN_HOUR, type ThreatType } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 const ALERTS = "hashtextextended('linkway.identity.threat-alerts', 0)";
 const HOUR = "interval '1 hour'";
@@ -19,6 +20,13 @@ export interface DueAlert {
 /** Which threats administrators are still to be told of. */
 @Injectable()
 export class ThreatAlertRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Whether any may be due; one statement, as it is asked all the time. */
+  async areDue(): Promise<boolean> {
+    return (await this.due(1, this.database.manager)).length > 0;
+  }
+
   /** false: another process is at it. Held until the transaction ends, so that none is told twice and no limit is passed together. */
   async hold(manager: EntityManager): Promise<boolean> {
     const [row] = await manager.query<{ held: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${ALERTS}) AS held`);

@@ -47,6 +47,7 @@ export class ThreatAlerts implements OnModuleInit, OnModuleDestroy {
   }
 
   async round(): Promise<void> {
+    if (!(await this.alerts.areDue())) return;
     const told = await this.outbox.transaction(async (manager) => {
       if (!(await this.alerts.hold(manager))) return false;
       if ((await this.alerts.due(1, manager)).length === 0) return false;

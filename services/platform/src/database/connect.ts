@@ -46,6 +46,8 @@ export function dataSourceOptions(config: DatabaseConfig, parts: DatabaseParts, 
       onConnect: outliveConnection,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 30_000,
+      // One stays: what a service looks at each half minute would open one each time.
+      min: 1,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,

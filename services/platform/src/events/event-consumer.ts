@@ -5,7 +5,7 @@ import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { NatsService } from '../nats/nats.service.js';
-import { periodic } from '../periodic/periodic.js';
+import { type Periodic, periodic } from '../periodic/periodic.js';
 import type { EventPositions } from '../position/event-positions.js';
 import { PositionKeeper, type PositionPace } from '../position/position-keeper.js';
 import { type DeadLetters, REPLAY_FOR } from './dead-letters.js';
@@ -23,8 +23,11 @@ export const backoffMs = (refusals: number): number => Math.min(200 * 2 ** (refu
 /** Between the tries during an outage. */
 export const outagePauseMs = (tries: number): number => Math.min(100 * 2 ** (tries - 1), 5_000);
 
-/** An intake that waits this long has nothing to say; it is asked again, so that what is due is not late. */
-const IDLE_MS = 10_000;
+/** An intake that waits this long has nothing to say: it is looked whether NATS has forgotten it. */
+const IDLE_MS = 30_000;
+/** With so much to be tried again nothing new is taken: it is looked this often whether one of it is due. */
+const FULL_MS = 10_000;
+/** Of work; who waits for an event does not stand still. */
 const STALLED_AFTER_MS = 20_000;
 const TELL_EVERY_MS = 10_000;
 /** Handled at once at most, where a handler takes many. */
@@ -73,7 +76,9 @@ export class EventConsumer {
   private readonly refused = new Map<number, Pending>();
   private trouble: string | null = 'not connected';
   private lastSign = Number.NEGATIVE_INFINITY;
+  private isWaiting = false;
   private keeping = KEEP_AGAIN;
+  private keeper: Periodic | null = null;
   private gatheredAt = 0;
   private gatherMs = GATHER_MS.one;
   private readonly seldomDead = rarely(TELL_EVERY_MS);
@@ -105,7 +110,7 @@ export class EventConsumer {
 
   private check(): void {
     if (this.trouble) throw new Error(this.trouble);
-    if (performance.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
+    if (!this.isWaiting && performance.now() - this.lastSign > STALLED_AFTER_MS) throw new Error('stalled');
   }
 
   // Whatever ends a session (NATS away, consumer deleted, a stall) begins a new one until the service stops.
@@ -138,6 +143,7 @@ export class EventConsumer {
       name: 'keeping the position',
       logger: this.parts.logger,
     });
+    this.keeper = keeping;
     const stopWaiting = () => intake.stopWaiting();
     this.closing.signal.addEventListener('abort', stopWaiting);
     try {
@@ -162,12 +168,22 @@ export class EventConsumer {
     const next = this.nextRefused();
     const waitMs = next ? next.dueAt - performance.now() : IDLE_MS;
     if (next && waitMs <= 0) return this.handle(intake, next);
-    if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, IDLE_MS));
-    const message = await intake.next(Math.min(waitMs, IDLE_MS));
+    if (this.refused.size >= MAX_REFUSED) return this.pause(Math.min(waitMs, FULL_MS));
+    const message = await this.nextOf(intake, Math.min(waitMs, IDLE_MS));
     if (!message) return;
     const handler = this.handlerOfMany(message);
     if (handler) return this.handleMany(intake, message, handler);
     await this.handle(intake, this.pendingOf(message));
+  }
+
+  private async nextOf(intake: Intake, waitMs: number): Promise<JsMsg | null> {
+    this.isWaiting = true;
+    try {
+      return await intake.next(waitMs);
+    } finally {
+      this.isWaiting = false;
+      this.lastSign = performance.now();
+    }
   }
 
   private pendingOf(message: JsMsg): Pending {
@@ -326,6 +342,7 @@ export class EventConsumer {
 
   private finish(intake: Intake, { sequence, subject }: Pending, how: (message: JsMsg) => void): void {
     this.refusals.delete(sequence);
+    if (this.keeping <= 0) this.keeper?.within(this.parts.pace.keepMs);
     this.keeping = KEEP_AGAIN;
     try {
       intake.settle(sequence, how);
@@ -335,7 +352,8 @@ export class EventConsumer {
     }
   }
 
-  private async keepPosition(): Promise<void> {
+  /** Answers in how many milliseconds it has to be done again, where that is later than usual. */
+  private async keepPosition(): Promise<number | undefined> {
     try {
       const handled = this.keeping > 0;
       this.keeping -= 1;
@@ -344,6 +362,7 @@ export class EventConsumer {
       this.keeping = KEEP_AGAIN;
       if (!isOutage(error)) this.parts.logger.warn('position could not be kept', { owner: this.owner, error });
     }
+    return this.keeping > 0 ? undefined : this.position?.pauseMs;
   }
 
   private alive(): void {

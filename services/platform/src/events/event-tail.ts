@@ -10,12 +10,25 @@ import { type StreamDefinition, streamOf } from './streams.js';
 /** A tail that finds its stream later than this has missed what was cached meanwhile. */
 const FIRST_CONNECTION_MS = 10_000;
 const HEARTBEAT_MS = { far: 2_000, near: 5_000 };
+/** For who need not know soon that nothing is heard: a server on this machine does not go silent without its connection. */
+const SELDOM_MS = { far: 2_000, near: 15_000 };
 /** Of heartbeats: longer than between two signs of life of a stream that says nothing. */
 const HEARD = 2.5;
 /** How often a stream is looked at that may have been made anew under its name. */
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = { far: 10_000, near: 30_000 };
 /** After these the place in the stream is looked for again: the client would go on, whatever stream it finds. */
-const BROKEN = new Set(['heartbeats_missed', 'ordered_consumer_recreated', 'stream_not_found', 'consumer_not_found']);
+const BROKEN = new Set([
+  'heartbeats_missed',
+  'ordered_consumer_recreated',
+  'stream_not_found',
+  'consumer_not_found',
+  'consumer_deleted',
+]);
+
+export interface TailOptions {
+  /** Something is believed only while `isHeard`, so that it has to be known soon that nothing is heard. */
+  readonly believes?: boolean;
+}
 
 export type TailHandler = (event: EventData<EventContract>, envelope: Envelope) => void;
 
@@ -43,6 +56,7 @@ export class EventTail {
   follow<C extends EventContract>(
     contracts: readonly C[],
     handler: (event: EventData<C>, envelope: Envelope<EventData<C>>) => void,
+    { believes = false }: TailOptions = {},
   ): Tail {
     const gaps: (() => void)[] = [];
     const byStream = new Map<string, { stream: StreamDefinition; contracts: C[] }>();
@@ -64,6 +78,7 @@ export class EventTail {
             if (envelope) handler(envelope.data, envelope);
           },
           () => gaps.forEach((gap) => gap()),
+          believes ? HEARTBEAT_MS : SELDOM_MS,
         ),
     );
     const tail: Tail = {
@@ -100,8 +115,9 @@ class StreamFollower {
     private readonly stream: StreamDefinition,
     private readonly deliver: (subject: string, raw: unknown) => void,
     private readonly onGap: () => void,
+    heartbeatMs: typeof HEARTBEAT_MS,
   ) {
-    this.heartbeatMs = nats.near ? HEARTBEAT_MS.near : HEARTBEAT_MS.far;
+    this.heartbeatMs = nats.near ? heartbeatMs.near : heartbeatMs.far;
     // What was followed may be gone with the server.
     this.forgetReturn = nats.onReturn(() => {
       this.heardAt = Number.NEGATIVE_INFINITY;
@@ -140,6 +156,8 @@ class StreamFollower {
     });
     const messages = await consumer.consume({ max_messages: 512, idle_heartbeat: this.heartbeatMs });
     this.messages = messages;
+    // Whoever follows was made in it just now.
+    this.heardAt = performance.now();
     if (this.stopped) return messages.stop();
     const watching = this.watch(messages, place.created);
     try {
@@ -168,7 +186,8 @@ class StreamFollower {
     const look = async () => {
       if ((await this.look()).created !== created) messages.stop();
     };
-    return periodic(LOOK_EVERY_MS, look, { name: 'looking whether the stream is the same', logger: this.logger });
+    const everyMs = this.nats.near ? LOOK_EVERY_MS.near : LOOK_EVERY_MS.far;
+    return periodic(everyMs, look, { name: 'looking whether the stream is the same', logger: this.logger });
   }
 }
 

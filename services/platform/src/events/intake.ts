@@ -8,16 +8,22 @@ import {
   type JsMsg,
 } from '@nats-io/jetstream';
 import type { NatsService } from '../nats/nats.service.js';
+import { afterAbout } from '../periodic/ticks.js';
 import { ensureStream } from './ensure-stream.js';
 import type { StreamDefinition } from './streams.js';
 
 /** Messages that a process takes at once; while it works on them, and while it waits, it takes no more. */
 const BATCH = 16;
-const PULL_MS = 15_000;
-/** Two of them missed end a pull: how soon it is noticed that a server has lost it. */
-const HEARTBEAT_MS = { far: 2_500, near: 7_000 };
-/** A pull that has not ended by then never will. */
-const OVERDUE_MS = PULL_MS + 10_000;
+/**
+ * How long a pull waits for messages. Two heartbeats missed end it: how soon it is noticed that a server has lost it. One on this machine
+ * loses none but with its connection, whose end is noticed at once, or tells of it.
+ */
+const PULL = {
+  far: { expires: 15_000, idle_heartbeat: 2_500 },
+  near: { expires: 60_000, idle_heartbeat: 25_000 },
+};
+/** A pull that has not ended so long after its time never will. */
+const OVERDUE_MS = 10_000;
 const ACK_WAIT_MS = 30_000;
 
 export const durableSettings = {
@@ -45,16 +51,13 @@ export class Intake {
   private failure: unknown = null;
   private closed = false;
   private wake: () => void = () => undefined;
-  private readonly extending: NodeJS.Timeout;
+  private extending: NodeJS.Timeout | null = null;
 
   private constructor(
     private readonly consumer: Consumer,
-    ackWaitMs: number,
-    private readonly heartbeatMs: number,
-  ) {
-    this.extending = setInterval(() => this.extend(), ackWaitMs / 3);
-    this.extending.unref();
-  }
+    private readonly ackWaitMs: number,
+    private readonly patience: (typeof PULL)['far'],
+  ) {}
 
   /** Makes the stream and the durable where they are missing. */
   static async open(
@@ -66,7 +69,7 @@ export class Intake {
     await ensureStream(nats, stream);
     await ensureDurable(nats, stream.name, durable, ackWaitMs);
     const consumer = await nats.jetstream.consumers.get(stream.name, durable);
-    return new Intake(consumer, ackWaitMs, nats.near ? HEARTBEAT_MS.near : HEARTBEAT_MS.far);
+    return new Intake(consumer, ackWaitMs, nats.near ? PULL.near : PULL.far);
   }
 
   /** The next message, or null after `waitMs`. Throws when the consumer is gone or stands still. */
@@ -74,7 +77,8 @@ export class Intake {
     if (this.queue.length === 0 && !this.pulling) this.pull();
     if (this.queue.length === 0) await this.arrival(waitMs);
     if (this.failure) throw this.failure;
-    if (this.pulling && performance.now() - this.pullBegan > OVERDUE_MS) throw new Error('stalled');
+    if (this.pulling && performance.now() - this.pullBegan > this.patience.expires + OVERDUE_MS)
+      throw new Error('stalled');
     const sequence = this.queue.shift();
     return sequence === undefined ? null : this.current(sequence);
   }
@@ -98,9 +102,9 @@ export class Intake {
   /** Waits until something comes, or `waitMs`. */
   arrival(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
+      const later = afterAbout(waitMs, resolve);
       this.wake = () => {
-        clearTimeout(timer);
+        later.cancel();
         resolve();
       };
     });
@@ -127,7 +131,7 @@ export class Intake {
   /** Gives back at once what is not settled, so that another process gets it. */
   close(): void {
     this.closed = true;
-    clearInterval(this.extending);
+    if (this.extending) clearInterval(this.extending);
     this.messages?.stop();
     for (const message of this.held.values()) settleQuietly(() => message.nak());
     this.held.clear();
@@ -140,8 +144,7 @@ export class Intake {
     this.pullBegan = performance.now();
     let taken = 0;
     void (async () => {
-      const options = { max_messages: BATCH, expires: PULL_MS, idle_heartbeat: this.heartbeatMs };
-      this.messages = await this.consumer.fetch(options);
+      this.messages = await this.consumer.fetch({ max_messages: BATCH, ...this.patience });
       for await (const message of this.messages) {
         taken += 1;
         this.take(message);
@@ -167,10 +170,16 @@ export class Intake {
     // Delivered again although it is in hand, as after a restart of NATS: one of the two is enough.
     if (!this.held.has(message.seq)) this.queue.push(message.seq);
     this.held.set(message.seq, message);
+    this.extending ??= setInterval(() => this.extend(), this.ackWaitMs / 3).unref();
     this.wake();
   }
 
+  /** As long as any is held. */
   private extend(): void {
+    if (this.held.size === 0 && this.extending) {
+      clearInterval(this.extending);
+      this.extending = null;
+    }
     for (const message of this.held.values()) settleQuietly(() => message.working());
   }
 }

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { watchEventLoop } from './event-loop.js';
 
-/** The event loop is looked at this often, and the figures of its lag are no less than that: each look wakes an idle process. */
-const EVENT_LOOP_MS = 100;
+/** prom-client looks at the event loop all the time, which wakes an idle process: as good as never. */
+const NEVER_MS = 2 ** 31 - 1;
 /** Where several services run in one process, each of them would look. */
 let isProcessCollected = false;
 
@@ -24,7 +25,8 @@ export class Metrics {
   collectProcess(): void {
     if (isProcessCollected) return;
     isProcessCollected = true;
-    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_MS });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
+    watchEventLoop(this.registry);
   }
 
   counter<L extends string>(name: string, help: string, labels: readonly L[] = []): Counter<L> {

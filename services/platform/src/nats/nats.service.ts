@@ -13,7 +13,7 @@ import { untilConnected } from './until-connected.js';
 
 const TELL_EVERY_MS = 30_000;
 /** A silence of so long ends a connection through a network; one within a machine ends by itself, and a node on its own is to sleep. */
-const PING_MS = { far: 10_000, near: 60_000 };
+const PING_MS = { far: 10_000, near: 300_000 };
 
 /** Options of every NATS connection of a service: never give up, start even when NATS is not there yet. */
 export function natsOptions(config: BaseConfig, name: string) {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { envelopeSchema } from '@linkway/contracts';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -7,6 +7,7 @@ import { EventPublisher } from '../events/event-publisher.js';
 import { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { Metrics } from '../metrics/metrics.js';
+import { afterAbout } from '../periodic/ticks.js';
 import { SERVICE_NAME } from '../service/tokens.js';
 import { type Failure, failureOf } from './failure.js';
 import { OutboxListener } from './outbox.listener.js';
@@ -57,6 +58,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly setAside;
   private readonly tellFailure = rarely(TELL_EVERY_MS);
   private loop: Promise<void> = Promise.resolve();
+  private working: Promise<unknown> = Promise.resolve();
   private wake: () => void = () => undefined;
   private kicked = false;
   private kickedAt = performance.now();
@@ -124,7 +126,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     while (!this.stopping.signal.aborted) {
       this.kicked = false;
       const beganAt = performance.now();
-      await this.pause(await this.round(), beganAt);
+      const round = this.round();
+      this.working = round;
+      await this.pause(await round, beganAt);
     }
     // What the last requests stored should not wait for the next start.
     if (this.kicked && this.stuckRounds === 0) await this.round();
@@ -158,14 +162,17 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     }
     if (blocked > 0) return this.sleep(BLOCKED_MS * (0.5 + Math.random()));
     if (this.kicked) return;
-    const ms = Math.min(
-      this.pollMs() * (0.9 + Math.random() / 5),
-      Math.max(Math.min(...this.due) - performance.now(), 0),
-    );
+    const pollMs = this.pollMs() * (0.9 + Math.random() / 5);
+    const dueMs = Math.max(Math.min(...this.due) - performance.now(), 0);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const later = afterAbout(Math.min(pollMs, dueMs), async () => {
+        resolve();
+        // It has begun by then.
+        await turn();
+        await this.working;
+      });
       this.wake = () => {
-        clearTimeout(timer);
+        later.cancel();
         resolve();
       };
     });

@@ -32,6 +32,48 @@ describe('periodic', () => {
     expect(new Set(pauses).size).toBeGreaterThan(1);
   });
 
+  it('works as often where its rounds wait for those of others', async () => {
+    const others = [7_000, 30_000, 45_000].map((ms) => periodic(ms, () => undefined, options));
+    for (const everyMs of [5_000, 10_000, 30_000, 60_000]) {
+      let rounds = 0;
+      const tidying = periodic(everyMs, () => void (rounds += 1), options);
+      await jest.advanceTimersByTimeAsync(everyMs * 200);
+      await tidying.stop();
+      expect(rounds).toBeGreaterThan(200 * 0.88);
+      expect(rounds).toBeLessThan(200 * 1.2);
+    }
+    await Promise.all(others.map((other) => other.stop()));
+  });
+
+  it('begins sooner where somebody says so, also during a round', async () => {
+    const starts: number[] = [];
+    let asked = () => undefined as void;
+    const tidying = periodic(
+      60_000,
+      async () => {
+        starts.push(performance.now());
+        asked();
+        asked = () => undefined;
+      },
+      options,
+    );
+    const began = performance.now();
+    asked = () => tidying.within(500);
+    tidying.within(1_000);
+    // What is due sooner anyway stays as it is.
+    tidying.within(2_000);
+    await jest.advanceTimersByTimeAsync(1_100);
+    expect(starts.map((at) => Math.round(at - began))).toEqual([1_000]);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(starts).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(50_000);
+    expect(starts).toHaveLength(2);
+    await tidying.stop();
+    tidying.within(10);
+    await jest.advanceTimersByTimeAsync(100_000);
+    expect(starts).toHaveLength(2);
+  });
+
   it('never overlaps, whoever asks', async () => {
     const { ends, work } = heldWork();
     const tidying = periodic(EVERY_MS, work, options);

@@ -1,6 +1,7 @@
 import type { AppLogger } from '../log/logger.js';
 import { rarely } from '../log/rarely.js';
 import { withoutDeadline } from '../rpc/patience.js';
+import { type Appointment, afterAbout, isPutOff } from './ticks.js';
 
 /** Processes that started together must not ask a store together for ever. */
 const JITTER = 0.1;
@@ -12,6 +13,8 @@ export interface Periodic {
   stop(): Promise<void>;
   /** A round that begins now, or after the one under way. */
   now(): Promise<void>;
+  /** The next round begins in so many milliseconds at the latest. */
+  within(ms: number): void;
 }
 
 export interface PeriodicOptions {
@@ -23,7 +26,8 @@ export interface PeriodicOptions {
 /**
  * Does `work` every so often until it is stopped: one round at a time, the pause counted from the end of the last. Work that
  * answers a number says in how many milliseconds it wants to be next, in place of the usual pause. A round that fails is
- * logged, once a minute at most, and the next one tries again. It keeps no process alive.
+ * logged, once a minute at most, and the next one tries again. It keeps no process alive. Pauses of four seconds and more end together with
+ * others of the process (`afterAbout`).
  */
 export function periodic(
   everyMs: number,
@@ -31,8 +35,11 @@ export function periodic(
   options: PeriodicOptions,
 ): Periodic {
   const seldom = rarely(TELL_EVERY_MS);
-  let timer: NodeJS.Timeout | undefined;
+  let next: Appointment | null = null;
   let stopped = false;
+  /** After the round under way, where somebody said meanwhile that the next one must come sooner. */
+  let mostMs = Number.POSITIVE_INFINITY;
+  let isUnderWay = false;
   let last: Promise<void> = Promise.resolve();
   /** The round that was asked for and has not begun: whoever asks meanwhile is served by it. */
   let waiting: Promise<void> | null = null;
@@ -49,18 +56,27 @@ export function periodic(
       return undefined;
     }
   };
-  const schedule = (pauseMs = everyMs * (1 - JITTER + 2 * JITTER * Math.random())): void => {
+  const usual = (): number => {
+    // What is put off is begun so much sooner that it comes as often all the same.
+    const spread = isPutOff(everyMs) ? { from: 1 - 2 * JITTER, by: JITTER } : { from: 1 - JITTER, by: 2 * JITTER };
+    return everyMs * (spread.from + spread.by * Math.random());
+  };
+  const schedule = (pauseMs = usual()): void => {
     if (stopped || waiting) return;
-    timer = setTimeout(() => void now(), pauseMs);
-    timer.unref();
+    next = afterAbout(Math.min(pauseMs, mostMs), now);
+    mostMs = Number.POSITIVE_INFINITY;
   };
   const begin = async (): Promise<void> => {
     waiting = null;
-    schedule(await round());
+    isUnderWay = true;
+    mostMs = Number.POSITIVE_INFINITY;
+    const pauseMs = await round();
+    isUnderWay = false;
+    schedule(pauseMs);
   };
   const now = (): Promise<void> => {
     if (waiting) return waiting;
-    clearTimeout(timer);
+    next?.cancel();
     waiting = last.then(begin);
     last = waiting;
     return waiting;
@@ -69,9 +85,16 @@ export function periodic(
   schedule();
   return {
     now,
+    within: (ms) => {
+      // The round under way may have looked before.
+      if (isUnderWay) mostMs = Math.min(mostMs, ms);
+      if (isUnderWay || stopped || waiting || !next || next.at - performance.now() <= ms) return;
+      next.cancel();
+      schedule(ms);
+    },
     stop: () => {
       stopped = true;
-      clearTimeout(timer);
+      next?.cancel();
       return last;
     },
   };

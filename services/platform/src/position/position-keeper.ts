@@ -64,6 +64,13 @@ export class PositionKeeper {
     await this.compare();
   }
 
+  /** In how many milliseconds it has something to do, though this process handles nothing meanwhile. */
+  get pauseMs(): number {
+    const { keepMs, lookMs } = this.parts.pace;
+    if (this.watched || this.doubt) return keepMs;
+    return Math.max(keepMs, Math.min(lookMs, this.lookedAt + lookMs - performance.now()));
+  }
+
   /**
    * From time to time, and at the end: stores how far the consumer came, and compares. Where this process has `handled` nothing
    * since, NATS is not asked each time either: what other processes do they keep, and a database that was put back is noticed later.

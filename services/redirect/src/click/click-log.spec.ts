@@ -258,6 +258,29 @@ describe('shipped clicks', () => {
     }
   });
 
+  it('are looked after while any are there, and a log without one wakes nobody', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const log = await open();
+      jest.advanceTimersByTime(2_000);
+      expect(jest.getTimerCount()).toBe(0);
+      for (const click of ['"first"', '"second"']) {
+        await append(log, click);
+        jest.advanceTimersByTime(300_000);
+        expect(jest.getTimerCount()).toBe(1);
+        expect(await contents(log)).toEqual([click.slice(1, -1)]);
+        shipAll(log);
+        jest.advanceTimersByTime(40_000);
+        expect(log.segments.map(({ size }) => size)).toEqual([0]);
+        expect(jest.getTimerCount()).toBe(0);
+      }
+      log.close();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('leave it on a busy node as soon as those beside them are shipped', async () => {
     const log = await open();
     await append(log, '"shipped"');

@@ -38,7 +38,7 @@ export class ClickLog {
   private readonly segmentOptions: SegmentOptions;
   private readonly commit: GroupCommit | null;
   private readonly batch = new RecordBatch();
-  private readonly tending: NodeJS.Timeout;
+  private tending: NodeJS.Timeout | null = null;
   private waiting: (() => void)[] = [];
   private scheduled = false;
   /** Null while the disk is too full for one. */
@@ -65,8 +65,7 @@ export class ClickLog {
     this.commit = durable
       ? new GroupCommit(fs, (error) => options.onTrouble('clicks are written but not synced', error))
       : null;
-    this.tending = setInterval(() => this.tend(), TEND_EVERY_MS);
-    this.tending.unref();
+    this.arm();
   }
 
   /** Fails when the folder is none that can be used; on a disk that is full it opens, and stores once there is room. */
@@ -96,7 +95,10 @@ export class ClickLog {
     });
     this.segments.unshift(...adopted);
     for (const segment of adopted) this.bytes += segment.size;
-    if (adopted.length > 0) this.onAppend();
+    if (adopted.length > 0) {
+      this.arm();
+      this.onAppend();
+    }
     return adopted.length;
   }
 
@@ -191,7 +193,7 @@ export class ClickLog {
     this.options.onLoss(clicks, reason);
   }
 
-  /** Makes what was not possible before, and takes shipped clicks off the disk in time. Once a second. */
+  /** Makes what was not possible before, and takes shipped clicks off the disk in time. Once a second, while there is something of it. */
   tend(now = performance.now()): void {
     if (this.closed) return;
     try {
@@ -199,6 +201,7 @@ export class ClickLog {
       else if (!this.active) this.roll();
       else if (now - this.active.shippedSince >= KEEP_SHIPPED_MS) this.roll();
       this.release();
+      if (this.isAtRest) this.disarm();
     } catch (error) {
       this.makeRoom();
       this.options.onTrouble('the click log cannot begin a new segment', error);
@@ -208,7 +211,7 @@ export class ClickLog {
   /** Closes the log; what is not shipped stays for the next process. */
   close(): void {
     this.closed = true;
-    clearInterval(this.tending);
+    this.disarm();
     this.flush();
     if (this.active) this.active.sealed = true;
     this.release();
@@ -218,6 +221,20 @@ export class ClickLog {
     } catch (error) {
       this.options.onTrouble('the folder of the click log cannot be cleared', error);
     }
+  }
+
+  /** Nothing is on the disk but a new segment without a click. */
+  private get isAtRest(): boolean {
+    return this.folder !== null && this.active !== null && this.active.size === 0 && this.segments.length === 1;
+  }
+
+  private arm(): void {
+    if (!this.closed) this.tending ??= setInterval(() => this.tend(), TEND_EVERY_MS).unref();
+  }
+
+  private disarm(): void {
+    if (this.tending) clearInterval(this.tending);
+    this.tending = null;
   }
 
   private get kept(): DamagedFiles | null {
@@ -277,6 +294,7 @@ export class ClickLog {
 
   /** Where it was written; null when it is lost. */
   private write(bytes: Buffer, clicks: number, first: number): Segment | null {
+    this.arm();
     try {
       if (this.bytes + bytes.length > this.options.maxBytes) throw new Error('the click log is full');
       const segment = this.store(bytes, clicks, first);
