@@ -765,7 +765,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret; for 24 hours messages are signed with both
+         * Give a webhook a new secret; for 24 hours messages are signed with the former one as well. Twice within that time at most
          * @description Needs the permission `links:write`.
          */
         post: operations["rotateWebhookSecret"];
@@ -785,7 +785,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the event webhook.test at once, and say what came of it; it is tried once
+         * Send the event webhook.test, or an example of another one, at once, and say what came of it; it is tried once
          * @description Needs the permission `links:write`.
          */
         post: operations["testWebhook"];
@@ -1737,6 +1737,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "link.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Links were clicked: up to 100 clicks of about a second in one message
+         * @description Sent to each webhook that is told of it, signed as https://www.standardwebhooks.com says. An answer other than 2xx within 15 seconds is tried again after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h. Messages may come in another order, and more than once: by webhook-id one knows them again.
+         */
+        post: operations["receive_link_clicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.limit_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The click limit of a link is used up, or a link was refused as those of the month are
+         * @description Sent to each webhook that is told of it, signed as https://www.standardwebhooks.com says. An answer other than 2xx within 15 seconds is tried again after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h, 12 h and 24 h. Messages may come in another order, and more than once: by webhook-id one knows them again.
+         */
+        post: operations["receive_link_limit_reached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1791,6 +1831,32 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        WebhookClick: {
+            /**
+             * Format: uuid
+             * @description The same however often it is told.
+             */
+            id: string;
+            /** Format: date-time */
+            clicked_at: string;
+            /** Format: uuid */
+            link_id: string;
+            short_code: string;
+            /** @description That was visited. */
+            host: string;
+            /** @description ISO 3166-1 alpha-2; empty where it is not known, as in the next three. */
+            country: string;
+            /** @description mobile, tablet, desktop or what else it is. */
+            device: string;
+            browser: string;
+            /** @description Host of the page that had the link. */
+            referrer: string;
+            /**
+             * @description human, or what kind of program it was.
+             * @enum {string}
+             */
+            kind: "human" | "bot" | "preview" | "prefetch" | "scanner";
         };
         User: {
             /** Format: uuid */
@@ -2082,8 +2148,10 @@ export interface components {
             id: string;
             url: string;
             description: string;
-            /** @description What it is told of: link.created, link.updated, link.deleted. */
+            /** @description What it is told of: link.created, link.updated, link.deleted, link.clicked, link.limit_reached. */
             events: string[];
+            /** @description true: link.clicked tells of clicks of bots, previews, prefetches and scanners, too; false, or not there: of people alone. */
+            bot_clicks?: boolean;
             /** @description false: nothing is sent until it is turned on again. */
             is_active: boolean;
             /** @description Why it is off: owner; gone, where the receiver answered 410; failing, where nothing was received for 5 days; null: it is on. */
@@ -2092,7 +2160,7 @@ export interface components {
             failing_since: string | null;
             /** @description Deliveries that had to go unsent since there were too many. */
             dropped_count: number;
-            /** @description Until then messages are signed with the former secret as well; null: with the one alone. */
+            /** @description Until then messages are signed with the former secret as well, and with the one before it, where that was replaced within the same day; null: with the one alone. */
             former_secret_until: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2104,8 +2172,10 @@ export interface components {
             id: string;
             url: string;
             description: string;
-            /** @description What it is told of: link.created, link.updated, link.deleted. */
+            /** @description What it is told of: link.created, link.updated, link.deleted, link.clicked, link.limit_reached. */
             events: string[];
+            /** @description true: link.clicked tells of clicks of bots, previews, prefetches and scanners, too; false, or not there: of people alone. */
+            bot_clicks?: boolean;
             /** @description false: nothing is sent until it is turned on again. */
             is_active: boolean;
             /** @description Why it is off: owner; gone, where the receiver answered 410; failing, where nothing was received for 5 days; null: it is on. */
@@ -2114,7 +2184,7 @@ export interface components {
             failing_since: string | null;
             /** @description Deliveries that had to go unsent since there were too many. */
             dropped_count: number;
-            /** @description Until then messages are signed with the former secret as well; null: with the one alone. */
+            /** @description Until then messages are signed with the former secret as well, and with the one before it, where that was replaced within the same day; null: with the one alone. */
             former_secret_until: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2139,7 +2209,7 @@ export interface components {
             response_status: number | null;
             /** @description How long the last attempt took. */
             response_ms: number | null;
-            /** @description Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed; null: it did. */
+            /** @description Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed, secret_unreadable, unsendable (the message could not be made); null: it did. */
             error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2149,6 +2219,7 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
+                /** @description Empty: the message cannot be made. */
                 body: string;
             };
             /** @description The first kilobyte of the last answer; null: there was none. */
@@ -2170,7 +2241,7 @@ export interface components {
             response_status: number | null;
             /** @description How long the last attempt took. */
             response_ms: number | null;
-            /** @description Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed; null: it did. */
+            /** @description Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed, secret_unreadable, unsendable (the message could not be made); null: it did. */
             error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -7726,7 +7797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7828,7 +7899,8 @@ export interface operations {
                     /** Format: uri */
                     url?: string;
                     description?: string;
-                    events?: ("link.created" | "link.updated" | "link.deleted")[];
+                    events?: ("link.created" | "link.updated" | "link.deleted" | "link.clicked" | "link.limit_reached")[];
+                    bot_clicks?: boolean;
                     is_active?: boolean;
                 };
             };
@@ -7867,7 +7939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8099,7 +8171,9 @@ export interface operations {
                     url: string;
                     /** @default  */
                     description?: string;
-                    events: ("link.created" | "link.updated" | "link.deleted")[];
+                    events: ("link.created" | "link.updated" | "link.deleted" | "link.clicked" | "link.limit_reached")[];
+                    /** @default false */
+                    bot_clicks?: boolean;
                 };
             };
         };
@@ -8137,7 +8211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,7 +8751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8695,7 +8769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session.other_account` */
+            /** @description `session.other_account`, `webhooks.secret_renewed` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8761,7 +8835,10 @@ export interface operations {
     };
     testWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description An example of this one, with the field test; without it, webhook.test. */
+                event?: "link.created" | "link.updated" | "link.deleted" | "link.clicked" | "link.limit_reached";
+            };
             header?: {
                 /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
                 "X-CSRF-Token"?: string;
@@ -8788,7 +8865,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
-            /** @description `request.invalid` */
+            /** @description `request.invalid`, `webhooks.event_unknown` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,7 +8885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16028,6 +16105,11 @@ export interface operations {
                      */
                     timestamp: string;
                     data: components["schemas"]["WebhookLink"];
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
                 };
             };
         };
@@ -16080,6 +16162,11 @@ export interface operations {
                      */
                     timestamp: string;
                     data: components["schemas"]["WebhookLink"];
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
                 };
             };
         };
@@ -16138,6 +16225,149 @@ export interface operations {
                         /** @description That it opened at; * for any. */
                         host: string;
                     };
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is turned off */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it is sent again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_link_clicked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message, the same in each attempt and replay. */
+                "webhook-id": string;
+                /** @description Of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 of the HMAC-SHA256 of id.timestamp.body by the secret; with a space between, where there are two secrets. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "link.clicked";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        clicks: components["schemas"]["WebhookClick"][];
+                        /** @description Clicks beyond 100,000 an hour, or beyond what the receiver keeps up with; null: there were none. */
+                        skipped: {
+                            /** @description Clicks that are told by number alone, and are listed in no message. */
+                            count: number;
+                            /**
+                             * Format: date-time
+                             * @description When the first of them was counted.
+                             */
+                            since: string;
+                        } | null;
+                    };
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook is turned off */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: it is sent again */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receive_link_limit_reached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message, the same in each attempt and replay. */
+                "webhook-id": string;
+                /** @description Of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 of the HMAC-SHA256 of id.timestamp.body by the secret; with a space between, where there are two secrets. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "link.limit_reached";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @enum {string} */
+                        limit: "clicks" | "monthly_links";
+                        /** @description The limit that was reached: told once for each. */
+                        value: number;
+                        /** @description Whose clicks it limits; null: it is of the account. */
+                        link: {
+                            /** Format: uuid */
+                            id: string;
+                            short_code: string;
+                            short_url: string;
+                        } | null;
+                    };
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
                 };
             };
         };
@@ -16193,6 +16423,11 @@ export interface operations {
                         /** Format: uuid */
                         webhook_id: string;
                     };
+                    /**
+                     * @description An example that the owner of the webhook asked for; else it is not there.
+                     * @constant
+                     */
+                    test?: true;
                 };
             };
         };
@@ -16269,6 +16504,7 @@ export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type User = components['schemas']['User'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookClick = components['schemas']['WebhookClick'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 export type WebhookLink = components['schemas']['WebhookLink'];
@@ -16330,6 +16566,7 @@ export type ListWebhookDeliveriesResponse = operations['listWebhookDeliveries'][
 export type ListWebhooksResponse = operations['listWebhooks']['responses'][200]['content']['application/json'];
 export type ReplayWebhookDeliveryResponse = operations['replayWebhookDelivery']['responses'][200]['content']['application/json'];
 export type RotateWebhookSecretResponse = operations['rotateWebhookSecret']['responses'][200]['content']['application/json'];
+export type TestWebhookQuery = NonNullable<operations['testWebhook']['parameters']['query']>;
 export type TestWebhookResponse = operations['testWebhook']['responses'][200]['content']['application/json'];
 export type ConfirmEmailRequest = operations['confirmEmail']['requestBody']['content']['application/json'];
 export type ForgotPasswordRequest = operations['forgotPassword']['requestBody']['content']['application/json'];

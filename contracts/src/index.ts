@@ -32,6 +32,7 @@ export * from './events/links/link-deleted.v1.js';
 export * from './events/links/link-updated.v1.js';
 export * from './events/links/notification-due.v1.js';
 export * from './events/links/route.js';
+export * from './events/redirect/limit-reached.v1.js';
 export * from './events/redirect/links-clicked.v1.js';
 export * from './fields/data-export.js';
 export * from './fields/links.js';

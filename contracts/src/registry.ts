@@ -26,6 +26,7 @@ import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksNotificationDue } from './events/links/notification-due.v1.js';
+import { linkLimitReached } from './events/redirect/limit-reached.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import * as accountDeletionHttp from './http/account-deletion.js';
 import * as analyticsHttp from './http/analytics.js';
@@ -108,6 +109,7 @@ export const allEvents: EventContract[] = [
   identityAuditRecorded,
   linkCreated,
   linkDeleted,
+  linkLimitReached,
   linkUpdated,
   linksAuditRecorded,
   linksClicked,

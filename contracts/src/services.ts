@@ -48,8 +48,16 @@ import { linkCreated } from './events/links/link-created.v1.js';
 import { linkDeleted } from './events/links/link-deleted.v1.js';
 import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksNotificationDue } from './events/links/notification-due.v1.js';
+import { linkLimitReached } from './events/redirect/limit-reached.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
-import { guestTotalsRpc, linkAnalyticsRpc, linkTotalsRpc, overviewRpc, placesRpc } from './queries/analytics.js';
+import {
+  describeClicksRpc,
+  guestTotalsRpc,
+  linkAnalyticsRpc,
+  linkTotalsRpc,
+  overviewRpc,
+  placesRpc,
+} from './queries/analytics.js';
 import { auditLogPortionRpc } from './queries/audit-log.js';
 import { analyticsExportPortionRpc, identityExportPortionRpc, linksExportPortionRpc } from './queries/data-export.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
@@ -112,12 +120,13 @@ export const services = {
       accountRangeRpc,
       accountVersionsRpc,
       claimClicksRpc,
+      describeClicksRpc,
       domainRangeRpc,
       domainVersionsRpc,
       listActiveDomainsRpc,
       sendMailRpc,
     ],
-    reads: [domainSaved, userChanged, userDeleted, userRegistered],
+    reads: [domainSaved, linkLimitReached, linksClicked, userChanged, userDeleted, userRegistered],
   },
   redirect: {
     asks: [

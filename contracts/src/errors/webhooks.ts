@@ -8,6 +8,7 @@ export const webhookErrors = defineErrors({
   'webhooks.delivery_not_found': { status: 404 },
   'webhooks.is_off': { status: 409 },
   'webhooks.busy': { status: 409 },
+  'webhooks.secret_renewed': { status: 409 },
   'webhooks.url_required': { status: 400 },
   'webhooks.url_invalid': { status: 400 },
   'webhooks.url_private': { status: 400 },

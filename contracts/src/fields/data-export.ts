@@ -57,6 +57,7 @@ export const exportedTables = {
       'url',
       'description',
       'events',
+      'bot_clicks',
       'is_active',
       'disabled_reason',
       'failing_since',

@@ -35,6 +35,12 @@ export const webhookSchema = z
     url: z.string(),
     description: z.string(),
     events: z.array(z.string()).describe(`What it is told of: ${webhookEvents.join(', ')}.`),
+    bot_clicks: z
+      .boolean()
+      .optional()
+      .describe(
+        'true: link.clicked tells of clicks of bots, previews, prefetches and scanners, too; false, or not there: of people alone.',
+      ),
     is_active: z.boolean().describe('false: nothing is sent until it is turned on again.'),
     disabled_reason: z
       .string()
@@ -46,7 +52,9 @@ export const webhookSchema = z
     dropped_count: z.int().describe('Deliveries that had to go unsent since there were too many.'),
     former_secret_until: timestampSchema
       .nullable()
-      .describe('Until then messages are signed with the former secret as well; null: with the one alone.'),
+      .describe(
+        'Until then messages are signed with the former secret as well, and with the one before it, where that was replaced within the same day; null: with the one alone.',
+      ),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   })
@@ -62,12 +70,14 @@ export const createWebhookSchema = z.strictObject({
   url: urlSchema,
   description: descriptionSchema.default(''),
   events: eventsSchema,
+  bot_clicks: z.boolean({ error: 'request.field_type' }).default(false),
 });
 
 export const changeWebhookSchema = z.strictObject({
   url: urlSchema.optional(),
   description: descriptionSchema.optional(),
   events: eventsSchema.optional(),
+  bot_clicks: z.boolean({ error: 'request.field_type' }).optional(),
   is_active: z.boolean({ error: 'request.field_type' }).optional(),
 });
 
@@ -86,7 +96,7 @@ export const webhookDeliverySchema = z
       .string()
       .nullable()
       .describe(
-        'Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed; null: it did.',
+        'Why the last attempt did not go well: status, redirected, timed_out, name_unknown, address_private, address_refused, connection_failed, tls_failed, secret_unreadable, unsendable (the message could not be made); null: it did.',
       ),
     created_at: timestampSchema,
   })
@@ -98,7 +108,7 @@ export const webhookDeliveryDetailSchema = webhookDeliverySchema
     request: z.object({
       url: z.string(),
       headers: z.record(z.string(), z.string()).describe('All but the signature.'),
-      body: z.string(),
+      body: z.string().describe('Empty: the message cannot be made.'),
     }),
     response_excerpt: z.string().nullable().describe('The first kilobyte of the last answer; null: there was none.'),
   })
@@ -149,6 +159,7 @@ export const createWebhook = defineEndpoint({
   },
   errors: [
     'auth.unauthenticated',
+    'auth.impersonation_forbidden',
     'request.invalid',
     'webhooks.premium_required',
     'webhooks.limit_reached',
@@ -190,6 +201,7 @@ export const changeWebhook = defineEndpoint({
   success: { status: 200, body: webhookSchema, description: 'The webhook as it is now' },
   errors: [
     'auth.unauthenticated',
+    'auth.impersonation_forbidden',
     'request.invalid',
     'webhooks.not_found',
     'webhooks.premium_required',
@@ -212,7 +224,7 @@ export const deleteWebhook = defineEndpoint({
   permission: 'links:write',
   params: idParams,
   success: { status: 204, description: 'Deleted' },
-  errors: ['auth.unauthenticated', 'webhooks.not_found'],
+  errors: ['auth.unauthenticated', 'auth.impersonation_forbidden', 'webhooks.not_found'],
   forward: { to: 'cmd.links.delete-webhook.v1' },
 });
 export const deleteWebhookRpc = forwardedRpc(deleteWebhook);
@@ -221,13 +233,19 @@ export const rotateWebhookSecret = defineEndpoint({
   operationId: 'rotateWebhookSecret',
   method: 'post',
   path: '/api/webhooks/{id}/secret',
-  summary: `Give a webhook a new secret; for ${FORMER_SECRET_HOURS} hours messages are signed with both`,
+  summary: `Give a webhook a new secret; for ${FORMER_SECRET_HOURS} hours messages are signed with the former one as well. Twice within that time at most`,
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
   params: idParams,
   success: { status: 200, body: newWebhookSchema, description: 'The webhook with its new secret, told this once' },
-  errors: ['auth.unauthenticated', 'webhooks.not_found', 'webhooks.premium_required'],
+  errors: [
+    'auth.unauthenticated',
+    'auth.impersonation_forbidden',
+    'webhooks.not_found',
+    'webhooks.premium_required',
+    'webhooks.secret_renewed',
+  ],
   forward: { to: 'cmd.links.rotate-webhook-secret.v1' },
 });
 export const rotateWebhookSecretRpc = forwardedRpc(rotateWebhookSecret);
@@ -236,13 +254,28 @@ export const testWebhook = defineEndpoint({
   operationId: 'testWebhook',
   method: 'post',
   path: '/api/webhooks/{id}/test',
-  summary: 'Send the event webhook.test at once, and say what came of it; it is tried once',
+  summary:
+    'Send the event webhook.test, or an example of another one, at once, and say what came of it; it is tried once',
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
   params: idParams,
+  query: z.object({
+    event: z
+      .enum(webhookEvents, { error: 'webhooks.event_unknown' })
+      .optional()
+      .describe('An example of this one, with the field test; without it, webhook.test.'),
+  }),
   success: { status: 200, body: webhookDeliveryDetailSchema, description: 'The delivery, received or not' },
-  errors: ['auth.unauthenticated', 'webhooks.not_found', 'webhooks.premium_required', 'webhooks.busy'],
+  errors: [
+    'auth.unauthenticated',
+    'auth.impersonation_forbidden',
+    'request.invalid',
+    'webhooks.event_unknown',
+    'webhooks.not_found',
+    'webhooks.premium_required',
+    'webhooks.busy',
+  ],
   forward: { to: 'cmd.links.test-webhook.v1', timeoutMs: 25_000 },
 });
 export const testWebhookRpc = forwardedRpc(testWebhook);

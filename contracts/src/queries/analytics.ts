@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
+import { clickSchema } from '../events/redirect/links-clicked.v1.js';
 import { analyticsSchema, clickKindSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
 import { MOST_GUEST_LINKS } from '../http/links.js';
 import { MOST_SESSIONS } from '../http/sessions.js';
@@ -41,6 +42,31 @@ export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {
   }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,
+});
+
+/** In one question: a click takes 5 kB at most. */
+export const MOST_CLICKS_DESCRIBED = 100;
+
+export const describeClicksRpc = defineRpc('qry.analytics.describe-clicks.v1', {
+  summary:
+    'What some clicks of the stream mean, as they are kept with the statistics; nothing of it is kept for the question',
+  permission: null,
+  open: 'links asks for what it tells the owners of these links; it has the clicks from their stream.',
+  request: z.object({ clicks: z.array(clickSchema).max(MOST_CLICKS_DESCRIBED) }),
+  reply: z.object({
+    data: z
+      .array(
+        z.object({
+          event_id: z.uuid(),
+          country: z.string(),
+          device: z.string(),
+          browser: z.string(),
+          referrer: z.string(),
+          kind: clickKindSchema,
+        }),
+      )
+      .describe('One for each, in their order.'),
+  }),
 });
 
 export const placesRpc = defineRpc('qry.analytics.places.v1', {

@@ -6,8 +6,16 @@ export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 100;
 
 /** What a webhook can be told of, in the order in which they are offered. */
-export const webhookEvents = ['link.created', 'link.updated', 'link.deleted'] as const;
+export const webhookEvents = [
+  'link.created',
+  'link.updated',
+  'link.deleted',
+  'link.clicked',
+  'link.limit_reached',
+] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+/** Of those, what a new webhook is told of where its owner changes nothing: clicks may be many. */
+export const usualWebhookEvents: readonly WebhookEvent[] = webhookEvents.filter((each) => each !== 'link.clicked');
 /** Sent when its owner asks for it, whatever the webhook is told of. */
 export const TEST_EVENT = 'webhook.test';
 
@@ -25,6 +33,13 @@ export const WEBHOOK_FAILING_DAYS = 5;
 export const WEBHOOK_DELIVERIES_KEPT_DAYS = 30;
 /** Of a webhook; of more than that the oldest go. */
 export const MOST_WEBHOOK_DELIVERIES = 10_000;
+
+/** In one message. */
+export const MOST_CLICKS_IN_MESSAGE = 100;
+/** Messages of clicks that may wait for one webhook; clicks beyond them are counted and not listed. */
+export const MOST_CLICK_MESSAGES_WAITING = 100;
+/** Listed for one webhook within an hour; clicks beyond them are counted and not listed. */
+export const MOST_CLICKS_LISTED_AN_HOUR = 100_000;
 
 /** Whether a text has the form of an address that a webhook can have; whether it leads to a private place the service decides. */
 export function isWebhookUrl(text: string): boolean {

@@ -29,6 +29,9 @@ import { LinkSettings1795794600000 } from './migrations/1795794600000-link-setti
 import { IndexExpiry1795794600001 } from './migrations/1795794600001-index-expiry.js';
 import { ExpiredDeletions1795797000000 } from './migrations/1795797000000-expired-deletions.js';
 import { Webhooks1795798000000 } from './migrations/1795798000000-webhooks.js';
+import { HoldDeliveries1795799000000 } from './migrations/1795799000000-hold-deliveries.js';
+import { IndexDeliveries1795799000001 } from './migrations/1795799000001-index-deliveries.js';
+import { TellClicksAndLimits1795799000002 } from './migrations/1795799000002-tell-clicks-and-limits.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -74,6 +77,9 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         IndexExpiry1795794600001,
         Webhooks1795798000000,
         ExpiredDeletions1795797000000,
+        HoldDeliveries1795799000000,
+        IndexDeliveries1795799000001,
+        TellClicksAndLimits1795799000002,
       ],
     }),
     ClaimModule,

@@ -58,7 +58,14 @@ const KEPT: Record<string, string> = {
   'webhooks.user_id': 'the account itself',
   'webhooks.secret': 'a secret',
   'webhooks.former_secret': 'a secret',
+  'webhooks.earlier_secret': 'a secret',
+  'webhooks.earlier_secret_until': 'for a day, of a secret',
   'webhooks.former_secret_until': 'for a day, of a secret',
+  'webhooks.clicks_hour': 'for an hour, how many clicks were listed',
+  'webhooks.clicks_listed': 'for an hour, how many clicks were listed',
+  'webhooks.clicks_skipped': 'until that is told',
+  'webhooks.clicks_skipped_since': 'until that is told',
+  'webhooks.clicks_counted_at': 'until that is told',
   'webhooks.disabled_at': 'for the mail that tells of it',
   'webhooks.notice_due': 'until that mail is asked for',
 };
@@ -85,6 +92,7 @@ const KEPT_TABLES = [
   'workspaces',
   // What was told of the links that are here, for 30 days; its receiver has it.
   'webhook_deliveries',
+  'webhook_click_positions',
 ];
 const RENAMED: Record<string, string> = {
   'codes.code': 'short_code',

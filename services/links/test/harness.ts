@@ -5,6 +5,7 @@ import {
   createGuestLinkRpc,
   createLinkRpc,
   type Domain,
+  describeClicksRpc,
   domainSaved,
   type Envelope,
   type EventContract,
@@ -74,7 +75,28 @@ class MailAnswers {
   }
 }
 
-@Module({ controllers: [DomainsAnswers, MailAnswers] })
+/** How analytics answers: what clicks mean is told by their user agents alone. */
+export const analytics = { isAway: false, asked: 0 };
+
+@Controller()
+class AnalyticsAnswers {
+  @Rpc(describeClicksRpc)
+  describe({ clicks }: RpcInput<typeof describeClicksRpc>) {
+    analytics.asked += 1;
+    if (analytics.isAway) throw new AppError('service.unavailable');
+    const data = clicks.map(({ event_id, user_agent }) => ({
+      event_id,
+      country: 'VN',
+      device: 'mobile',
+      browser: 'Chrome',
+      referrer: '',
+      kind: user_agent === 'bot' ? ('bot' as const) : ('human' as const),
+    }));
+    return { data };
+  }
+}
+
+@Module({ controllers: [DomainsAnswers, MailAnswers, AnalyticsAnswers] })
 class NeighboursModule {}
 
 /** The services around links: it answers for domains and mails, and publishes events as their owners do. */

@@ -10,6 +10,7 @@ import {
   linksAuditRecorded,
   listWebhookDeliveriesRpc,
   listWebhooksRpc,
+  permissionsOfImpersonator,
   replayWebhookDeliveryRpc,
   republishLinksRpc,
   rotateWebhookSecretRpc,
@@ -276,7 +277,12 @@ describe('a delivery', () => {
       [id, caller.workspace_id],
     );
     await worker().round();
-    expect(await settled(id, caller, 'failed')).toMatchObject({ attempts: 1, error: 'unsendable' });
+    const failed = await settled(id, caller, 'failed');
+    expect(failed).toMatchObject({ attempts: 1, error: 'unsendable' });
+    expect(await links.call(getWebhookDeliveryRpc, { id, delivery_id: failed?.id ?? '' }, caller)).toMatchObject({
+      error: 'unsendable',
+      request: { url: expect.any(String), body: '' },
+    });
   });
 
   it('follows no redirect, and keeps a kilobyte of a huge answer', async () => {
@@ -476,6 +482,79 @@ describe('a webhook', () => {
     expect(() => verified(two as Received, webhook.secret)).toThrow();
     const kept = JSON.stringify(await links.query('SELECT * FROM webhooks WHERE id = $1', [webhook.id]));
     expect(kept).not.toContain(Buffer.from(renewed.secret.slice(6, 20)).toString('hex'));
+  });
+
+  it('given a second new secret within a day goes on with all three, and takes no third', async () => {
+    const caller = await member();
+    const path = newPath();
+    const webhook = await create(caller, path, ['link.created']);
+    const rotate = () => links.call(rotateWebhookSecretRpc, { id: webhook.id }, caller);
+    const [one, two] = [await rotate(), await rotate()];
+    expect(await refusal(rotate())).toBe('webhooks.secret_renewed');
+    await links.create(caller);
+    const [message] = await got(path, 1);
+    for (const { secret } of [webhook, one, two]) verified(message as Received, secret);
+    await links.query(`UPDATE webhooks SET earlier_secret_until = now() WHERE id = $1`, [webhook.id]);
+    await links.create(caller);
+    const later = (await got(path, 2))[1] as Received;
+    for (const { secret } of [one, two]) verified(later, secret);
+    expect(() => verified(later, webhook.secret)).toThrow();
+    const three = await rotate();
+    await links.create(caller);
+    const last = (await got(path, 3))[2] as Received;
+    for (const { secret } of [one, two, three]) verified(last, secret);
+  });
+
+  it('is made, changed, tested and deleted by its owner alone, by no administrator who acts as them', async () => {
+    const caller = await member();
+    const path = newPath();
+    const { id } = await create(caller, path);
+    const acting = callerOf(caller.workspace_id, {
+      impersonator_id: uuidv7(),
+      permissions: [...permissionsOfImpersonator],
+    });
+    const asked = [
+      create(acting, newPath()),
+      links.call(changeWebhookRpc, { id, url: receiver.url(newPath()) }, acting),
+      links.call(deleteWebhookRpc, { id }, acting),
+      links.call(rotateWebhookSecretRpc, { id }, acting),
+      links.call(testWebhookRpc, { id }, acting),
+    ];
+    expect(await outcomes(asked)).toEqual({ 'auth.impersonation_forbidden': asked.length });
+    expect((await links.call(listWebhooksRpc, {}, acting)).data).toHaveLength(1);
+    expect(receiver.at(path)).toEqual([]);
+  });
+
+  it('that is off is not looked at each second, and is sent what waits once it is on', async () => {
+    const [caller, other] = [await member(), await member()];
+    const [path, second] = [newPath(), newPath()];
+    for (const one of [path, second]) receiver.answer(one, (_one, response) => void response.writeHead(500).end());
+    const [off, ended] = [await create(caller, path, ['link.created']), await create(other, second, ['link.created'])];
+    await Promise.all([links.create(caller), links.create(other)]);
+    await Promise.all([got(path, 1), got(second, 1)]);
+    const keeping = links.service.get<WebhookKeeping>(WebhookKeeping);
+    const held = async () =>
+      (
+        await links.query<{ webhook_id: string }>(
+          'SELECT webhook_id FROM webhook_deliveries WHERE is_held AND webhook_id = ANY ($1) ORDER BY webhook_id',
+          [[off.id, ended.id]],
+        )
+      ).map(({ webhook_id }) => webhook_id);
+    await keeping.hold();
+    expect(await held()).toEqual([]);
+    await links.call(changeWebhookRpc, { id: off.id, is_active: false }, caller);
+    await toPlan(other.workspace_id, 'basic', 2);
+    await Promise.all([keeping.hold(), keeping.hold()]);
+    await keeping.hold();
+    expect(await held()).toEqual([off.id, ended.id].sort());
+    for (const one of [path, second]) receiver.answer(one, (_one, response) => void response.end());
+    await links.call(changeWebhookRpc, { id: off.id, is_active: true }, caller);
+    expect(await held()).toEqual([ended.id]);
+    await toPlan(other.workspace_id, 'premium', 3);
+    await keeping.hold();
+    expect(await held()).toEqual([]);
+    for (const { id } of [off, ended]) await due(id);
+    await Promise.all([settled(off.id, caller, 'succeeded'), settled(ended.id, other, 'succeeded')]);
   });
 
   it('is one of ten at most, and takes the plan', async () => {

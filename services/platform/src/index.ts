@@ -24,9 +24,10 @@ export { type OldRows, REMOVED_AT_ONCE, removeSome } from './database/remove-som
 export { isUndone, queryNamed, runStatement, type Statement } from './database/statement.js';
 export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
 export { DeadLetters } from './events/dead-letters.js';
-export { clickShards, ensureStream } from './events/ensure-stream.js';
+export { clickShards, ensureStream, streamInfo } from './events/ensure-stream.js';
 export { EventPublisher } from './events/event-publisher.js';
 export { EventTail, type Tail } from './events/event-tail.js';
+export { MessageFeed } from './events/message-feed.js';
 export { type EventMeta, OnEvent, OnEvents, type OneOf, readEvent } from './events/on-event.decorator.js';
 export { DeadLetter, RetryLater } from './events/outcome.js';
 export { storedMessage } from './events/stored-message.js';

@@ -13,6 +13,7 @@ import { TellHostChanges1795310000003 } from './migrations/1795310000003-tell-ho
 import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-host-changes.js';
 import { Workspaces1795790000020 } from './migrations/1795790000020-workspaces.js';
 import { OwnVisits1795797000070 } from './migrations/1795797000070-own-visits.js';
+import { TellLimits1795799000000 } from './migrations/1795799000000-tell-limits.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
@@ -34,8 +35,8 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
         IndexHostChanges1795310000004,
         Workspaces1795790000020,
         OwnVisits1795797000070,
+        TellLimits1795799000000,
       ],
-      outbox: false,
     }),
     RouteModule,
     HostModule,

@@ -135,7 +135,7 @@ class NeighboursModule {}
 const neighbours = defineService({ name: 'neighbours', config: serviceConfig({}), module: NeighboursModule });
 const started = new WeakMap<TestServers, Promise<RunningService>>();
 
-function neighboursOn(servers: TestServers): Promise<RunningService> {
+export function neighboursOn(servers: TestServers): Promise<RunningService> {
   const running = started.get(servers) ?? startService(neighbours, servers.env('neighbours'));
   started.set(servers, running);
   return running;

@@ -1,13 +1,14 @@
 import { request } from 'node:http';
 import { beforeAll, expect, it } from '@jest/globals';
-import { type Caller, linkDeleted, linkUpdated, linkUsageRpc, type Route } from '@linkway/contracts';
-import { eventually, useServers } from '@linkway/platform/testkit';
+import { type Caller, linkDeleted, linkLimitReached, linkUpdated, linkUsageRpc, type Route } from '@linkway/contracts';
+import { ensureStream, eventStream, NatsService } from '@linkway/platform';
+import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
 import { HttpAdapterHost } from '@nestjs/core';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { RouteRepository } from '../src/route/route.repository.js';
 import { versionOf } from '../src/route/route-version.js';
-import { aRoute, CHROME, clicksOn, type Redirect, startRedirect } from './harness.js';
+import { aRoute, CHROME, clicksOn, neighboursOn, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
 const BOT = { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } };
@@ -15,6 +16,8 @@ let one: Redirect;
 let two: Redirect;
 beforeAll(async () => {
   [one, two] = [await startRedirect(servers), await startRedirect(servers)];
+  // Whoever tells something first makes it.
+  await ensureStream((await neighboursOn(servers)).get<NatsService>(NatsService), eventStream('redirect'));
 }, 90_000);
 
 const workspace = uuidv7();
@@ -137,4 +140,62 @@ it('counts nobody who left before the link was found', async () => {
     const { clicks } = await clicksOn(servers);
     expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(1);
   });
+});
+
+const told = async ({ link_id }: Route) =>
+  (await storedEvents(await neighboursOn(servers), linkLimitReached, (data) => data.link_id === link_id)).map(
+    ({ data }) => data.max_clicks,
+  );
+
+it('tells once that a cap is used up, whatever processes the visits came to, and once more of a greater one', async () => {
+  const link = await capped(6);
+  await known(link);
+  const visits = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, turn) => (turn % 2 === 0 ? one : two).visit(`/${link.code}`)));
+  await visits(5);
+  await one.visit(`/${link.code}`, BOT);
+  expect(await told(link)).toEqual([]);
+  expect((await visits(20)).filter(({ status }) => status === 302)).toHaveLength(1);
+  await eventually(async () => expect(await told(link)).toEqual([6]));
+  await one.publish(linkUpdated, { route: { ...link, max_clicks: 8, version: 2 }, previous: null });
+  for (const redirect of [one, two])
+    await eventually(async () => expect((await redirect.visit(`/${link.code}`, BOT)).status).toBe(302));
+  expect((await visits(20)).filter(({ status }) => status === 302)).toHaveLength(2);
+  await eventually(async () => expect(await told(link)).toEqual([6, 8]));
+  await visits(4);
+  expect(await told(link)).toEqual([6, 8]);
+});
+
+it('tells that a cap is used up which was lowered to less than was used, and nothing of what is back at one that was told', async () => {
+  const link = await capped(9);
+  await known(link);
+  for (let turn = 0; turn < 4; turn += 1) await one.visit(`/${link.code}`);
+  const change = async (max_clicks: number, version: number, status: number) => {
+    await one.publish(linkUpdated, { route: { ...link, max_clicks, version }, previous: null });
+    for (const redirect of [one, two])
+      await eventually(async () => expect((await redirect.visit(`/${link.code}`, BOT)).status).toBe(status));
+  };
+  await change(3, 2, 410);
+  await eventually(async () => expect(await told(link)).toEqual([3]));
+  await change(7, 3, 302);
+  await change(3, 4, 410);
+  await Promise.all([one, two, one, two].map((redirect) => redirect.visit(`/${link.code}`)));
+  expect(await told(link)).toEqual([3]);
+});
+
+it('says what link it is, and nothing of a guest’s, whom nobody could tell', async () => {
+  const [link, guests] = [await capped(1), await one.create({ workspace_id: null, max_clicks: 1 })];
+  for (const each of [link, guests])
+    await eventually(async () => expect((await one.visit(`/${each.code}`)).status).toBe(410));
+  const [event] = await eventually(async () => {
+    const found = await storedEvents(
+      await neighboursOn(servers),
+      linkLimitReached,
+      (data) => data.link_id === link.link_id,
+    );
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  expect(event?.data).toMatchObject({ workspace_id: workspace, code: link.code, domain_name: link.domain_name });
+  expect(await told(guests)).toEqual([]);
 });

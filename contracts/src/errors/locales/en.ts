@@ -87,6 +87,8 @@ export const en: Record<ErrorCode, string> = {
   'webhooks.delivery_not_found': 'There is no such delivery any more',
   'webhooks.is_off': 'The webhook is off. Turn it on first.',
   'webhooks.busy': 'A delivery of this webhook is being sent right now. Please wait a moment.',
+  'webhooks.secret_renewed':
+    'The secret was renewed twice within {hours} hours. Messages are signed with all of them until the oldest is over: please wait until then.',
   'webhooks.url_required': 'Please enter the address of your receiver',
   'webhooks.url_invalid': 'Enter an address that begins with https://, without user name, password or port',
   'webhooks.url_private': 'Nothing is sent to local or private addresses. Enter an address on the Internet.',

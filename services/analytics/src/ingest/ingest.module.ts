@@ -11,6 +11,7 @@ import {
 } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { type AnalyticsConfig, flushMs, restMs } from '../config.js';
+import { DescribeController } from '../enrich/describe.controller.js';
 import { EnrichService } from '../enrich/enrich.service.js';
 import { LeaseModule, Leases } from '../lease/lease.module.js';
 import { PlaceModule } from '../place/place.module.js';
@@ -31,6 +32,7 @@ const SHARD_PARTS = Symbol('SHARD_PARTS');
 
 @Module({
   imports: [LeaseModule, PlaceModule],
+  controllers: [DescribeController],
   providers: [
     EnrichService,
     BatchService,

@@ -4,6 +4,7 @@ import {
   clickStream,
   type DeadLetters,
   ensureStream,
+  MessageFeed,
   type NatsService,
   type Periodic,
   periodic,
@@ -20,7 +21,6 @@ import { type ClickMessage, readClickMessage } from './click-message.js';
 import type { ClickSignals } from './click-signals.js';
 import type { IngestMetrics } from './ingest.metrics.js';
 import type { StillHeld } from './insert-queue.js';
-import { MessageFeed } from './message-feed.js';
 import { Pace } from './pace.js';
 import { findPosition, type ShardPosition, streamIdOf } from './shard-position.js';
 import { StreamTrim } from './stream-trim.js';

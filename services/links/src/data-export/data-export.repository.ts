@@ -45,7 +45,7 @@ export class DataExportRepository {
   /** `from`: the id of the one before. */
   webhooks(workspaceId: string, from: string | null): Promise<Webhook[]> {
     return this.entities.query(
-      `SELECT id, url, description, events, is_active, disabled_reason, failing_since, dropped_count, created_at, updated_at
+      `SELECT id, url, description, events, bot_clicks, is_active, disabled_reason, failing_since, dropped_count, created_at, updated_at
        FROM webhooks WHERE workspace_id = $1 AND ($2::uuid IS NULL OR id > $2::uuid) ORDER BY id LIMIT ${DATA_EXPORT_PORTION}`,
       [workspaceId, from],
     );

@@ -59,11 +59,22 @@ export class DataExportService {
     webhooks: async (workspaceId, from) => {
       const webhooks = await this.rows.webhooks(workspaceId, from);
       return exportedPortion({ service: 'links', table: 'webhooks' }, webhooks, {
-        cellsOf: ({ id, url, description, events, is_active, disabled_reason, dropped_count, ...webhook }) => ({
+        cellsOf: ({
           id,
           url,
           description,
           events,
+          bot_clicks,
+          is_active,
+          disabled_reason,
+          dropped_count,
+          ...webhook
+        }) => ({
+          id,
+          url,
+          description,
+          events,
+          bot_clicks,
           is_active,
           disabled_reason,
           failing_since: webhook.failing_since?.toISOString() ?? null,

@@ -15,7 +15,11 @@ export type LeasedDelivery = Pick<
   WebhookDelivery,
   'id' | 'webhook_id' | 'workspace_id' | 'event' | 'occurred_at' | 'source' | 'attempts' | 'step'
 > &
-  Pick<Webhook, 'url' | 'secret' | 'former_secret'> & { is_failing: boolean };
+  Pick<Webhook, 'url' | 'secret'> & {
+    /** Those that it was replaced for, within a day. */
+    former_secrets: Buffer[];
+    is_failing: boolean;
+  };
 
 /** What came of an attempt. */
 export interface Attempt {
@@ -27,7 +31,9 @@ export interface Attempt {
 }
 
 const LEASED = `d.id, d.webhook_id, d.workspace_id, d.event, d.occurred_at, d.source, d.attempts, d.step, w.url, w.secret,
-  CASE WHEN w.former_secret_until > now() THEN w.former_secret END AS former_secret, w.failing_since IS NOT NULL AS is_failing`;
+  array_remove(ARRAY[CASE WHEN w.former_secret_until > now() THEN w.former_secret END,
+    CASE WHEN w.earlier_secret_until > now() THEN w.earlier_secret END], NULL) AS former_secrets,
+  w.failing_since IS NOT NULL AS is_failing`;
 
 /** What is to be sent, which any number of processes take from; each takes what no other has. */
 @Injectable()
@@ -36,16 +42,17 @@ export class DeliveryQueueRepository {
 
   /**
    * Takes some that are due, of each webhook a few, but of none of `busy`: whoever is slow or has thousands waiting keeps back nobody else.
-   * The webhooks that wait are found one after the other in the index, however much waits of each.
+   * The webhooks that wait are found one after the other in the index, however much waits of each; what waits of those that are off, or whose plan
+   * has ended, is held apart (`HeldRepository`).
    */
   async lease(most: number, failing: boolean, busy: readonly string[]): Promise<LeasedDelivery[]> {
     if (most <= 0) return [];
     const [rows] = await this.deliveries.query<[LeasedDelivery[], number]>(
       `WITH RECURSIVE waiting (webhook_id) AS (
-         (SELECT webhook_id FROM webhook_deliveries WHERE state = 'pending' ORDER BY webhook_id LIMIT 1)
+         (SELECT webhook_id FROM webhook_deliveries WHERE state = 'pending' AND NOT is_held ORDER BY webhook_id LIMIT 1)
          UNION ALL
          SELECT (SELECT next.webhook_id FROM webhook_deliveries AS next
-                 WHERE next.state = 'pending' AND next.webhook_id > waiting.webhook_id ORDER BY next.webhook_id LIMIT 1)
+                 WHERE next.state = 'pending' AND NOT next.is_held AND next.webhook_id > waiting.webhook_id ORDER BY next.webhook_id LIMIT 1)
          FROM waiting WHERE waiting.webhook_id IS NOT NULL),
        due AS (
          SELECT one.id FROM waiting
@@ -54,7 +61,7 @@ export class DeliveryQueueRepository {
          JOIN workspaces ON workspaces.workspace_id = w.workspace_id AND workspaces.subscription_type = 'premium'
          CROSS JOIN LATERAL (
            SELECT id, next_attempt_at FROM webhook_deliveries
-           WHERE webhook_id = w.id AND state = 'pending' AND next_attempt_at <= now()
+           WHERE webhook_id = w.id AND state = 'pending' AND NOT is_held AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT CASE WHEN $2::boolean THEN 1 ELSE ${AT_ONCE} END FOR UPDATE SKIP LOCKED) AS one
          ORDER BY one.next_attempt_at LIMIT $1)
        UPDATE webhook_deliveries AS d SET attempts = d.attempts + 1, last_attempt_at = now(), next_attempt_at = now() + ${LEASE}

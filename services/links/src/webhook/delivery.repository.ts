@@ -1,4 +1,10 @@
-import { MOST_WEBHOOK_DELIVERIES, WEBHOOK_DELIVERIES_KEPT_DAYS, type WebhookDeliveryState } from '@linkway/contracts';
+import {
+  type EventData,
+  type linkLimitReached,
+  MOST_WEBHOOK_DELIVERIES,
+  WEBHOOK_DELIVERIES_KEPT_DAYS,
+  type WebhookDeliveryState,
+} from '@linkway/contracts';
 import { REMOVED_AT_ONCE, removeSome } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -38,7 +44,7 @@ export class DeliveryRepository {
   /** null: it is being sent right now. */
   async replay({ id }: WebhookDelivery, manager: EntityManager): Promise<WebhookDelivery | null> {
     const [rows] = await manager.query<[WebhookDelivery[], number]>(
-      `UPDATE webhook_deliveries SET state = 'pending', step = 0, next_attempt_at = now()
+      `UPDATE webhook_deliveries SET state = 'pending', step = 0, next_attempt_at = now(), is_held = false
        WHERE id = $1 AND NOT (state = 'pending' AND attempts > 0 AND next_attempt_at > now()
          AND last_attempt_at > now() - ${LEASE} AND next_attempt_at = last_attempt_at + ${LEASE})
        RETURNING *`,
@@ -58,11 +64,23 @@ export class DeliveryRepository {
          last_attempt_at, next_attempt_at)
        SELECT $1, $2, $3, $4::text, $1, now(), $5::jsonb, 1, $6, now(), now() + ${LEASE}
        WHERE (SELECT count(*) FROM webhook_deliveries
-         WHERE webhook_id = $2 AND event = $4::text AND state = 'pending' AND next_attempt_at > now()) < ${TESTS_AT_ONCE}
+         WHERE webhook_id = $2 AND event_id = id AND state = 'pending' AND next_attempt_at > now()) < ${TESTS_AT_ONCE}
        RETURNING 1`,
       [row.id, row.webhook_id, row.workspace_id, row.event, JSON.stringify(row.source), step],
     );
     return added.length > 0;
+  }
+
+  /** For each webhook of the account that is told of it: once for each limit of a link, however often redirect says it. */
+  async noteLimit(limit: EventData<typeof linkLimitReached>, manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source)
+       SELECT gen_random_uuid(), w.id, w.workspace_id, 'link.limit_reached', md5($2)::uuid, $3, $4::jsonb
+       FROM webhooks AS w JOIN workspaces ON workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium'
+       WHERE w.workspace_id = $1 AND w.is_active AND 'link.limit_reached' = ANY (w.events)
+       ON CONFLICT (webhook_id, event_id) DO NOTHING`,
+      [limit.workspace_id, `${limit.link_id} ${limit.max_clicks}`, limit.reached_at, JSON.stringify(limit)],
+    );
   }
 
   /** Some that are old; 0: there are more. */

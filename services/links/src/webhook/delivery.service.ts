@@ -4,6 +4,7 @@ import {
   type RpcInput,
   type RpcReply,
   TEST_EVENT,
+  type testWebhookRpc,
   WEBHOOK_PAUSES_SECONDS,
   type WebhookDeliveryDetail,
   type WebhookDelivery as WebhookDeliveryView,
@@ -14,9 +15,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { LinksConfig } from '../config.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
+import { exampleOf } from './example.js';
+import type { Example } from './message.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
-import { required, WebhookService } from './webhook.service.js';
+import { required, requireOwner, WebhookService } from './webhook.service.js';
 import { deliveryDetail, deliveryView } from './webhook.view.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookWorker } from './webhook-worker.js';
@@ -66,14 +69,15 @@ export class DeliveryService {
     return deliveryView(replayed);
   }
 
-  /** Sends a test, be the webhook on or off. Throws `webhooks.not_found`, `webhooks.premium_required`, `webhooks.busy`. */
-  async test(id: string, caller: MemberCaller): Promise<WebhookDeliveryDetail> {
+  /** Sends a test, be the webhook on or off. Throws `webhooks.not_found`, `webhooks.premium_required`, `webhooks.busy`, `auth.impersonation_forbidden`. */
+  async test({ id, event }: RpcInput<typeof testWebhookRpc>, caller: MemberCaller): Promise<WebhookDeliveryDetail> {
+    requireOwner(caller);
     const delivery = {
       id: uuidv7(),
       webhook_id: id,
       workspace_id: caller.workspace_id,
-      event: TEST_EVENT,
-      source: { webhook_id: id },
+      event: event ?? TEST_EVENT,
+      source: event ? ({ example: exampleOf(event, caller) } satisfies Example) : { webhook_id: id },
     };
     const { webhook, leased } = await this.outbox.transaction(async (manager) => {
       const held = required(await this.webhooks.hold(caller.workspace_id, id, manager));

@@ -1,17 +1,38 @@
-import type { EventData, linkCreated, linkDeleted, linkUpdated } from '@linkway/contracts';
+import type {
+  EventData,
+  linkCreated,
+  linkDeleted,
+  linkLimitReached,
+  linksNotificationDue,
+  linkUpdated,
+  WebhookMessageType,
+  webhookMessages,
+} from '@linkway/contracts';
+import type { z } from 'zod';
 import { shortUrl } from '../domain/domain-address.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
 
 export type Noted = Pick<WebhookDelivery, 'id' | 'event' | 'occurred_at' | 'source'>;
 type Told = EventData<typeof linkCreated> | EventData<typeof linkUpdated>;
+type Reached = EventData<typeof linkLimitReached> | EventData<typeof linksNotificationDue>;
+/** `data` of a message. */
+export type MessageData<T extends WebhookMessageType> = z.output<(typeof webhookMessages)[T]['body']>['data'];
+/** The source of a test: the data itself. */
+export interface Example {
+  example: unknown;
+}
+
+const isExample = (source: unknown): source is Example =>
+  typeof source === 'object' && source !== null && 'example' in source;
 
 /** The header webhook-id of a delivery. */
 export const messageIdOf = ({ id }: Pick<WebhookDelivery, 'id'>): string => `msg_${id}`;
 
 /** The body of a delivery, as JSON: the same however often it is made. `scheme`: of short URLs. */
 export function bodyOf({ event, occurred_at, source }: Noted, scheme: string): string {
-  const message = { type: event, timestamp: occurred_at.toISOString(), data: dataOf(event, source, scheme) };
-  return JSON.stringify(message);
+  const timestamp = occurred_at.toISOString();
+  if (isExample(source)) return JSON.stringify({ type: event, timestamp, data: source.example, test: true });
+  return JSON.stringify({ type: event, timestamp, data: dataOf(event, source, scheme) });
 }
 
 function dataOf(event: string, source: unknown, scheme: string): unknown {
@@ -20,7 +41,15 @@ function dataOf(event: string, source: unknown, scheme: string): unknown {
     const { link_id, key } = source as EventData<typeof linkDeleted>;
     return { id: link_id, short_code: key.code, host: key.host };
   }
+  if (event === 'link.limit_reached') return limitOf(source as Reached, scheme);
   return source;
+}
+
+function limitOf(source: Reached, scheme: string): MessageData<'link.limit_reached'> {
+  if ('notification' in source) return { limit: 'monthly_links', value: Number(source.variables.limit), link: null };
+  const { link_id: id, code, domain_name, max_clicks: value } = source;
+  const short_url = shortUrl(scheme, domain_name === null ? null : { domain_name }, code);
+  return { limit: 'clicks', value, link: { id, short_code: code, short_url } };
 }
 
 function linkOf({ route, link }: Told, scheme: string) {

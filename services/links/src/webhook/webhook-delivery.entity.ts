@@ -30,6 +30,10 @@ export class WebhookDelivery {
   @Column('text', { default: 'pending' })
   state: WebhookDeliveryState;
 
+  /** Its webhook is off or its plan has ended: nobody looks at it until that is over. */
+  @Column('boolean', { default: false })
+  is_held: boolean;
+
   /** All that were ever begun: tells an attempt from a later one. */
   @Column('integer', { default: 0 })
   attempts: number;

@@ -2,12 +2,14 @@ import { mailRequest, sendMailRpc, webhookDisabled } from '@linkway/contracts';
 import { AppError, AppLogger, type Periodic, periodic, RpcClient } from '@linkway/platform';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DeliveryRepository } from './delivery.repository.js';
+import { HeldRepository } from './held.repository.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 const NOTICES_EVERY_MS = 60_000;
 const NOTICES_AT_ONCE = 20;
+const HOLD_EVERY_MS = 60_000;
 const CLEAN_EVERY_MS = 3_600_000;
 /** Of each of them ten thousand deliveries are counted in one statement. */
 const WEBHOOKS_AT_ONCE = 50;
@@ -21,6 +23,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly webhooks: WebhookRepository,
     private readonly deliveries: DeliveryRepository,
+    private readonly held: HeldRepository,
     private readonly secrets: WebhookSecrets,
     private readonly rpc: RpcClient,
     private readonly logger: AppLogger,
@@ -30,6 +33,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
     const { logger } = this;
     this.periodics = [
       periodic(NOTICES_EVERY_MS, () => this.tellOwners(), { name: 'telling of webhooks that are off', logger }),
+      periodic(HOLD_EVERY_MS, () => this.hold(), { name: 'holding deliveries apart', logger }),
       periodic(CLEAN_EVERY_MS, () => this.clean(), { name: 'forgetting deliveries', logger }),
     ];
   }
@@ -45,6 +49,12 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
       await this.tell(webhook);
       await this.webhooks.noticed(webhook);
     }
+  }
+
+  /** What waits of webhooks that are sent nothing is looked at no more, until they are again; 0: there is more. */
+  async hold(): Promise<0 | undefined> {
+    const more = [await this.held.release(), await this.held.hold()];
+    return more.includes(0) ? 0 : undefined;
   }
 
   /** 0: there is more to forget. */

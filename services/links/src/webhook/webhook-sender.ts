@@ -21,7 +21,7 @@ export class WebhookSender {
   ) {}
 
   async send(delivery: LeasedDelivery, signal?: AbortSignal): Promise<Attempt> {
-    const secrets = [delivery.secret, ...(delivery.former_secret ? [delivery.former_secret] : [])].flatMap(
+    const secrets = [delivery.secret, ...delivery.former_secrets].flatMap(
       (sealed) => this.secrets.open(sealed, delivery.webhook_id) ?? [],
     );
     if (secrets.length === 0) {

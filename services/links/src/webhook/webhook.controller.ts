@@ -55,8 +55,8 @@ export class WebhookController {
   }
 
   @Rpc(testWebhookRpc)
-  test({ id }: RpcInput<typeof testWebhookRpc>, { caller }: RpcCall<typeof testWebhookRpc>) {
-    return this.deliveries.test(id, caller);
+  test(input: RpcInput<typeof testWebhookRpc>, { caller }: RpcCall<typeof testWebhookRpc>) {
+    return this.deliveries.test(input, caller);
   }
 
   @Rpc(listWebhookDeliveriesRpc)

@@ -22,6 +22,10 @@ export class Webhook {
   @Column('text', { array: true })
   events: string[];
 
+  /** Of bots as well, where it is told of clicks. */
+  @Column('boolean', { default: false })
+  bot_clicks: boolean;
+
   /** Sealed. */
   @Column('bytea', { select: false })
   secret: Buffer;
@@ -32,6 +36,13 @@ export class Webhook {
 
   @Column('timestamptz', { nullable: true })
   former_secret_until: Date | null;
+
+  /** Sealed: the one before the former, where both were replaced within a day. */
+  @Column('bytea', { nullable: true, select: false })
+  earlier_secret: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  earlier_secret_until: Date | null;
 
   @Column('boolean', { default: true })
   is_active: boolean;

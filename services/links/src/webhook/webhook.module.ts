@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClickNotes } from './clicks/click-notes.js';
+import { ClickNotesRepository } from './clicks/click-notes.repository.js';
+import { ClickPositionRepository } from './clicks/click-position.repository.js';
+import { ClickReader } from './clicks/click-reader.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryService } from './delivery.service.js';
 import { DeliveryQueueRepository } from './delivery-queue.repository.js';
+import { HeldRepository } from './held.repository.js';
+import { LimitConsumer } from './limit.consumer.js';
 import { WebhookController } from './webhook.controller.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
@@ -15,11 +21,16 @@ import { WebhookWorker } from './webhook-worker.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery])],
-  controllers: [WebhookController],
+  controllers: [LimitConsumer, WebhookController],
   providers: [
+    ClickNotes,
+    ClickNotesRepository,
+    ClickPositionRepository,
+    ClickReader,
     DeliveryQueueRepository,
     DeliveryRepository,
     DeliveryService,
+    HeldRepository,
     WebhookKeeping,
     WebhookRepository,
     WebhookSecrets,

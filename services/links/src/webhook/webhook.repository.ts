@@ -5,14 +5,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { Webhook } from './webhook.entity.js';
 
-const SHOWN = `id, workspace_id, user_id, url, description, events, is_active, disabled_reason, disabled_at, notice_due, failing_since,
+const SHOWN = `id, workspace_id, user_id, url, description, events, bot_clicks, is_active, disabled_reason, disabled_at, notice_due, failing_since,
   dropped_count, former_secret_until, created_at, updated_at`;
 
 export type NewWebhookRow = Pick<
   Webhook,
-  'id' | 'workspace_id' | 'user_id' | 'url' | 'description' | 'events' | 'secret'
+  'id' | 'workspace_id' | 'user_id' | 'url' | 'description' | 'events' | 'bot_clicks' | 'secret'
 >;
-export type WebhookChange = Partial<Pick<Webhook, 'url' | 'description' | 'events' | 'is_active'>>;
+export type WebhookChange = Partial<Pick<Webhook, 'url' | 'description' | 'events' | 'bot_clicks' | 'is_active'>>;
 
 /** Webhooks of one workspace each. */
 @Injectable()
@@ -68,9 +68,9 @@ export class WebhookRepository {
     ]);
     if ((await manager.countBy(Webhook, { workspace_id: row.workspace_id })) >= MOST_WEBHOOKS) return null;
     const [added] = await manager.query<Webhook[]>(
-      `INSERT INTO webhooks (id, workspace_id, user_id, url, description, events, secret)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${SHOWN}`,
-      [row.id, row.workspace_id, row.user_id, row.url, row.description, row.events, row.secret],
+      `INSERT INTO webhooks (id, workspace_id, user_id, url, description, events, secret, bot_clicks)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${SHOWN}`,
+      [row.id, row.workspace_id, row.user_id, row.url, row.description, row.events, row.secret, row.bot_clicks],
     );
     return added ?? null;
   }
@@ -79,6 +79,7 @@ export class WebhookRepository {
   async change({ workspace_id, id }: Webhook, change: WebhookChange, manager: EntityManager): Promise<Webhook> {
     const [rows] = await manager.query<[Webhook[], number]>(
       `UPDATE webhooks SET url = coalesce($3, url), description = coalesce($4, description), events = coalesce($5::text[], events),
+         bot_clicks = coalesce($7::boolean, bot_clicks),
          disabled_at = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_at WHEN $6 THEN NULL ELSE now() END,
          disabled_reason = CASE WHEN $6::boolean IS NULL OR $6 = is_active THEN disabled_reason WHEN $6 THEN NULL ELSE 'owner' END,
          notice_due = notice_due AND $6::boolean IS NOT TRUE,
@@ -92,20 +93,25 @@ export class WebhookRepository {
         change.description ?? null,
         change.events ?? null,
         change.is_active ?? null,
+        change.bot_clicks ?? null,
       ],
     );
     return found(rows);
   }
 
-  /** The one that it had signs as well for a while. */
-  async rotate({ workspace_id, id }: Webhook, secret: Buffer, manager: EntityManager): Promise<Webhook> {
+  /**
+   * The one that it had signs as well for a while, and so does the one before that, whose receivers have their day too. null: there are two such
+   * already.
+   */
+  async rotate({ workspace_id, id }: Webhook, secret: Buffer, manager: EntityManager): Promise<Webhook | null> {
     const [rows] = await manager.query<[Webhook[], number]>(
-      `UPDATE webhooks SET former_secret = secret, former_secret_until = now() + make_interval(hours => $4), secret = $3,
-         updated_at = now()
-       WHERE workspace_id = $1 AND id = $2 RETURNING ${SHOWN}`,
+      `UPDATE webhooks SET earlier_secret = CASE WHEN former_secret_until > now() THEN former_secret END,
+         earlier_secret_until = CASE WHEN former_secret_until > now() THEN former_secret_until END,
+         former_secret = secret, former_secret_until = now() + make_interval(hours => $4), secret = $3, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 AND (earlier_secret_until IS NULL OR earlier_secret_until <= now()) RETURNING ${SHOWN}`,
       [workspace_id, id, secret, FORMER_SECRET_HOURS],
     );
-    return found(rows);
+    return rows[0] ?? null;
   }
 
   /** Some whose secret another key sealed, in order after one. A former secret is over within a day, and is left as it is. */

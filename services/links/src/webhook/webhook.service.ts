@@ -3,6 +3,7 @@ import {
   auditRecord,
   type changeWebhookRpc,
   type createWebhookRpc,
+  FORMER_SECRET_HOURS,
   linksAuditRecorded,
   type MemberCaller,
   MOST_WEBHOOKS,
@@ -16,6 +17,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { LinksConfig } from '../config.js';
 import type { Transaction } from '../transaction.js';
+import { ClickReader } from './clicks/click-reader.js';
+import { HeldRepository } from './held.repository.js';
 import { newSecret } from './signature.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
@@ -29,7 +32,9 @@ export class WebhookService {
   constructor(
     @Inject(CONFIG) private readonly config: LinksConfig,
     private readonly webhooks: WebhookRepository,
+    private readonly held: HeldRepository,
     private readonly secrets: WebhookSecrets,
+    private readonly clicks: ClickReader,
     private readonly worker: WebhookWorker,
     private readonly outbox: Outbox,
   ) {}
@@ -43,8 +48,11 @@ export class WebhookService {
     return webhookView(required(await this.webhooks.find(workspace_id, id)));
   }
 
-  /** Throws `webhooks.premium_required`, `webhooks.limit_reached`, `webhooks.url_invalid`, `webhooks.url_private`. */
+  /**
+   * Throws `webhooks.premium_required`, `webhooks.limit_reached`, `webhooks.url_invalid`, `webhooks.url_private`, `auth.impersonation_forbidden`.
+   */
   async create(input: RpcInput<typeof createWebhookRpc>, caller: MemberCaller): Promise<NewWebhook> {
+    requireOwner(caller);
     await this.requirePremium(caller);
     this.requireAllowed(input.url);
     const id = uuidv7();
@@ -57,6 +65,7 @@ export class WebhookService {
         url: input.url,
         description: input.description,
         events: inOrder(input.events),
+        bot_clicks: input.bot_clicks,
         secret: this.secrets.seal(secret, id),
       };
       const webhook = await this.webhooks.add(row, manager);
@@ -64,29 +73,34 @@ export class WebhookService {
       this.tell('webhook.created', webhook, caller, emit);
       return webhook;
     });
+    await this.clicks.wanted(made);
     this.worker.wake();
     return { ...webhookView(made), secret };
   }
 
   /** Throws as `create` does; the Premium plan is asked for only where it is turned on. */
   async change({ id, ...change }: RpcInput<typeof changeWebhookRpc>, caller: MemberCaller): Promise<WebhookView> {
+    requireOwner(caller);
     if (change.url !== undefined) this.requireAllowed(change.url);
     const changed = await this.outbox.transaction(async (manager, emit) => {
       const former = required(await this.webhooks.hold(caller.workspace_id, id, manager));
       if (change.is_active === true && !former.is_active) await this.requirePremium(caller, manager);
       const events = change.events === undefined ? {} : { events: inOrder(change.events) };
       const webhook = await this.webhooks.change(former, { ...change, ...events }, manager);
+      if (webhook.is_active && !former.is_active) await this.held.releaseOf(id, manager);
       if (webhook.is_active !== former.is_active) {
         this.tell(webhook.is_active ? 'webhook.enabled' : 'webhook.disabled', webhook, caller, emit);
       }
       if (isOther(webhook, former)) this.tell('webhook.changed', webhook, caller, emit);
       return webhook;
     });
+    await this.clicks.wanted(changed);
     this.worker.wake();
     return webhookView(changed);
   }
 
   async delete(id: string, caller: MemberCaller): Promise<void> {
+    requireOwner(caller);
     await this.outbox.transaction(async (manager, emit) => {
       const webhook = required(await this.webhooks.hold(caller.workspace_id, id, manager));
       await this.webhooks.remove(webhook, manager);
@@ -94,12 +108,15 @@ export class WebhookService {
     });
   }
 
+  /** Throws `webhooks.not_found`, `webhooks.premium_required`, `webhooks.secret_renewed`, `auth.impersonation_forbidden`. */
   async rotate(id: string, caller: MemberCaller): Promise<NewWebhook> {
+    requireOwner(caller);
     const secret = newSecret();
     return this.outbox.transaction(async (manager, emit) => {
       const former = required(await this.webhooks.hold(caller.workspace_id, id, manager));
       await this.requirePremium(caller, manager);
       const webhook = await this.webhooks.rotate(former, this.secrets.seal(secret, id), manager);
+      if (!webhook) throw new AppError('webhooks.secret_renewed', { hours: FORMER_SECRET_HOURS });
       this.tell('webhook.secret_rotated', webhook, caller, emit);
       return { ...webhookView(webhook), secret };
     });
@@ -126,6 +143,15 @@ export class WebhookService {
   }
 }
 
+/**
+ * Through a webhook an account's links are told to whoever has the address and the secret: an administrator who acts as the user makes and changes
+ * none, as they change nothing else of the account (ADR 60). Throws `auth.impersonation_forbidden`.
+ */
+export function requireOwner(caller: MemberCaller): void {
+  if (caller.kind === 'session' && caller.impersonator_id !== undefined)
+    throw new AppError('auth.impersonation_forbidden');
+}
+
 export function required<T>(row: T | null): T {
   if (row === null) throw new AppError('webhooks.not_found');
   return row;
@@ -134,4 +160,7 @@ export function required<T>(row: T | null): T {
 const inOrder = (events: readonly string[]): string[] => webhookEvents.filter((each) => events.includes(each));
 
 const isOther = (one: Webhook, other: Webhook): boolean =>
-  one.url !== other.url || one.description !== other.description || one.events.join() !== other.events.join();
+  one.url !== other.url ||
+  one.description !== other.description ||
+  one.events.join() !== other.events.join() ||
+  one.bot_clicks !== other.bot_clicks;

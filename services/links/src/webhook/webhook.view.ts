@@ -15,6 +15,7 @@ export const webhookView = (webhook: Webhook, now = Date.now()): WebhookView => 
   url: webhook.url,
   description: webhook.description,
   events: webhook.events,
+  bot_clicks: webhook.bot_clicks,
   is_active: webhook.is_active,
   disabled_reason: webhook.is_active ? null : webhook.disabled_reason,
   failing_since: timeOf(webhook.failing_since),
@@ -41,6 +42,15 @@ export const deliveryView = (delivery: WebhookDelivery): DeliveryView => ({
   created_at: delivery.created_at.toISOString(),
 });
 
+/** Empty where it cannot be made, which is why it was not sent (`unsendable`): whoever looks for the reason has to see the rest. */
+function readableBody(delivery: WebhookDelivery, scheme: string): string {
+  try {
+    return bodyOf(delivery, scheme);
+  } catch {
+    return '';
+  }
+}
+
 /** `scheme`: of short URLs. */
 export const deliveryDetail = (delivery: WebhookDelivery, { url }: Webhook, scheme: string): DetailView => ({
   ...deliveryView(delivery),
@@ -50,7 +60,7 @@ export const deliveryDetail = (delivery: WebhookDelivery, { url }: Webhook, sche
       id: messageIdOf(delivery),
       timestamp: Math.floor((delivery.last_attempt_at ?? delivery.created_at).getTime() / 1_000),
     }),
-    body: bodyOf(delivery, scheme),
+    body: readableBody(delivery, scheme),
   },
   response_excerpt: delivery.response_excerpt,
 });

@@ -26,11 +26,14 @@ export interface StreamDefinition {
   maxAgeHours(limits: StreamLimits): number;
 }
 
+/** Clicks have streams of their own (`clickStream`), under a subject with one part more. */
+const subjectsOf = (owner: string): string => (owner === 'redirect' ? 'evt.redirect.*.*' : `evt.${owner}.>`);
+
 /** The stream of all events of one service: `EVT_LINKS` holds `evt.links.>`. */
 export function eventStream(owner: string): StreamDefinition {
   return {
     name: `EVT_${owner.toUpperCase()}`,
-    subjects: [`evt.${owner}.>`],
+    subjects: [subjectsOf(owner)],
     owner,
     duplicateWindowSeconds: 600,
     discard: DiscardPolicy.New,

@@ -79,11 +79,16 @@ export class Outbox {
 
   /**
    * Does a change in one statement that stores its event as well (`storedIn`); without rows in its answer nothing was changed. Throws `service.timeout`, and
-   * nothing has changed, where nobody waits any more by the time that there is a connection.
+   * nothing has changed, where nobody waits any more by the time that there is a connection. `hasStored`: of a statement that answers rows
+   * without having stored an event, too.
    */
-  async statement<R>(statement: Statement, values: () => readonly unknown[]): Promise<R[]> {
+  async statement<R>(
+    statement: Statement,
+    values: () => readonly unknown[],
+    hasStored: (rows: readonly R[]) => boolean = (rows) => rows.length > 0,
+  ): Promise<R[]> {
     const rows = await runStatement<R>(this.database, statement, values, refuseLate);
-    if (rows.length > 0) this.relay.stored();
+    if (hasStored(rows)) this.relay.stored();
     return rows;
   }
 

@@ -8,7 +8,9 @@ const away = async (): Promise<never> => {
 };
 
 /** A database that is not there: what needs it fails at once. */
-export const noDatabase = { query: away } as unknown as ConstructorParameters<typeof UsageRepository>[0];
+type Usage = ConstructorParameters<typeof UsageRepository>;
+export const noDatabase = { query: away } as unknown as Usage[0];
+export const noOutbox = { statement: away } as unknown as Usage[1];
 
 /** What links says is read from it again once there is a table to write it into. */
 export const noTable: Pick<RouteRepository, 'findByKeys' | 'findElsewhere' | 'apply'> = {

@@ -36,7 +36,7 @@ import { VisitService } from '../visit/visit.service.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { followWorkspaces } from '../workspace/workspace-follower.js';
 import { askStandings, type Standings } from './account-standings.js';
-import { LateRpc, noDatabase, noTable } from './away.js';
+import { LateRpc, noDatabase, noOutbox, noTable } from './away.js';
 import { askDomains, type DomainStates } from './domain-states.js';
 import { StandInOutcomes } from './stand-in-outcomes.js';
 import { UnderWay } from './under-way.js';
@@ -111,7 +111,7 @@ class RedirectStandIn implements StandIn {
     const { UNKNOWN_CODES_PER_MINUTE: perMinute, UNKNOWN_CODES_PER_SECOND: perSecond } = config;
     const directory = new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), noTable, logger);
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
-    const admission = new AdmissionService(new UsageRepository(noDatabase), passwords);
+    const admission = new AdmissionService(new UsageRepository(noDatabase, noOutbox), passwords);
     const outcomes = new StandInOutcomes(metrics);
     const floods = new FloodReporter(rpc, logger);
     const visits = new VisitService(

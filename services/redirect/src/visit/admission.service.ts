@@ -38,7 +38,7 @@ export class AdmissionService {
     let decision = decide(false, false);
     const cap = decision.route?.max_clicks ?? null;
     if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
-      decision = decide(await this.usage.isUsedUp(decision.route.link_id, cap), false);
+      decision = decide(await this.usage.isUsedUp(decision.route, cap), false);
     }
     if (decision.outcome === 'password' && password !== null) {
       const { link_id, password_hash } = decision.route;
@@ -49,7 +49,7 @@ export class AdmissionService {
     if (decision.outcome !== 'redirect') return { decision, error: null };
     if (hasLeft()) throw new VisitorLeft();
     if (cap !== null && counts) {
-      const used = await this.usage.use(decision.route.link_id, cap);
+      const used = await this.usage.use(decision.route, cap);
       if (!used) decision = decide(true, true);
     }
     return { decision, error: null };

@@ -1,5 +1,5 @@
-import type { NatsService } from '@linkway/platform';
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import type { NatsService } from '../nats/nats.service.js';
 
 const FETCH = {
   far: { max_messages: 100, expires: 5_000, idle_heartbeat: 1_000 },
@@ -10,7 +10,7 @@ const INACTIVE_NS = 60e9;
 
 /**
  * The messages of a stream in order, from a sequence on. They are pulled a hundred at a time and only when they are wanted, so
- * that a backlog stays in the stream. Nothing is acknowledged: how far a stream was read is kept with the clicks.
+ * that a backlog stays in the stream. Nothing is acknowledged: the reader keeps how far it has come with what it made of them.
  * Any doubt about order or connection is an error: the caller then opens a new feed where it stands.
  */
 export class MessageFeed {

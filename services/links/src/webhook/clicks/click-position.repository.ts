@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** A stream of clicks, as it is. */
+export interface Shard {
+  stream: string;
+  /** When it was made: one that was made anew has other messages under the same numbers. */
+  made_at: string;
+  last: number;
+}
+
+/** Up to where one is read. */
+export interface Position {
+  made_at: string;
+  position: number;
+}
+
+/** Whoever reads a shard says so again within that time. */
+const HELD = "interval '15 seconds'";
+/** Whoever begins to read, and whoever finds that nobody wants it, do so one after the other. */
+const IN_TURN = "SELECT pg_advisory_xact_lock(hashtextextended('linkway.links.webhook-clicks', 0))";
+const IS_WANTED = `EXISTS (
+  SELECT FROM webhooks AS w JOIN workspaces ON workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium'
+  WHERE w.is_active AND w.events @> '{link.clicked}')`;
+
+/**
+ * How far the streams of clicks are read for webhooks, kept with what was noted, and who reads. There are rows only while somebody wants to be told of
+ * clicks.
+ */
+@Injectable()
+export class ClickPositionRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Whether somebody wants clicks, and whether reading has begun. */
+  async state(): Promise<{ wanted: boolean; begun: boolean }> {
+    const [row] = await this.database.query<{ wanted: boolean; begun: boolean }[]>(
+      `SELECT ${IS_WANTED} AS wanted, EXISTS (SELECT FROM webhook_click_positions) AS begun`,
+    );
+    return row ?? { wanted: false, begun: false };
+  }
+
+  /** Reading begins with what comes from now on; of a shard that comes later, with its first message. */
+  async begin(shards: readonly Shard[]): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.query(IN_TURN);
+      await manager.query(
+        `INSERT INTO webhook_click_positions (stream, made_at, position)
+         SELECT stream, made_at, CASE WHEN EXISTS (SELECT FROM webhook_click_positions) THEN 0 ELSE last END
+         FROM unnest($1::text[], $2::text[], $3::bigint[]) AS given (stream, made_at, last)
+         ON CONFLICT (stream) DO NOTHING`,
+        [shards.map(({ stream }) => stream), shards.map(({ made_at }) => made_at), shards.map(({ last }) => last)],
+      );
+    });
+  }
+
+  /** Where nobody wants it any more. */
+  async end(): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.query(IN_TURN);
+      await manager.query(`DELETE FROM webhook_click_positions WHERE NOT ${IS_WANTED}`);
+    });
+  }
+
+  /** Those of which reading has begun. */
+  async streams(): Promise<string[]> {
+    const rows = await this.database.query<{ stream: string }[]>('SELECT stream FROM webhook_click_positions');
+    return rows.map(({ stream }) => stream);
+  }
+
+  /** Takes a shard to read it, or goes on having it; null: another process has it, or nobody wants it. */
+  async hold(stream: string, holder: string): Promise<Position | null> {
+    const [[row]] = await this.database.query<[{ made_at: string; position: string }[], number]>(
+      `UPDATE webhook_click_positions SET holder = $2, held_until = now() + ${HELD}
+       WHERE stream = $1 AND (holder = $2 OR held_until <= now()) RETURNING made_at, position`,
+      [stream, holder],
+    );
+    return row ? { made_at: row.made_at, position: Number(row.position) } : null;
+  }
+
+  async letGo(holder: string): Promise<void> {
+    await this.database.query(`UPDATE webhook_click_positions SET held_until = now() WHERE holder = $1`, [holder]);
+  }
+
+  /** The stream was made anew: all of it is to be read. */
+  async restart(stream: string, holder: string, madeAt: string): Promise<void> {
+    await this.database.query(
+      'UPDATE webhook_click_positions SET made_at = $3, position = 0 WHERE stream = $1 AND holder = $2',
+      [stream, holder, madeAt],
+    );
+  }
+
+  /** With what was noted of the messages up to there. False: another process goes on with the shard, and has noted them or will. */
+  async advance(
+    stream: string,
+    holder: string,
+    { from, to }: { from: number; to: number },
+    manager: EntityManager,
+  ): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      `UPDATE webhook_click_positions SET position = $4, held_until = now() + ${HELD}
+       WHERE stream = $1 AND holder = $2 AND position = $3`,
+      [stream, holder, from, to],
+    );
+    return count > 0;
+  }
+}
