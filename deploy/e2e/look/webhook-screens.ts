@@ -9,7 +9,7 @@ const webhook = (number: number, more: object = {}) => ({
   id: `01a1f8b9-0000-7000-8000-00000000000${number}`,
   url: 'https://hooks.example.com/linkway',
   description: 'Web shop',
-  events: ['link.created', 'link.updated', 'link.deleted'],
+  events: ['link.created', 'link.updated', 'link.deleted', 'link.clicked', 'link.limit_reached'],
   is_active: true,
   disabled_reason: null,
   failing_since: null,
@@ -49,6 +49,8 @@ const deliveries = [
   delivery(2, { state: 'failed', attempts: 9, response_status: 500, error: 'status', event: 'link.updated' }),
   delivery(3, { state: 'failed', attempts: 9, response_status: null, error: 'address_private', event: 'link.deleted' }),
   delivery(4),
+  delivery(5, { event: 'link.clicked' }),
+  delivery(6, { event: 'link.limit_reached' }),
 ];
 const detail = {
   ...delivery(2, { state: 'failed', attempts: 9, response_status: 500, error: 'status', event: 'link.updated' }),
@@ -81,7 +83,11 @@ async function withWebhooks(page: Page, data: readonly object[] = webhooks): Pro
 const openForm = async (page: Page): Promise<void> => {
   await withWebhooks(page);
   await page.locator('main [data-main-action] button').click();
-  await expect(page.getByRole('dialog').locator('input').first()).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('input').first()).toBeVisible();
+  // Clicks have a question of their own.
+  await dialog.locator('[type=checkbox][value="link.clicked"]').check();
+  await expect(dialog.locator('[type=checkbox]')).toHaveCount(6);
 };
 const toSecret = async (page: Page): Promise<void> => {
   await openForm(page);
@@ -128,7 +134,7 @@ export const webhookScreens: readonly Screen[] = [
     path: tab,
     act: async (page) => {
       await withDeliveries(page);
-      await page.locator('main [data-main-action] button').last().click();
+      await page.locator('main [data-main-action] button').nth(1).click();
       await expect(page.locator('main [role=status] p')).toBeVisible();
     },
   },

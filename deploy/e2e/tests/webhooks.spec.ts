@@ -10,6 +10,10 @@ import { expect, test } from '../support/test.ts';
 // From within a container this machine cannot be reached by the name that the tests have for it.
 test.skip(mode === 'containers', 'the receiver is on this machine');
 
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -89,13 +93,96 @@ test('a webhook is made, hears of a link, is seen in its log, sent again, tested
     await page.keyboard.press('Escape');
     await expect(row(page, 'Link created').getByText('Received')).toBeVisible({ timeout: 15_000 });
 
-    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('button', { name: 'Send test', exact: true }).click();
     await expect(page.getByText(/^Received in .* your server answered 204\.$/)).toBeVisible();
     receiver.status = 503;
-    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('button', { name: 'Send test', exact: true }).click();
     await expect(page.getByText('Not received: answered with an error (503)')).toBeVisible();
     await api.ok('DELETE', `/api/links/${link.id}`);
 
+    await page.getByRole('button', { name: 'All webhooks' }).click();
+    await row(page, name)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page
+      .getByRole('dialog', { name: /^Delete/ })
+      .getByRole('button', { name: 'Delete webhook' })
+      .click();
+    await expect(row(page, name)).toHaveCount(0);
+  } finally {
+    receiver.close();
+  }
+});
+
+test('a webhook hears of clicks, of people unless bots are asked for, and that a limit is reached', async ({
+  page,
+  api,
+}) => {
+  const receiver = new Receiver();
+  try {
+    const url = await receiver.listen();
+    const name = `Clicks ${process.pid}-${Date.now().toString(36)}`;
+    await api.signIn(administrator);
+    await open(page, '/dashboard?tab=webhooks');
+    await page.locator('main [data-main-action] button').click();
+    const form = page.getByRole('dialog', { name: 'Create webhook' });
+    await form.getByLabel('Address of your receiver').fill(url);
+    await form.getByLabel('Description').fill(name);
+    for (const event of ['Link created', 'Link changed', 'Link deleted']) await form.getByLabel(event).uncheck();
+    await form.getByLabel('Link clicked').check();
+    await expect(form.getByLabel('Also tell clicks of bots')).not.toBeChecked();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
+    await form.getByRole('button', { name: 'I have kept it' }).click();
+    await expect(form).toBeHidden();
+
+    const link = await api.createLink({ url: 'https://example.com/clicked', max_clicks: 2 });
+    const person = { 'user-agent': CHROME, referer: 'https://news.example.org/story' };
+    const visit = async (headers: Record<string, string>) =>
+      (await fetch(link.short_url, { redirect: 'manual', headers })).status;
+    expect(await visit({ 'user-agent': BOT })).toBe(302);
+    expect(await visit(person)).toBe(302);
+    expect(receiver.received.map(({ body }) => body).join()).not.toContain('link.limit_reached');
+    expect(await visit(person)).toBe(302);
+    expect(await visit(person)).toBe(410);
+    const messages = () =>
+      receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { clicks?: object[] } });
+    const clicks = () => messages().flatMap(({ data }) => data.clicks ?? []);
+    await expect.poll(() => clicks().length, { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(() => messages().filter(({ type }) => type === 'link.limit_reached'), { timeout: 15_000 })
+      .toEqual([
+        expect.objectContaining({
+          data: {
+            limit: 'clicks',
+            value: 2,
+            link: { id: link.id, short_code: link.short_code, short_url: link.short_url },
+          },
+        }),
+      ]);
+    expect(clicks()[0]).toMatchObject({
+      link_id: link.id,
+      short_code: link.short_code,
+      device: 'desktop',
+      browser: 'Chrome',
+      referrer: 'news.example.org',
+      kind: 'human',
+    });
+    expect(JSON.stringify(messages())).not.toContain('127.0.0.1');
+
+    await row(page, name)
+      .getByRole('button', { name: /^Deliveries/ })
+      .click();
+    await expect(row(page, 'Limit reached')).toHaveCount(1);
+    await row(page, 'Link clicked').first().getByRole('button', { name: /^Show/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await expect(drawer.getByText(/"kind": "human"/).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More actions for Send test' }).click();
+    await page.getByRole('menuitem', { name: 'Send an example: Link clicked' }).click();
+    await expect(page.getByText(/^Received in .* your server answered 204\.$/)).toBeVisible();
+    expect(messages().at(-1)).toMatchObject({ type: 'link.clicked', test: true });
+
+    await api.ok('DELETE', `/api/links/${link.id}`);
     await page.getByRole('button', { name: 'All webhooks' }).click();
     await row(page, name)
       .getByRole('button', { name: /^Delete/ })

@@ -2,7 +2,14 @@ import type { Webhook } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { stateOf } from './use-webhooks';
 
-const events = ['link.created', 'link.updated', 'link.deleted', 'webhook.test'] as const;
+const events = [
+  'link.created',
+  'link.updated',
+  'link.deleted',
+  'link.clicked',
+  'link.limit_reached',
+  'webhook.test',
+] as const;
 const faults = [
   'status',
   'redirected',
@@ -13,11 +20,14 @@ const faults = [
   'connection_failed',
   'tls_failed',
   'secret_unreadable',
+  'unsendable',
 ] as const;
 const keys = {
   'link.created': 'event.link_created',
   'link.updated': 'event.link_updated',
   'link.deleted': 'event.link_deleted',
+  'link.clicked': 'event.link_clicked',
+  'link.limit_reached': 'event.link_limit_reached',
   'webhook.test': 'event.webhook_test',
 } as const;
 

@@ -40,6 +40,7 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
   const edited = 'of' in dialog ? dialog.of : null;
+  const tellsClicks = Form.useWatch((values: WebhookValues) => values.events?.includes('link.clicked'), form);
   const [before] = useState(() => (edited ? valuesOf(edited) : emptyWebhook));
   const [draft] = useState(() => draftStore<WebhookValues>(`webhook_draft:${account}:${edited?.id ?? 'new'}`));
   const [found] = useState(draft.read);
@@ -129,12 +130,18 @@ export default function WebhookDialog({ dialog }: { dialog: OneDialog | Dialog<W
             <Form.Item
               name="events"
               label={t('form.events')}
+              extra={tellsClicks ? t('form.clicks_help') : undefined}
               required
               rules={[fieldRule(eventsFault)]}
               validateTrigger="onSubmit"
             >
               <EventBoxes />
             </Form.Item>
+            {tellsClicks && (
+              <Form.Item name="bot_clicks" valuePropName="checked" extra={t('form.bots_help')}>
+                <Checkbox>{t('form.bots')}</Checkbox>
+              </Form.Item>
+            )}
             <Form.Item
               name="description"
               label={t('form.description')}

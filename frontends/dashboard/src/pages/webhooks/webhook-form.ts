@@ -2,6 +2,7 @@ import {
   isWebhookUrl,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
+  usualWebhookEvents,
   type WebhookEvent,
   webhookEvents,
 } from '@linkway/contracts/rules';
@@ -13,20 +14,29 @@ export interface WebhookValues {
   url: string;
   description: string;
   events: WebhookEvent[];
+  /** Of bots as well, where clicks are told. */
+  bot_clicks: boolean;
 }
 
-export const emptyWebhook: WebhookValues = { url: '', description: '', events: [...webhookEvents] };
+export const emptyWebhook: WebhookValues = {
+  url: '',
+  description: '',
+  events: [...usualWebhookEvents],
+  bot_clicks: false,
+};
 
-export const valuesOf = ({ url, description, events }: Webhook): WebhookValues => ({
+export const valuesOf = ({ url, description, events, bot_clicks = false }: Webhook): WebhookValues => ({
   url,
   description,
   events: webhookEvents.filter((each) => events.includes(each)),
+  bot_clicks,
 });
 
-export const sentOf = ({ url, description, events }: WebhookValues): WebhookValues => ({
+export const sentOf = ({ url, description, events, bot_clicks }: WebhookValues): WebhookValues => ({
   url: url.trim(),
   description: description.trim(),
   events: webhookEvents.filter((each) => events.includes(each)),
+  bot_clicks,
 });
 
 const said = (code: Parameters<typeof errorMessage>[0]): string => errorMessage(code, currentLanguage());

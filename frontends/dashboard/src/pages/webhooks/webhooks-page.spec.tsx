@@ -130,7 +130,12 @@ describe('the list of webhooks', () => {
     await press(/^Create webhook/, form);
     expect(await within(form).findByText(secret)).toBeTruthy();
     expect(await sent(requests, 'POST')).toEqual([
-      { url: 'https://hooks.example.com/9', description: '', events: ['link.created', 'link.deleted'] },
+      {
+        url: 'https://hooks.example.com/9',
+        description: '',
+        events: ['link.created', 'link.deleted', 'link.limit_reached'],
+        bot_clicks: false,
+      },
     ]);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(await screen.findByText('Back to the secret'));
@@ -139,6 +144,20 @@ describe('the list of webhooks', () => {
     expect(await row('https://hooks.example.com/9')).toBeTruthy();
     expect(document.body.textContent).not.toContain(secret);
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('hooks.example.com');
+  });
+
+  it('asks about bots where clicks are told', async () => {
+    const requests = await show([webhook(1)]);
+    await press(/^Edit .*Hook 1/);
+    const form = await dialog(/^Edit/);
+    expect(within(form).queryByLabelText('Also tell clicks of bots')).toBeNull();
+    await userEvent.click(within(form).getByLabelText('Link clicked'));
+    await userEvent.click(await within(form).findByLabelText('Also tell clicks of bots'));
+    await press('Save changes', form);
+    expect(await screen.findByText(/is saved$/)).toBeTruthy();
+    expect(await sent(requests, 'PATCH')).toEqual([
+      expect.objectContaining({ events: ['link.created', 'link.deleted', 'link.clicked'], bot_clicks: true }),
+    ]);
   });
 
   it('says at its field what the service refuses', async () => {
@@ -222,13 +241,21 @@ describe('one webhook', () => {
 
   it('says what came of a test', async () => {
     let answer = detail(delivery(4, { event: 'webhook.test' }));
-    await show([webhook(1)], { ...log([]), [`POST /api/webhooks/${id}/test`]: () => ({ body: answer }) }, at);
+    const asked: string[] = [];
+    const test = (request: Request) => {
+      asked.push(new URL(request.url).search);
+      return { body: answer };
+    };
+    await show([webhook(1)], { ...log([]), [`POST /api/webhooks/${id}/test`]: test }, at);
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     await press('Send test');
     expect(await screen.findByText('Received in 42 ms: your server answered 200.')).toBeTruthy();
     answer = { ...answer, state: 'failed', response_status: null, error: 'connection_failed' };
     await press('Send test');
     expect(await screen.findByText('Not received: no connection')).toBeTruthy();
+    await press('More actions for Send test');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Send an example: Limit reached' }));
+    await waitFor(() => expect(asked).toEqual(['', '', '?event=link.limit_reached']));
   });
 
   it('is given a new secret, which is told once', async () => {

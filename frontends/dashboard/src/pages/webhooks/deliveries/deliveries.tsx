@@ -1,16 +1,17 @@
+import { TEST_EVENT, webhookEvents } from '@linkway/contracts/rules';
 import { asProblem, type Webhook, type WebhookDelivery, type WebhookDeliveryDetail } from '@linkway/kit/api';
 import { ErrorCard } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button, EmptyState, Ghost, lazyDialog, PageHead, Segmented } from '@linkway/kit/ui';
 import { HistoryOutlined, KeyOutlined, ReloadOutlined, ThunderboltOutlined } from '@linkway/kit/ui/icons';
-import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
+import { DataTable, type Dialog, RowMenu, useDialogs } from '@linkway/kit/ui/table';
 import { useRef, useState } from 'react';
 import { useOneDialog } from '../../../parts/use-one-dialog';
 import { nameOf } from '../use-webhooks';
 import { useWords } from '../use-words';
 import styles from './deliveries.module.css';
 import { useDeliveryColumns } from './delivery-columns';
-import { type Filter, sendTest, useLog, useRenew, useWebhook } from './use-deliveries';
+import { type Filter, sendTest, type TestKind, useLog, useRenew, useWebhook } from './use-deliveries';
 
 const ended = ({ dialog }: { dialog: Omit<Dialog<unknown>, 'of'> }): void => {
   dialog.end();
@@ -58,11 +59,12 @@ function Detail({ webhook }: { webhook: Webhook }) {
   const [result, setResult] = useState<Result | null>(null);
   const secretButton = useRef<HTMLDivElement>(null);
   const secret = useOneDialog('webhook-secret', () => secretButton.current?.querySelector('button')?.focus());
-  const test = async (): Promise<void> => {
+  const test = async (kind: TestKind): Promise<void> => {
+    if (testing) return;
     setTesting(true);
     setResult(null);
     try {
-      setResult({ delivery: await sendTest(webhook.id) });
+      setResult({ delivery: await sendTest(webhook.id, kind) });
     } catch (error) {
       setResult({ refused: asProblem(error).detail });
     }
@@ -79,9 +81,22 @@ function Detail({ webhook }: { webhook: Webhook }) {
             <Button icon={<KeyOutlined />} onClick={secret.open}>
               {t('secret.renew')}
             </Button>
-            <Button type="primary" icon={<ThunderboltOutlined />} loading={testing} onClick={() => void test()}>
+            <Button
+              type="primary"
+              icon={<ThunderboltOutlined />}
+              loading={testing}
+              onClick={() => void test(TEST_EVENT)}
+            >
               {t('detail.test')}
             </Button>
+            <RowMenu
+              name={t('detail.test')}
+              items={webhookEvents.map((each) => ({
+                key: each,
+                label: t('detail.example', { event: words.event(each) }),
+                run: () => void test(each),
+              }))}
+            />
           </div>
         }
       />

@@ -1,3 +1,4 @@
+import { TEST_EVENT, type WebhookEvent } from '@linkway/contracts/rules';
 import { api, asProblem, body, type Webhook, type WebhookDelivery, type WebhookDeliveryDetail } from '@linkway/kit/api';
 import { useInfiniteQuery, usePageQuery, useQueryClient } from '@linkway/kit/query';
 
@@ -76,5 +77,12 @@ export async function replay(webhookId: string, id: string): Promise<string | nu
   }
 }
 
-export const sendTest = (id: string): Promise<WebhookDeliveryDetail> =>
-  body(api.POST('/api/webhooks/{id}/test', { params: { path: { id } } }));
+export type TestKind = WebhookEvent | typeof TEST_EVENT;
+
+/** An example of an event, or the test that is none. */
+export const sendTest = (id: string, kind: TestKind): Promise<WebhookDeliveryDetail> =>
+  body(
+    api.POST('/api/webhooks/{id}/test', {
+      params: { path: { id }, query: kind === TEST_EVENT ? {} : { event: kind } },
+    }),
+  );
