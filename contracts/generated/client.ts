@@ -1849,6 +1849,7 @@ export interface components {
             country: string;
             /** @description mobile, tablet, desktop or what else it is. */
             device: string;
+            /** @description As the statistics name it, such as chrome. */
             browser: string;
             /** @description Host of the page that had the link. */
             referrer: string;

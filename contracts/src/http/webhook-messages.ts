@@ -35,7 +35,7 @@ const clickSchema = z
     host: z.string().describe('That was visited.'),
     country: z.string().describe('ISO 3166-1 alpha-2; empty where it is not known, as in the next three.'),
     device: z.string().describe('mobile, tablet, desktop or what else it is.'),
-    browser: z.string(),
+    browser: z.string().describe('As the statistics name it, such as chrome.'),
     referrer: z.string().describe('Host of the page that had the link.'),
     kind: clickKindSchema.describe('human, or what kind of program it was.'),
   })

@@ -51,7 +51,7 @@ export const describeClicksRpc = defineRpc('qry.analytics.describe-clicks.v1', {
   summary:
     'What some clicks of the stream mean, as they are kept with the statistics; nothing of it is kept for the question',
   permission: null,
-  open: 'links asks for what it tells the owners of these links; it has the clicks from their stream.',
+  open: 'It is asked by links, which has the clicks from their stream and tells the owners of their links.',
   request: z.object({ clicks: z.array(clickSchema).max(MOST_CLICKS_DESCRIBED) }),
   reply: z.object({
     data: z

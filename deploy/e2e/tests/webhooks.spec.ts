@@ -14,6 +14,9 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
+// Both make links of one account, and each hears of all of them.
+test.describe.configure({ mode: 'serial' });
+
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -163,7 +166,7 @@ test('a webhook hears of clicks, of people unless bots are asked for, and that a
       link_id: link.id,
       short_code: link.short_code,
       device: 'desktop',
-      browser: 'Chrome',
+      browser: 'chrome',
       referrer: 'news.example.org',
       kind: 'human',
     });

@@ -88,7 +88,7 @@ class AnalyticsAnswers {
       event_id,
       country: 'VN',
       device: 'mobile',
-      browser: 'Chrome',
+      browser: 'chrome',
       referrer: '',
       kind: user_agent === 'bot' ? ('bot' as const) : ('human' as const),
     }));

@@ -41,7 +41,7 @@ const examples: Data = {
         host: 'go.example.com',
         country: 'VN',
         device: 'mobile',
-        browser: 'Chrome',
+        browser: 'chrome',
         referrer: 'news.example.com',
         kind: 'human',
       },
