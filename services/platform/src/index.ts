@@ -41,7 +41,13 @@ export {
 } from './events/streams.js';
 export { isToTrim, type TrimOptions, trimStream } from './events/trim-stream.js';
 export { FloodReporter } from './flood/flood-reporter.js';
-export { addressesOf, faultOfAddress, type GuardedRules, leadsNowhere, type Resolve } from './guarded/guarded-address.js';
+export {
+  addressesOf,
+  faultOfAddress,
+  type GuardedRules,
+  leadsNowhere,
+  type Resolve,
+} from './guarded/guarded-address.js';
 export { GuardedError, type GuardedFailure } from './guarded/guarded-error.js';
 export { type GuardedAnswer, type GuardedRequest, guardedRequest } from './guarded/guarded-request.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';

@@ -280,7 +280,9 @@ it('has language and theme in the account menu, which gives the focus back', asy
 
 it('asks which languages there are once somebody may choose one', async () => {
   const requests = await open('/dashboard', {
-    'GET /api/languages': { body: { data: [{ code: 'fr', name: 'Français', built_in: false, texts: 'A'.repeat(22) }] } },
+    'GET /api/languages': {
+      body: { data: [{ code: 'fr', name: 'Français', built_in: false, texts: 'A'.repeat(22) }] },
+    },
   });
   await shows('overview');
   const asked = () => requests.filter(({ url }) => new URL(url).pathname === '/api/languages').length;
