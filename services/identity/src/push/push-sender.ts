@@ -66,7 +66,7 @@ export class PushSender {
     });
     // How long it is the request says itself.
     const own = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
-    return { headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])), body };
+    return { headers: Object.fromEntries(own), body };
   }
 }
 
