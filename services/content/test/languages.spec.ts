@@ -328,6 +328,13 @@ describe('texts', () => {
       codeOf(call(running, setLanguageTextRpc, { code: 'fr', namespace, key, text, by }));
     expect(await set(first, '')).toBe('done');
     expect(await set(second, 'court')).toBe('done');
+    // Of a former release there may be more than that.
+    const all = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`gone${n}`, long]));
+    const { namespace, key } = second;
+    const kept = { gone: all, [namespace]: { [key]: 'assez court' } };
+    await running.get(DataSource).getRepository(Language).update({ code: 'fr' }, { texts: kept, version: 999 });
+    expect(await set(second, 'plus long que cela')).toBe('languages.texts_too_large');
+    expect(await set(second, 'court')).toBe('done');
     // A quote takes four bytes of a message, two of a file.
     const quotes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`gone${n}`, '"'.repeat(5_000)]));
     for (const dry_run of [true, false])

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { changePasswordRpc, startImpersonationRpc, updateSettingsRpc } from '@linkway/contracts';
+import { changePasswordRpc, monthlyLimitReached, startImpersonationRpc, updateSettingsRpc } from '@linkway/contracts';
 import { useServers } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
+import { Notifier } from '../src/notification/notifier.js';
 import { mailAbout, mailServerOf } from './account-mails.js';
 import { administrator } from './administrator.js';
 import { create as createKey, list as listKeys, remove, setPlan } from './api-keys.js';
-import { BROWSER, PASSWORD, register, start } from './identity.js';
+import { BROWSER, PASSWORD, register, sql, start } from './identity.js';
 import { confirmAddress, kindsOf, mailsOf } from './notifications.js';
 import { inSession } from './two-factor.js';
 
@@ -40,6 +42,24 @@ describe('notifications by mail', () => {
     expect(await mailsOf(running, session)).toHaveLength(1);
     // In the app it is told in any case.
     expect(await kindsOf(running, session)).toHaveLength(3);
+  });
+
+  it('are none to an account that is shut, which finds them in the app once it is open again', async () => {
+    const running = await start(servers.env('shut'));
+    const session = await register(running);
+    await confirmAddress(running, session);
+    const told = { userId: session.user.id, notification: monthlyLimitReached, variables: { limit: '50' } };
+    const tell = () =>
+      running
+        .get<DataSource>(DataSource)
+        .transaction((manager) => running.get<Notifier>(Notifier).tellIn(told, manager));
+    await sql(running, "UPDATE users SET status = 'suspended'");
+    await tell();
+    expect(await mailsOf(running, session)).toEqual([]);
+    await sql(running, "UPDATE users SET status = 'active'");
+    expect(await kindsOf(running, session)).toEqual(['monthly_limit_reached']);
+    await tell();
+    expect(await mailsOf(running, session)).toHaveLength(1);
   });
 
   it('do not tell once more what has a mail of its own, which goes whatever the owner has chosen', async () => {
