@@ -1675,6 +1675,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/deployment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the installation is ready: each service and its stores, looked at now, and what is set up
+         * @description Needs the permission `admin:read`.
+         */
+        get: operations["getDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "link.created": {
@@ -2925,6 +2945,46 @@ export interface components {
             built_in: boolean;
             /** @description Names the present state of its texts; null where it is built in. */
             texts: string | null;
+        };
+        Deployment: {
+            /** Format: date-time */
+            checked_at: string;
+            /** @description Whether each service is. */
+            ready: boolean;
+            services: components["schemas"]["ServiceReadiness"][];
+            checklist: components["schemas"]["ChecklistItem"][];
+            /** @description That the app is reached by, in mails as well; null: not set. */
+            public_url: string | null;
+            /** @description Of short links; null: there is none, or it could not be asked. */
+            main_domain: string | null;
+        };
+        ServiceReadiness: {
+            name: string;
+            /**
+             * @description not_ready: a check has failed. away: no process of it has answered.
+             * @enum {string}
+             */
+            state: "ready" | "not_ready" | "away";
+            /** @description Of the process that answered. */
+            checks: components["schemas"]["ReadinessCheck"][];
+        };
+        ReadinessCheck: {
+            /** @description `postgres`, `nats`, `clickhouse`, `outbox`, the name of a stream, ... */
+            name: string;
+            /**
+             * @description warning: it serves without.
+             * @enum {string}
+             */
+            state: "ok" | "warning" | "failed";
+            /** @description What is wrong, as the process says it; null where nothing is. */
+            message: string | null;
+        };
+        ChecklistItem: {
+            /** @enum {string} */
+            key: "services" | "https" | "public_url" | "domain" | "mail" | "two_factor" | "google";
+            /** @description null: who knows it could not be asked. */
+            done: boolean | null;
+            optional: boolean;
         };
         Problem: {
             type: string;
@@ -16081,6 +16141,107 @@ export interface operations {
             };
         };
     };
+    getDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     receive_link_created: {
         parameters: {
             query?: never;
@@ -16465,8 +16626,10 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
+export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
+export type Deployment = components['schemas']['Deployment'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
 export type ExampleLink = components['schemas']['ExampleLink'];
@@ -16495,10 +16658,12 @@ export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type PushBrowser = components['schemas']['PushBrowser'];
 export type PushState = components['schemas']['PushState'];
+export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RenderedMail = components['schemas']['RenderedMail'];
 export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type SecurityStatistics = components['schemas']['SecurityStatistics'];
+export type ServiceReadiness = components['schemas']['ServiceReadiness'];
 export type Settings = components['schemas']['Settings'];
 export type Threat = components['schemas']['Threat'];
 export type TwoFactor = components['schemas']['TwoFactor'];
@@ -16650,6 +16815,7 @@ export type ListLanguageTextsResponse = operations['listLanguageTexts']['respons
 export type ListLanguagesResponse = operations['listLanguages']['responses'][200]['content']['application/json'];
 export type SetLanguageTextRequest = operations['setLanguageText']['requestBody']['content']['application/json'];
 export type SetLanguageTextResponse = operations['setLanguageText']['responses'][200]['content']['application/json'];
+export type GetDeploymentResponse = operations['getDeployment']['responses'][200]['content']['application/json'];
 
 export type LinkwayClient = Client<paths>;
 export type LinkwayClientOptions = ClientOptions;

@@ -24,6 +24,7 @@ const tags = {
   analytics: 'Clicks, counted',
   domains: 'Domains that links are made on',
   mail: 'Mails, for administrators',
+  deployment: 'Whether the installation is ready, for administrators',
   users: 'Everybody who has an account, for administrators',
 } as Record<string, string>;
 

@@ -36,6 +36,7 @@ import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as dataExportHttp from './http/data-export.js';
+import * as deploymentHttp from './http/deployment.js';
 import * as domainsHttp from './http/domains.js';
 import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
@@ -60,6 +61,7 @@ import * as domainsQueries from './queries/domains.js';
 import * as identityQueries from './queries/identity.js';
 import * as languagesQueries from './queries/languages.js';
 import * as linksQueries from './queries/links.js';
+import * as readinessQueries from './queries/readiness.js';
 import * as redirectQueries from './queries/redirect.js';
 import * as securityQueries from './queries/security.js';
 import * as usersQueries from './queries/users.js';
@@ -99,6 +101,7 @@ const http = [
   blockedAddressesHttp,
   threatsHttp,
   languagesHttp,
+  deploymentHttp,
 ];
 
 /** Everything that is published, for the generated documents and the compatibility check. */
@@ -134,6 +137,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   identityQueries,
   languagesQueries,
   linksQueries,
+  readinessQueries,
   redirectQueries,
   securityQueries,
   usersQueries,

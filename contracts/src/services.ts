@@ -82,6 +82,14 @@ import {
   routeRangeRpc,
   routeVersionsRpc,
 } from './queries/links.js';
+import {
+  analyticsReadinessRpc,
+  contentReadinessRpc,
+  domainsReadinessRpc,
+  identityReadinessRpc,
+  linksReadinessRpc,
+  redirectReadinessRpc,
+} from './queries/readiness.js';
 import { linkUsageRpc } from './queries/redirect.js';
 import { getSecurityPolicyRpc } from './queries/security.js';
 import {
@@ -158,17 +166,20 @@ export const services = {
     asks: [
       addLanguageRpc,
       analyticsExportPortionRpc,
+      analyticsReadinessRpc,
       auditLogPortionRpc,
       beginAuditExportRpc,
       beginDataExportRpc,
       cancelAccountDeletionRpc,
       changeLanguageRpc,
       changePasswordRpc,
+      contentReadinessRpc,
       createLinkRpc,
       deleteAvatarRpc,
       deleteLanguageRpc,
       deleteUserRpc,
       disableTwoFactorRpc,
+      domainsReadinessRpc,
       endImpersonationRpc,
       endOtherSessionsRpc,
       endSessionRpc,
@@ -189,8 +200,10 @@ export const services = {
       getUserRpc,
       guestTotalsRpc,
       identityExportPortionRpc,
+      identityReadinessRpc,
       linkAnalyticsRpc,
       linksExportPortionRpc,
+      linksReadinessRpc,
       linkTotalsRpc,
       linkUsageRpc,
       listLinksRpc,
@@ -200,6 +213,7 @@ export const services = {
       overviewRpc,
       placesRpc,
       recordImpersonatedActRpc,
+      redirectReadinessRpc,
       registerUserRpc,
       reportFloodsRpc,
       renewRecoveryCodesRpc,

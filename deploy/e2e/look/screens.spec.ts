@@ -13,6 +13,7 @@ import { accountScreens } from './account-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { apiKeyScreens } from './api-key-screens.ts';
 import { auditLogScreens } from './audit-log-screens.ts';
+import { deploymentScreens } from './deployment-screens.ts';
 import { googleScreens } from './google-screens.ts';
 import { drawn, newViews, type Screen, screens, settled, show } from './screens.ts';
 import { webhookScreens } from './webhook-screens.ts';
@@ -98,6 +99,7 @@ for (const { language, theme, widths, opened = widths, reading } of LOOKS) {
     ...adminScreens,
     ...apiKeyScreens,
     ...auditLogScreens,
+    ...deploymentScreens,
     ...googleScreens,
     ...webhookScreens,
   ]) {

@@ -6,6 +6,7 @@ import { ApiKeyModule } from './api-key/api-key.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
+import { DeploymentModule } from './deployment/deployment.module.js';
 import { GoogleModule } from './google/google.module.js';
 import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
@@ -34,6 +35,7 @@ import { UsersModule } from './users/users.module.js';
     ImpersonationModule,
     AccountModule,
     DataExportModule,
+    DeploymentModule,
     LanguagesModule,
     LinksModule,
     AnalyticsModule,

@@ -338,6 +338,7 @@ const rules: Readonly<Record<string, Rule>> = {
   getSecurityStatistics: administrators('admin:security'),
   listLanguages: everybody(),
   getLanguageTexts: everybody(),
+  getDeployment: administrators('admin:read'),
   listAllLanguages: administrators('admin:languages'),
   addLanguage: administrators('admin:languages'),
   changeLanguage: administrators('admin:languages'),

@@ -22,6 +22,10 @@ export const namespaces = {
     en: () => import('./smtp/en.json', { with: { type: 'json' } }),
     vi: () => import('./smtp/vi.json', { with: { type: 'json' } }),
   },
+  deployment: {
+    en: () => import('./deployment/en.json', { with: { type: 'json' } }),
+    vi: () => import('./deployment/vi.json', { with: { type: 'json' } }),
+  },
   'two-factor-first': {
     en: () => import('./two-factor-first/en.json', { with: { type: 'json' } }),
     vi: () => import('./two-factor-first/vi.json', { with: { type: 'json' } }),

@@ -12,5 +12,6 @@ export const pages: Record<string, ComponentType> = {
   logs: page('logs', () => import('./logs/logs-page')),
   security: page('security', () => import('./security/security-page')),
   languages: page('languages', () => import('./languages/languages-page')),
+  deployment: page('deployment', () => import('./deployment/deployment-page')),
   smtp: page('smtp', () => import('./smtp/smtp-page')),
 };

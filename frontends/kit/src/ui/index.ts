@@ -13,6 +13,7 @@ export { timeZone } from '../i18n/time-zone';
 export { useAccountChoices } from '../session/account-choices';
 export { ActionTooltip } from './action-tooltip';
 export { Avatar } from './avatar';
+export { CodeBlock } from './code-block';
 export { EmptyState } from './empty-state';
 export { Ghost } from './ghost';
 export { lazyDialog } from './lazy-dialog';

@@ -4,6 +4,7 @@ import { EventPublisher } from '../events/event-publisher.js';
 import { EventTail } from '../events/event-tail.js';
 import { StreamKeeper } from '../events/stream-keeper.js';
 import { Health } from '../health/health.js';
+import { readinessControllers } from '../health/readiness.controller.js';
 import { AppLogger } from '../log/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { NatsService } from '../nats/nats.service.js';
@@ -50,6 +51,11 @@ export class PlatformModule {
       { provide: StreamKeeper, useValue: parts.streams },
       { provide: Signals, useValue: parts.signals },
     ];
-    return { module: PlatformModule, providers, exports: providers.map((provider) => provider.provide) };
+    return {
+      module: PlatformModule,
+      controllers: readinessControllers(parts.name),
+      providers,
+      exports: providers.map((provider) => provider.provide),
+    };
   }
 }

@@ -1,9 +1,8 @@
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { useSearchParams } from '@linkway/kit/router';
-import { Panel, Segmented, usePageParams } from '@linkway/kit/ui';
+import { CodeBlock, Panel, Segmented, usePageParams } from '@linkway/kit/ui';
 import { ExportOutlined } from '@linkway/kit/ui/icons';
 import { LimitHeaders, StatusCodes } from './answers';
-import { CodeBlock } from './code-block';
 import { calls, type ExampleLanguage, exampleLanguages, exampleOf, keyLine, powerShellKeyLine } from './examples';
 import styles from './usage.module.css';
 

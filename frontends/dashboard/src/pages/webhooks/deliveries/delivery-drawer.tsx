@@ -1,12 +1,11 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
-import { Button, Ghost } from '@linkway/kit/ui';
+import { Button, CodeBlock, Ghost } from '@linkway/kit/ui';
 import { Drawer } from '@linkway/kit/ui/dialog';
 import { ReloadOutlined } from '@linkway/kit/ui/icons';
 import type { Dialog } from '@linkway/kit/ui/table';
 import { type ReactNode, useState } from 'react';
-import { CodeBlock } from '../../api/usage/code-block';
 import { useWords } from '../use-words';
 import styles from './deliveries.module.css';
 import { StateTag } from './state-tag';

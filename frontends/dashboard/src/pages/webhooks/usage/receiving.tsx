@@ -1,8 +1,7 @@
 import { useTranslation } from '@linkway/kit/i18n';
-import { Panel, Segmented } from '@linkway/kit/ui';
+import { CodeBlock, Panel, Segmented } from '@linkway/kit/ui';
 import { ExportOutlined } from '@linkway/kit/ui/icons';
 import { useState } from 'react';
-import { CodeBlock } from '../../api/usage/code-block';
 import { type ExampleLanguage, exampleLanguages, examples, SECRET_VARIABLE } from './examples';
 import styles from './receiving.module.css';
 

@@ -1,7 +1,7 @@
-import { useCopy } from '@linkway/kit/base';
-import { useTranslation } from '@linkway/kit/i18n';
-import { Button } from '@linkway/kit/ui';
-import styles from './usage.module.css';
+import { Button } from 'antd';
+import { useCopy } from '../base';
+import { useTranslation } from '../i18n';
+import styles from './code-block.module.css';
 
 /** A text for a program, as it is copied. */
 export function CodeBlock({ name, text }: { name: string; text: string }) {
