@@ -20,6 +20,6 @@ export { lazyDialog } from './lazy-dialog';
 export { PageHead } from './page-head';
 export { paramsOfOthers, usePageParams } from './page-params';
 export { Panel } from './panel';
-export { UiProvider } from './provider';
+export { prepareUi, UiProvider } from './provider';
 export { readableAddress, readableHost } from './readable-address';
 export { StaleNotice } from './stale-notice';

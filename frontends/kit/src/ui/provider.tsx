@@ -9,10 +9,11 @@ import en from 'antd/locale/en_US';
 import vi from 'antd/locale/vi_VN';
 import type { ReactNode } from 'react';
 import { cspNonce } from '../base/nonce';
-import { useTheme } from '../theme/store';
+import { currentTokens, useTheme } from '../theme/store';
+import { dark } from '../theme/tokens';
 import { useTexts } from './texts';
-import { antdTheme } from './theme';
-import { useTouch } from './touch';
+import { antdTheme, prepareTheme } from './theme';
+import { isTouch, useTouch } from './touch';
 import './antd.css';
 
 // The calendar's head and months: the pickers' own short form is 'Th 11'.
@@ -56,4 +57,10 @@ export function UiProvider({ children }: { children: ReactNode }) {
       {children}
     </ConfigProvider>
   );
+}
+
+/** What `UiProvider` needs first, in a task of its own: for who draws it soon. */
+export function prepareUi(): void {
+  const tokens = currentTokens();
+  prepareTheme(tokens === dark ? 'dark' : 'light', tokens, isTouch());
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { theme } from 'antd';
+import { render } from '@testing-library/react';
+import { Button, ConfigProvider, type ThemeConfig, theme } from 'antd';
+import { createElement } from 'react';
 import { dark, light, type Tokens } from '../theme/tokens';
-import { antdTheme } from './theme';
+import { antdTheme, prepareTheme } from './theme';
 
 const luminance = (colour: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -66,4 +68,26 @@ describe('what is pressed', () => {
     expect(Math.min(...heights(false))).toBe(24);
     expect(Math.min(...heights(true))).toBe(44);
   });
+});
+
+it('has been made when it is drawn with, where it was prepared', () => {
+  type Algorithm = typeof theme.defaultAlgorithm;
+  const config = antdTheme('dark', dark, true);
+  const algorithm = config.algorithm as Algorithm;
+  const answers: unknown[] = [];
+  const watched: ThemeConfig = {
+    ...config,
+    algorithm: (seed: Parameters<Algorithm>[0]) => {
+      const answer = algorithm(seed);
+      answers.push(answer);
+      return answer;
+    },
+  };
+  prepareTheme('dark', dark, true);
+  const prepared = algorithm({ ...theme.defaultSeed, ...config.token });
+  render(createElement(ConfigProvider, { theme: watched }, createElement(Button)));
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers.every((answer) => answer === prepared)).toBe(true);
+  // Another size is another theme.
+  expect(algorithm({ ...theme.defaultSeed, controlHeight: 20 })).not.toBe(prepared);
 });

@@ -14,11 +14,24 @@ const exact = (tokens: Tokens) => ({
   colorLink: tokens.primary,
 });
 
-// Kept, as antd knows a theme by its algorithms.
-const algorithms = {
-  light: [theme.defaultAlgorithm, (_: unknown, map: object) => ({ ...map, ...exact(light) })],
-  dark: [theme.darkAlgorithm, (_: unknown, map: object) => ({ ...map, ...exact(dark) })],
-} as Record<'light' | 'dark', NonNullable<ThemeConfig['algorithm']>>;
+type Algorithm = typeof theme.defaultAlgorithm;
+type Mode = 'light' | 'dark';
+
+/** Colours and sizes of a theme are 40 ms of work on a slow phone: the last are kept, so that they can be made before they are asked for. */
+function keepingLast(algorithm: Algorithm, tokens: Tokens): Algorithm {
+  let last: { asked: string; answer: ReturnType<Algorithm> } | null = null;
+  return (seed) => {
+    const asked = JSON.stringify(seed);
+    if (last?.asked !== asked) last = { asked, answer: { ...algorithm(seed), ...exact(tokens) } };
+    return last.answer;
+  };
+}
+
+// Kept, as antd knows a theme by its algorithm.
+const algorithms: Record<Mode, Algorithm> = {
+  light: keepingLast(theme.defaultAlgorithm, light),
+  dark: keepingLast(theme.darkAlgorithm, dark),
+};
 
 /** Of a field's letters: phones zoom into smaller ones. */
 const FIELD_PX = 16;
@@ -51,7 +64,7 @@ function sizes(touch: boolean): Required<Pick<ThemeConfig, 'token' | 'components
 }
 
 /** The tokens as antd wants them. */
-export function antdTheme(mode: 'light' | 'dark', tokens: Tokens, touch = false): ThemeConfig {
+export function antdTheme(mode: Mode, tokens: Tokens, touch = false): ThemeConfig {
   const { token, components } = sizes(touch);
   return {
     algorithm: algorithms[mode],
@@ -113,4 +126,9 @@ export function antdTheme(mode: 'light' | 'dark', tokens: Tokens, touch = false)
       Table: { headerBg: tokens.surface, headerColor: tokens.muted },
     },
   };
+}
+
+/** Makes what takes long of a theme ahead, so that drawing with it does not. */
+export function prepareTheme(mode: Mode, tokens: Tokens, touch: boolean): void {
+  algorithms[mode]({ ...theme.defaultSeed, ...antdTheme(mode, tokens, touch).token });
 }

@@ -10,8 +10,10 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
+export const isTouch = (): boolean => fingers().matches;
+
 /** Whether what is pressed has to be as large as a finger. */
-export const useTouch = (): boolean => useSyncExternalStore(subscribe, () => fingers().matches);
+export const useTouch = (): boolean => useSyncExternalStore(subscribe, isTouch);
 
 /** The least height and width in px of what is pressed. */
 export const targetPx = (touch: boolean): number => (touch ? 44 : 24);

@@ -1,72 +1,35 @@
-import type { ApiProblem } from '@linkway/kit/api';
-import { ErrorCard, lazyPart } from '@linkway/kit/base';
-import { withTexts } from '@linkway/kit/i18n';
-import { createQueryClient, QueryClientProvider } from '@linkway/kit/query';
-import { Navigate, useLocation } from '@linkway/kit/router';
-import { loadSession, type Session, useSession } from '@linkway/kit/session';
-import { UiProvider, useAccountChoices } from '@linkway/kit/ui';
-import { useEffect, useState } from 'react';
-import { loginFrom } from '../auth/destination';
-import { warmUp } from '../facades';
-import { Frame } from './frame';
-import { FrameSkeleton } from './frame-skeleton';
-import { TabsContext } from './tabs';
-import { useConfirmation } from './use-confirmation';
-import { useTabList } from './use-tab-list';
+import { type ComponentType, use } from 'react';
 
-const FirstPassword = lazyPart(
-  withTexts('auth', () => import('../recovery/first-password')),
-  { waiting: <FrameSkeleton /> },
-);
+/** Lets the browser answer what was tapped meanwhile, before work goes on. */
+const pause = (): Promise<void> => new Promise((resolve) => window.setTimeout(resolve));
 
-const ConfirmAddress = lazyPart(
-  withTexts('auth', () => import('../recovery/confirm-address')),
-  { waiting: <FrameSkeleton /> },
-);
-
-/** /dashboard: for signed-in people. A session that cannot be asked for is an error with retry, not a sign-out. */
-export default function DashboardFrame() {
-  const session = useSession();
-  const location = useLocation();
-  const { list, problem, busy, reload } = useTabList();
-  useAccountChoices(session.state === 'signed-in' ? session.me : null);
-  const away = useProblem(session);
-  const [client] = useState(createQueryClient);
-  const [reask] = useState(() => () => void client.invalidateQueries());
-  useConfirmation(session, reask);
-  // What is known from a public page may be out of date: nobody is sent away before the API was asked.
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    void loadSession({ fresh: 10_000 }).finally(() => setAsked(true));
-    warmUp();
-  }, []);
-  if (away) return <ErrorCard error={away} retry={() => void loadSession()} busy={session.state === 'loading'} />;
-  if (session.state === 'signed-out' && asked) {
-    if (session.why === 'left') return <Navigate to="/" replace />;
-    // The email is filled in there.
-    const state = session.why === 'ended' ? { focus: 'password' } : null;
-    return <Navigate to={loginFrom(location)} state={state} replace />;
-  }
-  if (session.state === 'signed-in' && session.me.must_confirm_email)
-    return <ConfirmAddress email={session.me.email} />;
-  if (session.state === 'signed-in' && session.me.must_change_password) return <FirstPassword />;
-  if (problem) return <ErrorCard error={problem} retry={reload} busy={busy} />;
-  if (session.state !== 'signed-in' || !list) return <FrameSkeleton />;
-  return (
-    <QueryClientProvider client={client}>
-      <UiProvider>
-        <TabsContext value={list}>
-          <Frame me={session.me} elsewhere={session.elsewhere} />
-        </TabsContext>
-      </UiProvider>
-    </QueryClientProvider>
-  );
+/** All files are there: they are run in pieces, as all at once keep a slow phone from answering for a quarter of a second. */
+async function inPieces(): Promise<ComponentType> {
+  await pause();
+  const { prepareUi } = await import(/* webpackMode: "eager" */ '@linkway/kit/ui');
+  await pause();
+  prepareUi();
+  await pause();
+  const { FramePage } = await import(/* webpackMode: "eager" */ './frame-page');
+  await pause();
+  return FramePage;
 }
 
-/** Why nobody knows who is signed in: said until that is known, however often it is asked meanwhile. */
-function useProblem(session: Session): ApiProblem | null {
-  const [told, setTold] = useState<ApiProblem | null>(null);
-  const now = session.state === 'problem' ? session.problem : session.state === 'loading' ? told : null;
-  if (now !== told) setTold(now);
-  return now;
+let underWay: Promise<ComponentType> | null = null;
+
+/** The same until it fails, so that React can draw as often as it likes. */
+function begin(): Promise<ComponentType> {
+  underWay ??= inPieces().catch((error: unknown) => {
+    underWay = null;
+    throw error;
+  });
+  return underWay;
+}
+// What fails is told where it is drawn.
+void begin().catch(() => {});
+
+/** Every page of /dashboard is within it. */
+export default function DashboardFrame() {
+  const Page = use(begin());
+  return <Page />;
 }
