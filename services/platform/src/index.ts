@@ -52,7 +52,7 @@ export { GuardedError, type GuardedFailure } from './guarded/guarded-error.js';
 export { type GuardedAnswer, type GuardedRequest, guardedRequest } from './guarded/guarded-request.js';
 export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
-export { checksOf, readinessRpcs } from './health/readiness.controller.js';
+export { checksOf } from './health/readiness.controller.js';
 export { Inbox } from './inbox/inbox.js';
 export { apiKeyHash, isApiKey, newApiKey } from './keys/api-key.js';
 export { randomKey } from './keys/random-key.js';

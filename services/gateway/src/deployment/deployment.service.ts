@@ -1,16 +1,32 @@
 import {
+  analyticsReadinessRpc,
   type Caller,
   type ChecklistItem,
+  contentReadinessRpc,
   type Deployment,
+  domainsReadinessRpc,
   getMailSettingsRpc,
+  identityReadinessRpc,
+  linksReadinessRpc,
   listActiveDomainsRpc,
+  redirectReadinessRpc,
   type ServiceReadiness,
 } from '@linkway/contracts';
-import { CONFIG, checksOf, Health, type HealthReport, RpcClient, readinessRpcs } from '@linkway/platform';
+import { CONFIG, checksOf, Health, type HealthReport, RpcClient } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../config.js';
 import { Outages } from '../http/outages.js';
 import { SecurityPolicy } from '../security/security-policy.js';
+
+/** In the order in which they are told. */
+const OTHERS = {
+  identity: identityReadinessRpc,
+  links: linksReadinessRpc,
+  redirect: redirectReadinessRpc,
+  analytics: analyticsReadinessRpc,
+  domains: domainsReadinessRpc,
+  content: contentReadinessRpc,
+} as const;
 
 /** Looks at everything that an installation needs, at the moment that somebody asks. */
 @Injectable()
@@ -59,7 +75,7 @@ export class DeploymentService {
 
   /** This process, and one of each other service: whichever NATS gives the question to. */
   private services(caller: Caller): Promise<ServiceReadiness[]> {
-    const others = Object.entries(readinessRpcs).map(async ([name, rpc]): Promise<ServiceReadiness> => {
+    const others = Object.entries(OTHERS).map(async ([name, rpc]): Promise<ServiceReadiness> => {
       const report = await this.outages.nullDuring(name, this.rpc.call(rpc, {}, { caller }));
       if (report === null) return { name, state: 'away', checks: [] };
       return { name, state: report.ready ? 'ready' : 'not_ready', checks: report.checks };

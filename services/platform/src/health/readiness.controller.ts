@@ -15,7 +15,7 @@ import { Health, type HealthReport } from './health.js';
 type ReadinessRpc = typeof identityReadinessRpc;
 
 /** What each service that is reached by NATS is asked by, by its name. */
-export const readinessRpcs = {
+const readinessRpcs = {
   identity: identityReadinessRpc,
   links: linksReadinessRpc,
   redirect: redirectReadinessRpc,
