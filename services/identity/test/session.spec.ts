@@ -13,7 +13,7 @@ describe('sessions', () => {
   it('are found by their token only', async () => {
     const running = await start(servers.env('find'));
     const { user, session_id, session_token, expires_at } = await register(running);
-    expect(await find(running, session_token)).toEqual({ session_id, expires_at, user });
+    expect(await find(running, session_token)).toEqual({ session_id, expires_at, user, own_visits_token: null });
 
     const [row] = await sql<{ token_hash: Buffer }>(running, 'SELECT token_hash FROM sessions');
     const stolen = row?.token_hash.toString('base64url') ?? '';

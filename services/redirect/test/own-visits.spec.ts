@@ -95,5 +95,13 @@ it('makes a browser known on its host, for who has such a token alone, and after
   }
   expect((await one.visit(`${at(token)}&token=${token}`)).status).toBe(404);
   expect((await one.visit(at(token), { method: 'POST' })).headers['set-cookie']).toBeUndefined();
+  // Of a release that does not say: it stays.
+  const plan = { role: 'user', status: 'active', subscription_type: 'basic', monthly_links_limit: 9 } as const;
+  await one.publish(userChanged, { user_id: workspace_id, account: { workspace_id, ...plan, version: 3 } });
+  await one.create();
+  expect((await one.visit(at(token))).status).toBe(200);
+  await privacy(workspace_id, null, 4);
+  await soonPrivate(`/${code}`, false);
+  expect((await one.visit(at(token))).status).toBe(404);
   await third.running.stop();
 });

@@ -384,7 +384,6 @@ export const withoutCaller: readonly string[] = [
   'cmd.links.create-guest.v1',
   'qry.links.guest-links.v1',
   'qry.links.guest-quota.v1',
-  'qry.analytics.describe-clicks.v1',
   'qry.analytics.guest-totals.v1',
   'qry.identity.avatar.v1',
   // For everybody to see.

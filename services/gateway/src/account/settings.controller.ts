@@ -18,8 +18,10 @@ export class SettingsController {
   async update({ body }: EndpointInput<typeof updateSettings>, request: ApiRequest, reply: ApiReply) {
     const settings = await this.rpc.call(updateSettingsRpc, body, { caller: callerOf(request) });
     // Its event comes as well, a moment later: what is asked next is answered with them already.
-    if (request.session) this.sessions.forgetUser(request.session.user.id);
-    this.ownVisits.keep(request, reply, settings.own_visits_token);
+    if (request.session) {
+      this.sessions.forgetUser(request.session.user.id);
+      this.ownVisits.keep(request, reply, settings.own_visits_token, request.session.expires_at);
+    }
     return settings;
   }
 }

@@ -54,8 +54,8 @@ export class AuthController {
   @Endpoint(getMe)
   async me(_input: EndpointInput<typeof getMe>, request: ApiRequest, reply: ApiReply) {
     const caller = callerOf(request);
-    const { user, impersonation, own_visits_token } = request.session as NonNullable<ApiRequest['session']>;
-    this.ownVisits.keep(request, reply, own_visits_token);
+    const { user, impersonation, own_visits_token, expires_at } = request.session as NonNullable<ApiRequest['session']>;
+    this.ownVisits.keep(request, reply, own_visits_token, expires_at);
     const quota = user.must_confirm_email
       ? null
       : await this.outages.nullDuring('links', this.rpc.call(getQuotaRpc, {}, { caller }));

@@ -28,6 +28,9 @@ const OTHERS = {
   content: contentReadinessRpc,
 } as const;
 
+/** What only this machine is reached by: a link in a mail would lead nowhere. */
+const OF_THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
 /** Looks at everything that an installation needs, at the moment that somebody asks. */
 @Injectable()
 export class DeploymentService {
@@ -47,10 +50,10 @@ export class DeploymentService {
         this.rpc.call(listActiveDomainsRpc, {}, { caller }).then(({ data }) => data[0]?.domain_name ?? ''),
       ),
       this.outages.nullDuring(
-        'identity',
+        'identity.mail',
         this.rpc.call(getMailSettingsRpc, {}, { caller }).then(({ enabled, host }) => enabled && host !== ''),
       ),
-      this.outages.nullDuring('identity', this.policy.requiresTwoFactor()),
+      this.outages.nullDuring('identity.security', this.policy.requiresTwoFactor()),
     ]);
     const ready = services.every(({ state }) => state === 'ready');
     const { PUBLIC_URL, COOKIE_SECURE, GOOGLE_CLIENT_ID } = this.config;
@@ -62,7 +65,7 @@ export class DeploymentService {
       checklist: [
         item('services', ready),
         item('https', COOKIE_SECURE && (PUBLIC_URL === '' || PUBLIC_URL.startsWith('https:'))),
-        item('public_url', PUBLIC_URL !== ''),
+        item('public_url', PUBLIC_URL !== '' && !OF_THIS_MACHINE.test(new URL(PUBLIC_URL).hostname)),
         item('domain', domain === null ? null : domain !== ''),
         item('mail', mail),
         item('two_factor', twoFactor),
@@ -76,7 +79,7 @@ export class DeploymentService {
   /** This process, and one of each other service: whichever NATS gives the question to. */
   private services(caller: Caller): Promise<ServiceReadiness[]> {
     const others = Object.entries(OTHERS).map(async ([name, rpc]): Promise<ServiceReadiness> => {
-      const report = await this.outages.nullDuring(name, this.rpc.call(rpc, {}, { caller }));
+      const report = await this.outages.nullDuring(`${name}.readiness`, this.rpc.call(rpc, {}, { caller }));
       if (report === null) return { name, state: 'away', checks: [] };
       return { name, state: report.ready ? 'ready' : 'not_ready', checks: report.checks };
     });

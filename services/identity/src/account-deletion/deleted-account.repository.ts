@@ -43,6 +43,7 @@ export const deletedState = ({ user_id, version }: DeletedAccount): AccountState
   status: 'disabled',
   subscription_type: 'basic',
   monthly_links_limit: 0,
+  own_visits: null,
   version,
 });
 

@@ -34,7 +34,11 @@ export class SettingsService {
       email_notifications: user.settings?.email_notifications ?? true,
       push_notifications: user.settings?.push_notifications ?? false,
       privacy_mode: !!user.settings?.own_visits_token,
-      own_visits_token: user.settings?.own_visits_token ?? null,
+      // An administrator who acts as the user has a browser of their own.
+      own_visits_token:
+        caller.kind === 'session' && caller.impersonator_id === undefined
+          ? (user.settings?.own_visits_token ?? null)
+          : null,
     };
   }
 

@@ -4,16 +4,14 @@ import { OWN_VISITS_COOKIE, OWN_VISITS_TOKEN } from '@linkway/contracts';
 /** Browsers keep no cookie for longer; seconds. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
-/** What a browser sends of which somebody's own visits are not counted, in its digest; null: it sends nothing that could be that. */
-export function digestIn(cookie: string): string | null {
-  const from = cookie.indexOf(`${OWN_VISITS_COOKIE}=`);
-  if (from === -1) return null;
-  const value =
-    cookie
-      .slice(from + OWN_VISITS_COOKIE.length + 1)
-      .split(';', 1)[0]
-      ?.trim() ?? '';
-  return digestOf(value);
+/** What a browser sends by which somebody's own visits could be known, as digests. A sibling of this host may have set another one beside ours. */
+export function digestsIn(cookie: string): string[] {
+  if (!cookie.includes(OWN_VISITS_COOKIE)) return [];
+  return cookie.split(';').flatMap((part) => {
+    const at = part.indexOf('=');
+    if (part.slice(0, at).trim() !== OWN_VISITS_COOKIE) return [];
+    return digestOf(part.slice(at + 1).trim()) ?? [];
+  });
 }
 
 /** In hexadecimal digits, as identity tells it; null for what cannot be a token. */

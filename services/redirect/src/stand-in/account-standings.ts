@@ -62,7 +62,7 @@ async function update(book: WorkspaceBook, rpc: Asking): Promise<void> {
     const telling: RowKey[] = [];
     for (const { key, version, digest } of rows) {
       if (digest !== null) telling.push(key);
-      else book.apply({ workspace_id: key[0] ?? '', is_shut: false, version });
+      else book.apply({ workspace_id: key[0] ?? '', is_shut: false, own_visits: null, version });
     }
     await read(book, rpc, telling);
     if (rows.length < limit) return;

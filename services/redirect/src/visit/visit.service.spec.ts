@@ -128,6 +128,17 @@ describe('a link of who has privacy mode', () => {
   it.each<[string, string[], unknown[]]>([
     ['its owner', cookie(mine), [0, 302, true]],
     ['its owner, who sends nothing else', ['cookie', `linkway_own_visits=${mine}`], [0, 302, true]],
+    [
+      'its owner, beside what another host has set',
+      ['cookie', `linkway_own_visits=${another}; linkway_own_visits=${mine}`],
+      [0, 302, true],
+    ],
+    [
+      'its owner, beside a name that ends so',
+      ['cookie', `xlinkway_own_visits=1; linkway_own_visits=${mine}`],
+      [0, 302, true],
+    ],
+    ['who sends it under another name', ['cookie', `xlinkway_own_visits=${mine}`], [1, 302, true]],
     ['another owner', cookie(another), [1, 302, true]],
     ['nobody in particular', [], [1, 302, true]],
     ['somebody who sends what cannot be one', cookie('x'), [1, 302, true]],

@@ -9,7 +9,7 @@ import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
 import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
-import { digestIn, digestOf } from '../own-visits/own-visits.js';
+import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
@@ -139,7 +139,7 @@ export class VisitService {
     }
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
-    } else this.settle(response, visit, this.decide(visit, route, false, false));
+    } else this.settle(response, visit, this.decide(visit, route, false, false), this.isOwn(visit, route));
   }
 
   private async openSlowly(
@@ -148,16 +148,18 @@ export class VisitService {
     route: Route | null,
     password: string | null,
   ): Promise<void> {
+    // Once, so that what uses up a click and what is one are the same, whatever is told meanwhile.
+    const own = this.isOwn(visit, route);
     const { decision, error } = await this.admission.admit(
       (usedUp, unlocked) => this.decide(visit, route, usedUp, unlocked),
       {
         password,
         ip: visit.ip,
-        counts: kindOf(visit).kind === 'human' && !this.isOwn(visit, route),
+        counts: kindOf(visit).kind === 'human' && !own,
         hasLeft: () => hasLeft(response),
       },
     );
-    this.settle(response, visit, decision, error);
+    this.settle(response, visit, decision, own, error);
   }
 
   private decide(visit: Visit, route: Route | null, usedUp: boolean, unlocked: boolean): Decision {
@@ -175,15 +177,21 @@ export class VisitService {
   /** Of the owner of the link, in privacy mode: it is no click. */
   private isOwn({ cookie }: Visit, route: Route | null): boolean {
     if (route === null || !this.workspaces.isPrivate(route.workspace_id)) return false;
-    const digest = digestIn(cookie);
-    return digest !== null && this.workspaces.isOwn(route.workspace_id, digest);
+    const { workspace_id } = route;
+    return digestsIn(cookie).some((digest) => this.workspaces.isOwn(workspace_id, digest));
   }
 
-  private settle(response: ServerResponse, visit: Visit, decision: Decision, error: FormError | null = null): void {
+  private settle(
+    response: ServerResponse,
+    visit: Visit,
+    decision: Decision,
+    own: boolean,
+    error: FormError | null = null,
+  ): void {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, this.transport);
-      if (this.isOwn(visit, decision.route)) {
+      if (own) {
         sendRedirect(response, target, visit.secure, NOT_INDEXED);
         return this.outcomes.count('own', visit.startedAt);
       }

@@ -57,6 +57,17 @@ describe('the book of workspaces', () => {
     expect(book.revision).toBeGreaterThan(revision);
   });
 
+  it('keeps privacy mode where a former release tells of an account, or has written its row', () => {
+    const book = new WorkspaceBook();
+    book.apply({ ...workspace(false, 2), own_visits: 'mine' }, 0);
+    book.apply(workspace(true, 3), 1_000);
+    expect([book.isOwn(A, 'mine'), book.isShut(A)]).toEqual([true, true]);
+    book.update([{ ...workspace(true, 3), own_visits: null }], 2_000);
+    expect(book.isOwn(A, 'mine')).toBe(true);
+    book.update([{ ...workspace(true, 4), own_visits: null }], 3_000);
+    expect(book.isOwn(A, 'mine')).toBe(false);
+  });
+
   it('tells what is shut, and when anything became otherwise', () => {
     const book = new WorkspaceBook();
     const told: Workspace[] = [];

@@ -2,7 +2,7 @@
 export interface Workspace {
   workspace_id: string;
   is_shut: boolean;
-  /** Digest of what the owner's browsers send (`hashOfOwnVisits`), whose visits are not counted; null or absent: all visits are. */
+  /** Digest of what the owner's browsers send (`hashOfOwnVisits`), whose visits are not counted; null: all visits are; absent: of a former release, what was before stays. */
   own_visits?: string | null;
   version: number;
 }
@@ -69,14 +69,16 @@ export class WorkspaceBook {
   /** Takes over what changed in the table, unless an event has told something newer a moment ago. */
   update(changed: readonly Workspace[], now = performance.now()): void {
     for (const workspace of changed) {
-      if ((this.told.get(workspace.workspace_id)?.version ?? 0) <= workspace.version) this.set(workspace);
+      // A process of a former release may have written the same version with less of it.
+      if ((this.told.get(workspace.workspace_id)?.version ?? -1) < workspace.version) this.set(workspace);
     }
     // Afterwards: where the table could not be read for long, it is as old as that when it can be.
     for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
   }
 
-  private set({ workspace_id, is_shut, own_visits = null, version }: Workspace): void {
+  private set({ workspace_id, is_shut, own_visits: told, version }: Workspace): void {
     const before = this.ownVisits.get(workspace_id) ?? null;
+    const own_visits = told === undefined ? before : told;
     const isSame = this.shut.has(workspace_id) === is_shut && before === own_visits;
     if (isSame && this.versions.get(workspace_id) === version) return;
     this.revision += 1;

@@ -8,10 +8,10 @@ const REFRESH_EVERY_MS = 60_000;
 /** After a start or a gap the projection may be behind: the table is looked at again after so long each. */
 const AGAIN_MS = [2_000, 3_000, 10_000];
 
-const workspaceOf = ({ workspace_id, status, own_visits = null, version }: AccountState): Workspace => ({
+const workspaceOf = ({ workspace_id, status, own_visits, version }: AccountState): Workspace => ({
   workspace_id,
   is_shut: status !== 'active',
-  own_visits,
+  ...(own_visits !== undefined && { own_visits }),
   version,
 });
 

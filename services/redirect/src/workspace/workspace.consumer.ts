@@ -15,8 +15,10 @@ export class WorkspaceConsumer {
   @OnEvent(userChanged)
   async changed({ account }: EventData<typeof userChanged>, meta: EventMeta): Promise<void> {
     if (!account) return;
-    const { workspace_id, status, own_visits = null, version } = account;
+    const { workspace_id, status, own_visits: told, version } = account;
     await this.inbox.once(meta, async (manager) => {
+      // A former release does not say: what was before stays.
+      const own_visits = told === undefined ? await this.workspaces.ownVisitsOf(workspace_id, manager) : told;
       await this.workspaces.apply({ workspace_id, status, own_visits, version }, null, manager);
     });
   }

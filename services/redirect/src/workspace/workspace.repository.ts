@@ -49,6 +49,10 @@ export class WorkspaceRepository {
     return this.rows.findBy({ workspace_id: In(ids) });
   }
 
+  async ownVisitsOf(workspace_id: string, manager: EntityManager): Promise<string | null> {
+    return (await manager.findOneBy(WorkspaceRow, { workspace_id }))?.own_visits ?? null;
+  }
+
   /**
    * Takes over the state of a workspace unless a newer one is known; false: there was nothing to change. The same version overwrites what
    * differs. Version `held`, too, gives way to whatever the owner has instead.
