@@ -107,7 +107,7 @@ export class ClickNotesRepository {
     });
   }
 
-  /** One message. A click is in one of a webhook's. */
+  /** One message. */
   private async add(
     { id, workspace_id }: Listener,
     clicks: readonly WebhookClick[],
@@ -121,7 +121,8 @@ export class ClickNotesRepository {
       [
         id,
         workspace_id,
-        first?.id ?? uuidv7(),
+        // Of its own: the position makes it once, and a click that comes in two batches may be the first of two messages.
+        uuidv7(),
         first?.clicked_at ?? skipped?.since,
         JSON.stringify({ clicks, skipped }),
       ],
