@@ -2,11 +2,8 @@ import { REMOVED_AT_ONCE } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import { SENDS } from './sends.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
-
-/** On, and its account has the plan: `w` is the webhook. */
-const SENDS = `w.is_active AND EXISTS (
-  SELECT FROM workspaces WHERE workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium')`;
 
 /** The webhooks of some deliveries, found by steps through an index, however many deliveries each has. */
 const webhooksOf = (which: string): string => `

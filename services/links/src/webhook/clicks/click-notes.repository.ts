@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { LISTENS } from '../sends.js';
 
 /** A webhook that is told of clicks. */
 export interface Listener {
@@ -29,9 +30,6 @@ interface Counts extends Listener {
 const COUNTED_EVERY = "interval '1 minute'";
 const COUNTED_AT_ONCE = 100;
 
-/** `w`: the webhooks. */
-const LISTENS = `w.is_active AND w.events @> '{link.clicked}' AND EXISTS (
-  SELECT FROM workspaces WHERE workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium')`;
 const WAITING = `(SELECT count(*)::int FROM (
   SELECT 1 FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'pending' AND event = 'link.clicked'
   LIMIT ${MOST_CLICK_MESSAGES_WAITING}) AS waiting)`;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LISTENS } from '../sends.js';
 
 /** A stream of clicks, as it is. */
 export interface Shard {
@@ -20,9 +21,7 @@ export interface Position {
 const HELD = "interval '15 seconds'";
 /** Whoever begins to read, and whoever finds that nobody wants it, do so one after the other. */
 const IN_TURN = "SELECT pg_advisory_xact_lock(hashtextextended('linkway.links.webhook-clicks', 0))";
-const IS_WANTED = `EXISTS (
-  SELECT FROM webhooks AS w JOIN workspaces ON workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium'
-  WHERE w.is_active AND w.events @> '{link.clicked}')`;
+const IS_WANTED = `EXISTS (SELECT FROM webhooks AS w WHERE ${LISTENS})`;
 
 /**
  * How far the streams of clicks are read for webhooks, kept with what was noted, and who reads. There are rows only while somebody wants to be told of
