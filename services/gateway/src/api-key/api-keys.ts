@@ -1,5 +1,5 @@
 import { type RpcReply, useApiKeyRpc } from '@linkway/contracts';
-import { AppError, apiKeyHash, isApiKey, RpcClient } from '@linkway/platform';
+import { AppError, isApiKey, keyDigest, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +24,7 @@ export class ApiKeys {
   /** The id of a request's key, where it was good a moment ago; null for what can be no key, undefined for one that is not known here. */
   known(request: FastifyRequest): string | null | undefined {
     const key = givenKey(request) ?? '';
-    return isApiKey(key) ? this.recent.get(apiKeyHash(key)) : null;
+    return isApiKey(key) ? this.recent.get(keyDigest(key)) : null;
   }
 
   isAsked(request: FastifyRequest): boolean {
@@ -40,7 +40,7 @@ export class ApiKeys {
 
   private async ask(key: string): Promise<KeyUse> {
     if (!isApiKey(key)) throw new AppError('auth.api_key_invalid');
-    const key_hash = apiKeyHash(key);
+    const key_hash = keyDigest(key);
     const spent = this.spentUse(key_hash);
     if (spent) return spent;
     try {

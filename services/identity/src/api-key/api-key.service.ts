@@ -17,7 +17,7 @@ import {
   type RpcReply,
   type useApiKeyRpc,
 } from '@linkway/contracts';
-import { AppError, apiKeyHash, CONFIG, type Emit, fieldError, Metrics, newApiKey, Outbox } from '@linkway/platform';
+import { AppError, CONFIG, type Emit, fieldError, keyDigest, Metrics, newApiKey, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -75,7 +75,7 @@ export class ApiKeyService {
             id: uuidv7(),
             user_id: user.id,
             key_name: input.key_name,
-            key_hash: Buffer.from(apiKeyHash(api_key), 'hex'),
+            key_hash: Buffer.from(keyDigest(api_key), 'hex'),
             last_characters: api_key.slice(-SHOWN_CHARACTERS),
             permissions: apiKeyPermissionSchema.options.filter((each) => input.permissions.includes(each)),
             expires_at,

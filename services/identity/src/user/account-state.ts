@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AccountState } from '@linkway/contracts';
-import { AppError } from '@linkway/platform';
+import { AppError, keyDigest } from '@linkway/platform';
 import type { User } from './user.entity.js';
 import { linkSettingsOf } from './user.view.js';
 
@@ -19,7 +18,7 @@ export const accountState = (user: User): AccountState => ({
 /** Of a user whose settings were loaded, where there are any. */
 function ownVisitsOf({ settings }: User): string | null {
   const token = settings?.own_visits_token;
-  return token ? createHash('sha256').update(token).digest('hex') : null;
+  return token ? keyDigest(token) : null;
 }
 
 const SHUT = { disabled: 'auth.account_disabled', suspended: 'auth.account_suspended' } as const;

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { API_KEY_PREFIX } from '@linkway/contracts';
 
@@ -22,9 +22,6 @@ export function isApiKey(text: string): boolean {
   const random = text.slice(API_KEY_PREFIX.length, -CHECKSUM_CHARACTERS);
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(random);
 }
-
-/** In its place wherever a key is kept or sent on: SHA-256 in hexadecimal digits. So many random bits need no slower one. */
-export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 function checksum(random: string): string {
   let rest = crc32(random);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { OWN_VISITS_COOKIE, OWN_VISITS_TOKEN } from '@linkway/contracts';
+import { keyDigest } from '@linkway/platform';
 
 /** Browsers keep no cookie for longer; seconds. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
@@ -15,8 +15,7 @@ export function digestsIn(cookie: string): string[] {
 }
 
 /** In hexadecimal digits, as identity tells it; null for what cannot be a token. */
-export const digestOf = (token: string): string | null =>
-  OWN_VISITS_TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
+export const digestOf = (token: string): string | null => (OWN_VISITS_TOKEN.test(token) ? keyDigest(token) : null);
 
 /** The header by which a browser keeps it. */
 export const ownVisitsCookie = (token: string, secure: boolean): string =>
