@@ -17,6 +17,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../config.js';
 import { Outages } from '../http/outages.js';
 import { SecurityPolicy } from '../security/security-policy.js';
+import { LOOPBACK } from '../web/app-hosts.js';
 
 /** In the order in which they are told. */
 const OTHERS = {
@@ -27,9 +28,6 @@ const OTHERS = {
   domains: domainsReadinessRpc,
   content: contentReadinessRpc,
 } as const;
-
-/** What only this machine is reached by: a link in a mail would lead nowhere. */
-const OF_THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Looks at everything that an installation needs, at the moment that somebody asks. */
 @Injectable()
@@ -65,7 +63,8 @@ export class DeploymentService {
       checklist: [
         item('services', ready),
         item('https', COOKIE_SECURE && (PUBLIC_URL === '' || PUBLIC_URL.startsWith('https:'))),
-        item('public_url', PUBLIC_URL !== '' && !OF_THIS_MACHINE.test(new URL(PUBLIC_URL).hostname)),
+        // A link in a mail to this machine alone would lead nowhere.
+        item('public_url', PUBLIC_URL !== '' && !LOOPBACK.test(new URL(PUBLIC_URL).hostname)),
         item('domain', domain === null ? null : domain !== ''),
         item('mail', mail),
         item('two_factor', twoFactor),

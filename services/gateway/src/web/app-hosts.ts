@@ -9,7 +9,8 @@ import { sendPlainPage } from './plain-page.js';
 import { unknownHostText } from './unknown-host-text.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/;
+/** Names of this machine alone. */
+export const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/;
 /** They open no session and tell nothing of anybody; probes ask by address. */
 const EVERYWHERE = new Set(['/healthz', '/readyz', '/robots.txt']);
 
