@@ -2,7 +2,7 @@ import { AUTO_DELETE_AFTER_DAYS } from '@linkway/contracts/rules';
 import { api, body, type Domain, type Settings } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { useQueryClient } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
 import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
@@ -11,8 +11,7 @@ import { useState } from 'react';
 import { useDomains } from '../../data/queries';
 import { OnOffField } from '../../parts/on-off-field';
 import styles from './settings-page.module.css';
-
-const SETTINGS = ['settings'];
+import { SETTINGS, useSettings } from './use-settings';
 
 interface Values {
   default_domain: string;
@@ -29,7 +28,7 @@ const valuesOf = ({ default_domain, auto_delete_links }: Settings): Values => ({
 /** Where links are made, and how long they stay. */
 export function LinksCard() {
   const { t } = useTranslation('settings');
-  const settings = usePageQuery({ queryKey: SETTINGS, queryFn: () => body(api.GET('/api/me/settings')) });
+  const settings = useSettings();
   const domains = useDomains();
   const failed = settings.failure ?? domains.failure;
   const again = (): void => {

@@ -2,15 +2,14 @@ import { OWN_VISITS_PATH } from '@linkway/contracts/rules';
 import { api, body, type Domain, type Settings } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { useQueryClient } from '@linkway/kit/query';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
 import { Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 import { useDomains } from '../../data/queries';
 import { OnOffField } from '../../parts/on-off-field';
 import styles from './settings-page.module.css';
-
-const SETTINGS = ['settings'];
+import { SETTINGS, useSettings } from './use-settings';
 
 interface Values {
   privacy_mode: boolean;
@@ -19,10 +18,7 @@ interface Values {
 /** Whether the owner's own visits count, and on which domains a browser has to be made known. */
 export function PrivacyCard() {
   const { t } = useTranslation('settings');
-  const { data, failure, refresh, isFetching } = usePageQuery({
-    queryKey: SETTINGS,
-    queryFn: () => body(api.GET('/api/me/settings')),
-  });
+  const { data, failure, refresh, isFetching } = useSettings();
   return (
     <Panel title={t('privacy.title')}>
       {data ? (

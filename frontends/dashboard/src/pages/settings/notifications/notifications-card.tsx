@@ -2,16 +2,15 @@ import { NOTIFICATIONS_KEPT_DAYS } from '@linkway/contracts/rules';
 import { api, body, type Settings } from '@linkway/kit/api';
 import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { usePageQuery, useQueryClient } from '@linkway/kit/query';
+import { useQueryClient } from '@linkway/kit/query';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
 import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 import { OnOffField } from '../../../parts/on-off-field';
 import styles from '../settings-page.module.css';
+import { SETTINGS, useSettings } from '../use-settings';
 import { PushBrowsers } from './push-browsers';
 import { usePush } from './use-push';
-
-const SETTINGS = ['settings'];
 
 interface Values {
   email_notifications: boolean;
@@ -25,7 +24,7 @@ const valuesOf = ({ email_notifications, push_notifications }: Settings): Values
 /** Where notifications go beside the web app. */
 export function NotificationsCard() {
   const { t } = useTranslation('settings');
-  const settings = usePageQuery({ queryKey: SETTINGS, queryFn: () => body(api.GET('/api/me/settings')) });
+  const settings = useSettings();
   return (
     <Panel title={t('notifications.title')}>
       <p className={styles.intro}>{t('notifications.text', { count: NOTIFICATIONS_KEPT_DAYS })}</p>
