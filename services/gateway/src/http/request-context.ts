@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
+import { randomUUIDv7 } from 'node:crypto';
 import { type AppLogger, SpanKind, type Tracing, withCallContext } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { type AnsweredRequest, requestLog } from './request-log.js';
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** The client's own request id where it is harmless in logs and headers, else a new one. */
 export function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && SAFE_ID.test(given) ? given : uuidv7();
+  return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUIDv7();
 }
 
 /** Each request gets its id in the answer, a span that calls and events below it belong to, and its place in the log. */

@@ -27,6 +27,7 @@ import { acceptJson } from './json-body.js';
 import { refuseUnknownMethods } from './methods.js';
 import { ProblemFilter } from './problem.filter.js';
 import { type CallerLookup, limitRate } from './rate-limit.js';
+import { rememberingSigner } from './remembering-signer.js';
 import { followRequests, requestId } from './request-context.js';
 import { originForm, refuseUnclearHosts } from './request-target.js';
 import { addSecurityHeaders } from './security-headers.js';
@@ -63,7 +64,7 @@ export async function configureServer(app: NestFastifyApplication, config: Gatew
     isApiPath(path) ? allowedMethods(path) : frontMethods(path, config.REDIRECT_URL !== ''),
   );
   keepToAppHosts(instance, config);
-  await instance.register(cookie, { secret: config.COOKIE_SECRET });
+  await instance.register(cookie, { secret: rememberingSigner(config.COOKIE_SECRET) });
   refuseBlocked(instance, app.get(SecurityPolicy));
   boundUploads(instance, async (request) => {
     const token = session.read(request);

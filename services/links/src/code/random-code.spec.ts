@@ -22,4 +22,9 @@ describe('randomCode', () => {
     // 1,000 expected of each, standard deviation 31: seven of them is beyond chance.
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(220);
   });
+
+  it('gives no byte of its stock twice', () => {
+    const codes = Array.from({ length: 5_000 }, () => randomCode(8));
+    expect(new Set(codes).size).toBe(codes.length);
+  });
 });

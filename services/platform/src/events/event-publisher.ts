@@ -1,6 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Envelope, EventContract, EventData } from '@linkway/contracts';
 import { headers, type MsgHdrs } from '@nats-io/nats-core';
-import { v7 as uuidv7 } from 'uuid';
 import type { NatsService } from '../nats/nats.service.js';
 import { currentCall, runningCall } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
@@ -21,7 +21,7 @@ export class EventPublisher {
   envelope<C extends EventContract>(contract: C, data: EventData<C>): Envelope<EventData<C>> {
     const { correlationId, causationId, actor } = currentCall();
     return {
-      id: uuidv7(),
+      id: randomUUIDv7(),
       type: contract.subject,
       occurred_at: new Date().toISOString(),
       producer: this.producer,

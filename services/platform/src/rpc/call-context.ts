@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUIDv7 } from 'node:crypto';
 import type { Actor } from '@linkway/contracts';
-import { v7 as uuidv7 } from 'uuid';
 
 interface CallContext {
   correlationId: string;
@@ -29,4 +29,4 @@ export function withCallContext<T>(
 export const runningCall = (): CallContext | null => storage.getStore() ?? null;
 
 export const currentCall = (): CallContext =>
-  runningCall() ?? { correlationId: uuidv7(), causationId: null, actor: null, ip: null };
+  runningCall() ?? { correlationId: randomUUIDv7(), causationId: null, actor: null, ip: null };

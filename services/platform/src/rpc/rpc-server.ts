@@ -87,6 +87,11 @@ export class RpcServer extends ServerNats {
     super.addHandler(pattern, Object.assign(traced, callback) as MessageHandler, isEventHandler, extras);
   }
 
+  // Subjects are texts. Nest's own tries each as JSON first, which costs every request an exception.
+  override getHandlerByPattern(pattern: string): MessageHandler | null {
+    return this.messageHandlers.get(pattern) ?? null;
+  }
+
   override async createNatsClient(): Promise<NatsConnection> {
     const connection = (await super.createNatsClient()) as NatsConnection;
     gatherWrites(connection);
