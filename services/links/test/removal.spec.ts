@@ -9,6 +9,7 @@ import {
   userRegistered,
 } from '@linkway/contracts';
 import { eventually } from '@linkway/platform/testkit';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { RemovalConsumer } from '../src/removal/removal.consumer.js';
 import { RemovalRepository } from '../src/removal/removal.repository.js';
@@ -182,4 +183,62 @@ describe('an account that is deleted', () => {
     await links.service.get<WorkspaceRemover>(WorkspaceRemover).next();
     await eventually(async () => expect(await tablesWith(gone.id)).toEqual([]));
   });
+
+  it('waits for whoever notes clicks or makes a link, and is never waited for in turn', async () => {
+    const gone = await member();
+    const ids = [uuidv7(), uuidv7()].sort();
+    // The table has the later one first.
+    for (const id of ids.toReversed()) {
+      await links.query(
+        `INSERT INTO webhooks (id, workspace_id, user_id, url, description, events, secret) VALUES ($1, $2, $2, 'https://example.com/', '', '{}', '')`,
+        [id, gone.id],
+      );
+    }
+    await links.query('ANALYZE webhooks');
+    await links.query(
+      `INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES ('workspace:' || $1::text, 'old', '', now() - interval '2 days')`,
+      [gone.id],
+    );
+    const removals = links.service.get<RemovalRepository>(RemovalRepository);
+    const workspace = [gone.id];
+    const lockOne = 'SELECT 1 FROM webhooks WHERE id = $1 FOR NO KEY UPDATE';
+    await besides(
+      [
+        { text: lockOne, values: ids.slice(0, 1) },
+        { text: lockOne, values: ids.slice(1) },
+      ],
+      () => removals.removeWebhooks(gone.id),
+    );
+    // As a creation with a key that is free again.
+    await besides(
+      [
+        {
+          text: `UPDATE idempotency_keys SET created_at = now() WHERE scope = 'workspace:' || $1::text AND key = 'old'`,
+          values: workspace,
+        },
+        { text: 'UPDATE quota_usage SET used = used + 1 WHERE workspace_id = $1', values: workspace },
+      ],
+      () => removals.removeRest(gone.id),
+    );
+    expect(await tablesWith(gone.id)).toEqual(['short_links', 'codes']);
+  });
 });
+
+interface Lock {
+  text: string;
+  values: string[];
+}
+
+/** Takes the first lock, begins the work, takes the second one once the work waits, and ends both. */
+async function besides([first, second]: [Lock, Lock], work: () => Promise<void>): Promise<void> {
+  const runner = links.service.get<DataSource>(DataSource).createQueryRunner();
+  await runner.startTransaction();
+  await runner.query(first.text, first.values);
+  const working = Promise.allSettled([work()]);
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  await eventually(async () => expect(await links.query(waiting)).not.toEqual([]));
+  const [locked] = await Promise.allSettled([runner.query(second.text, second.values)]);
+  await (locked.status === 'fulfilled' ? runner.commitTransaction() : runner.rollbackTransaction());
+  await runner.release();
+  expect([locked.status, ...(await working).map(({ status }) => status)]).toEqual(['fulfilled', 'fulfilled']);
+}

@@ -67,16 +67,25 @@ export class RemovalRepository {
 
   /** First of all: nobody is told any more of what becomes of the rest. */
   async removeWebhooks(workspaceId: string): Promise<void> {
-    await this.rows.query('UPDATE webhooks SET is_active = false WHERE workspace_id = $1 AND is_active', [workspaceId]);
+    // In the order of their ids, as whoever notes clicks locks several of an account, too.
+    await this.rows.query(
+      `UPDATE webhooks SET is_active = false WHERE id = ANY (ARRAY(
+         SELECT id FROM webhooks WHERE workspace_id = $1 AND is_active ORDER BY id FOR NO KEY UPDATE))`,
+      [workspaceId],
+    );
     for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; ) {
+      // What somebody else has in hand is waited for, oldest first, as in all other places.
       [, removed] = await this.rows.query<[unknown[], number]>(
         `DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
            SELECT d.ctid FROM webhooks JOIN webhook_deliveries AS d ON d.webhook_id = webhooks.id
-           WHERE webhooks.workspace_id = $1 LIMIT $2))`,
+           WHERE webhooks.workspace_id = $1 ORDER BY d.webhook_id, d.created_at, d.id LIMIT $2 FOR UPDATE OF d))`,
         [workspaceId, REMOVED_AT_ONCE],
       );
     }
-    await this.rows.query('DELETE FROM webhooks WHERE workspace_id = $1', [workspaceId]);
+    await this.rows.query(
+      `DELETE FROM webhooks WHERE id = ANY (ARRAY(SELECT id FROM webhooks WHERE workspace_id = $1 ORDER BY id FOR UPDATE))`,
+      [workspaceId],
+    );
   }
 
   /** Some links leave, and their codes lead nowhere and are nobody's any more, as guests' are: nobody gets them again. */
@@ -113,13 +122,20 @@ export class RemovalRepository {
     return count;
   }
 
-  /** All else that carries its id. */
-  async removeRest(workspaceId: string, manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM claimed_links WHERE workspace_id = $1', [workspaceId]);
-    for (const table of ['quota_usage', 'link_counts', 'expired_deletions', 'workspaces']) {
-      await manager.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+  /**
+   * All else that carries its id, each table by itself: whoever makes or claims a link at this moment locks rows of several of them, each way in
+   * its own order.
+   */
+  async removeRest(workspaceId: string): Promise<void> {
+    for (const table of ['claimed_links', 'quota_usage', 'link_counts', 'expired_deletions', 'workspaces']) {
+      await this.rows.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }
-    await manager.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);
-    await manager.query('DELETE FROM idempotency_keys WHERE scope = $1', [`workspace:${workspaceId}`]);
+    await this.rows.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);
+    // As creations that go together claim theirs.
+    await this.rows.query(
+      `DELETE FROM idempotency_keys WHERE scope = $1 AND key = ANY (ARRAY(
+         SELECT key FROM idempotency_keys WHERE scope = $1 ORDER BY key FOR UPDATE))`,
+      [`workspace:${workspaceId}`],
+    );
   }
 }

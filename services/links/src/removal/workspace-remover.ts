@@ -53,7 +53,7 @@ export class WorkspaceRemover implements OnApplicationBootstrap, OnModuleDestroy
     if (this.stopping) return undefined;
     while ((await this.removals.disownCodes(workspace.workspace_id, CODES_AT_ONCE)) > 0)
       await this.removals.keep(workspace);
-    await this.outbox.transaction((manager) => this.removals.removeRest(workspace.workspace_id, manager));
+    await this.removals.removeRest(workspace.workspace_id);
     await this.removals.settle(workspace);
     if (links > 0) this.logger.info('the links of a deleted account are removed', { links });
     return 0;

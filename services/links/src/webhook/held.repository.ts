@@ -48,9 +48,11 @@ export class HeldRepository {
 
   /** All of one that is turned on at this moment. */
   async releaseOf(webhookId: string, manager: EntityManager): Promise<void> {
-    await manager.query(`UPDATE webhook_deliveries SET is_held = false WHERE webhook_id = $1 AND ${IS_HELD}`, [
-      webhookId,
-    ]);
+    await manager.query(
+      `UPDATE webhook_deliveries SET is_held = false WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM webhook_deliveries WHERE webhook_id = $1 AND ${IS_HELD} ORDER BY created_at, id FOR UPDATE))`,
+      [webhookId],
+    );
   }
 
   private async move(found: string, isHeld: boolean): Promise<0 | undefined> {

@@ -132,7 +132,8 @@ export class WebhookRepository {
   async remove({ workspace_id, id }: Webhook, manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM webhooks WHERE workspace_id = $1 AND id = $2', [workspace_id, id]);
     await manager.query(
-      'DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_deliveries WHERE webhook_id = $1 LIMIT $2))',
+      `DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY created_at, id LIMIT $2 FOR UPDATE))`,
       [id, REMOVED_AT_ONCE],
     );
   }
