@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Caller, linkDeleted, linkLimitReached, linkUpdated, linkUsageRpc, type Route } from '@linkway/contracts';
 import { ensureStream, eventStream, NatsService } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
@@ -198,4 +198,57 @@ it('says what link it is, and nothing of a guest’s, whom nobody could tell', a
   });
   expect(event?.data).toMatchObject({ workspace_id: workspace, code: link.code, domain_name: link.domain_name });
   expect(await told(guests)).toEqual([]);
+});
+
+describe('a refused visit, as its cap was lowered', () => {
+  /** One of whose cap of one nobody was told; it is refused at both processes by then. */
+  async function lowered(during: (database: pg.Client, link: Route) => Promise<void>): Promise<void> {
+    const link = await capped(9);
+    await known(link);
+    for (let turn = 0; turn < 3; turn += 1) await one.visit(`/${link.code}`);
+    const database = new pg.Client({ connectionString: servers.databaseUrl('redirect') });
+    await database.connect();
+    try {
+      await during(database, link);
+    } finally {
+      await database.end();
+    }
+  }
+  const lower = (link: Route) =>
+    one.publish(linkUpdated, { route: { ...link, max_clicks: 1, version: 2 }, previous: null });
+  const refusedAt = (redirect: Redirect, link: Route) =>
+    eventually(async () => expect((await redirect.visit(`/${link.code}`, BOT)).status).toBe(410));
+
+  it('is answered as ever where PostgreSQL refuses to note that, which is told later, without another visit', async () => {
+    await lowered(async (database, link) => {
+      await database.query(`
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+        CREATE TRIGGER refuse BEFORE UPDATE OF told_max ON link_usage FOR EACH ROW
+          WHEN (NEW.used = OLD.used) EXECUTE FUNCTION refuse()`);
+      try {
+        await lower(link);
+        for (const redirect of [one, two]) await refusedAt(redirect, link);
+        expect((await one.visit(`/${link.code}`)).status).toBe(410);
+        expect(await told(link)).toEqual([]);
+      } finally {
+        await database.query('DROP FUNCTION refuse CASCADE');
+      }
+      await eventually(async () => expect(await told(link)).toEqual([1]));
+    });
+  });
+
+  it('waits for nobody who keeps the row of its clicks', async () => {
+    await lowered(async (database, link) => {
+      await database.query('BEGIN');
+      await database.query('SELECT FROM link_usage WHERE link_id = $1 FOR UPDATE', [link.link_id]);
+      await lower(link);
+      await refusedAt(one, link);
+      const began = performance.now();
+      for (let turn = 0; turn < 20; turn += 1) expect((await one.visit(`/${link.code}`)).status).toBe(410);
+      expect(performance.now() - began).toBeLessThan(3_000);
+      expect(await told(link)).toEqual([]);
+      await database.query('ROLLBACK');
+      await eventually(async () => expect(await told(link)).toEqual([1]));
+    });
+  });
 });

@@ -22,7 +22,7 @@ const USE = {
     SELECT used >= $2 AS is_last FROM one`,
 };
 
-/** That it is used up without a click having been the last one, as where its cap was lowered: stored once for each cap, by the first visit that is refused. */
+/** That it is used up without a click having been the last one, as where its cap was lowered: stored once for each cap, set off by the first visit that is refused. */
 const TELL = {
   name: 'usage-tell',
   text: `WITH one AS (
@@ -49,14 +49,18 @@ export class UsageRepository {
     return rows.length > 0;
   }
 
-  /** Where it is, that is told unless it was told before. */
-  async isUsedUp(link: Capped, max: number): Promise<boolean> {
+  /** null: it is not. Otherwise whether that was told of this cap, or a greater one. */
+  async usedUp(link: Capped, max: number): Promise<{ is_told: boolean } | null> {
     const [row]: { is_told: boolean }[] = await this.database.query(
       'SELECT coalesce(told_max >= $2, false) AS is_told FROM link_usage WHERE link_id = $1 AND used >= $2',
       [link.link_id, max],
     );
-    if (row && !row.is_told) await this.outbox.statement(TELL, () => this.valuesOf(link, max));
-    return row !== undefined;
+    return row ?? null;
+  }
+
+  /** Unless it was told before, or there are clicks left by now. */
+  async tellUsedUp(link: Capped, max: number): Promise<void> {
+    await this.outbox.statement(TELL, () => this.valuesOf(link, max));
   }
 
   private valuesOf({ link_id, workspace_id, code, domain_name }: Capped, max_clicks: number): readonly unknown[] {

@@ -13,6 +13,7 @@ import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastif
 import { BlockedBook } from '../blocked/blocked-book.js';
 import { BlockedFile } from '../blocked/blocked-file.js';
 import { type FollowedBlocks, followBlocked } from '../blocked/follow-blocked.js';
+import { LimitTeller } from '../cap/limit-teller.js';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
@@ -111,7 +112,8 @@ class RedirectStandIn implements StandIn {
     const { UNKNOWN_CODES_PER_MINUTE: perMinute, UNKNOWN_CODES_PER_SECOND: perSecond } = config;
     const directory = new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), noTable, logger);
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
-    const admission = new AdmissionService(new UsageRepository(noDatabase, noOutbox), passwords);
+    const usage = new UsageRepository(noDatabase, noOutbox);
+    const admission = new AdmissionService(usage, new LimitTeller(usage, logger), passwords);
     const outcomes = new StandInOutcomes(metrics);
     const floods = new FloodReporter(rpc, logger);
     const visits = new VisitService(

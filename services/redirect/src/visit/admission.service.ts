@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LimitTeller } from '../cap/limit-teller.js';
 import { UsageRepository } from '../cap/usage.repository.js';
 import type { Decision } from '../decision/decision.js';
 import type { FormError } from '../page/page.js';
@@ -27,6 +28,7 @@ export type Decide = (usedUp: boolean, unlocked: boolean) => Decision;
 export class AdmissionService {
   constructor(
     private readonly usage: UsageRepository,
+    private readonly limits: LimitTeller,
     private readonly passwords: PasswordService,
   ) {}
 
@@ -38,7 +40,10 @@ export class AdmissionService {
     let decision = decide(false, false);
     const cap = decision.route?.max_clicks ?? null;
     if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
-      decision = decide(await this.usage.isUsedUp(decision.route, cap), false);
+      const { route } = decision;
+      const usedUp = await this.usage.usedUp(route, cap);
+      if (usedUp?.is_told === false) this.limits.tell(route, cap);
+      decision = decide(usedUp !== null, false);
     }
     if (decision.outcome === 'password' && password !== null) {
       const { link_id, password_hash } = decision.route;

@@ -1,6 +1,7 @@
 import { AppLogger, FloodReporter, RpcClient } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { BlockedModule } from '../blocked/blocked.module.js';
+import { LimitTeller } from '../cap/limit-teller.js';
 import { ClickModule } from '../click/click.module.js';
 import { HostModule } from '../host/host.module.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
@@ -21,6 +22,7 @@ import { VisitService } from './visit.service.js';
     },
     VisitService,
     AdmissionService,
+    LimitTeller,
     Outcomes,
     PasswordService,
     AttemptRepository,
