@@ -146,6 +146,44 @@ describe('periodic', () => {
     expect(warn.mock.calls[1]?.[1]).toMatchObject({ more: expect.any(Number) });
   });
 
+  it('tells who holds up all others, as one that computes for long, and of none that waits', async () => {
+    jest.useRealTimers();
+    const computes = periodic(
+      60_000,
+      () => {
+        for (const until = performance.now() + 300; performance.now() < until; );
+      },
+      options,
+    );
+    const waits = periodic(60_000, () => new Promise<void>((resolve) => void setTimeout(resolve, 400)), {
+      ...options,
+      name: 'waiting',
+    });
+    await Promise.all([computes.now(), computes.now(), waits.now()]);
+    await Promise.all([computes.now(), computes.stop(), waits.stop()]);
+    expect(warn.mock.calls).toEqual([['tidying held up the process', { ms: expect.any(Number), more: 0 }]]);
+  });
+
+  it('is begun by `within` up to a quarter later from four seconds on, and after the round under way', async () => {
+    const { ends, work } = heldWork();
+    const tidying = periodic(3_600_000, work, options);
+    const began = performance.now();
+    tidying.within(10_100);
+    await jest.advanceTimersByTimeAsync(10_050);
+    expect(ends).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(10_100 / 4);
+    expect(ends).toHaveLength(1);
+    tidying.within(1_000);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await jest.advanceTimersByTimeAsync(1_001);
+    expect(ends).toHaveLength(2);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    ends[1]?.();
+    await tidying.stop();
+  });
+
   it('tells nothing of a round that fails because it was stopped', async () => {
     let close: (error: Error) => void = () => undefined;
     const tidying = periodic(EVERY_MS, () => new Promise<void>((_, reject) => void (close = reject)), options);

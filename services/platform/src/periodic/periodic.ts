@@ -7,13 +7,18 @@ import { type Appointment, afterAbout, isPutOff } from './ticks.js';
 const JITTER = 0.1;
 /** An outage that lasts for days must not fill the log. */
 const TELL_EVERY_MS = 60_000;
+/** Nothing else of the process goes on meanwhile. */
+const HOLDS_UP_MS = 250;
 
 export interface Periodic {
   /** No further round; resolves when the one under way is over. */
   stop(): Promise<void>;
   /** A round that begins now, or after the one under way. */
   now(): Promise<void>;
-  /** The next round begins in so many milliseconds at the latest. */
+  /**
+   * The next round is due in so many milliseconds, unless it is sooner anyway. It begins up to a quarter later where that is four seconds or more
+   * (`afterAbout`), and after the round under way.
+   */
   within(ms: number): void;
 }
 
@@ -26,7 +31,7 @@ export interface PeriodicOptions {
 /**
  * Does `work` every so often until it is stopped: one round at a time, the pause counted from the end of the last. Work that
  * answers a number says in how many milliseconds it wants to be next, in place of the usual pause. A round that fails is
- * logged, once a minute at most, and the next one tries again. It keeps no process alive. Pauses of four seconds and more end together with
+ * logged, once a minute at most, and the next one tries again; so is one whose beginning holds up the whole process. It keeps no process alive. Pauses of four seconds and more end together with
  * others of the process (`afterAbout`).
  */
 export function periodic(
@@ -35,6 +40,7 @@ export function periodic(
   options: PeriodicOptions,
 ): Periodic {
   const seldom = rarely(TELL_EVERY_MS);
+  const holding = rarely(TELL_EVERY_MS);
   let next: Appointment | null = null;
   let stopped = false;
   /** After the round under way, where somebody said meanwhile that the next one must come sooner. */
@@ -48,7 +54,12 @@ export function periodic(
     if (stopped) return undefined;
     try {
       // Whoever asked for the round does not wait for what it does.
-      return (await withoutDeadline(work)) ?? undefined;
+      const began = performance.now();
+      const working = withoutDeadline(work);
+      const heldMs = Math.round(performance.now() - began);
+      if (heldMs >= HOLDS_UP_MS)
+        holding((more) => options.logger.warn(`${options.name} held up the process`, { ms: heldMs, more }));
+      return (await working) ?? undefined;
     } catch (error) {
       // What a round needs may be closed under it once it was told to stop.
       if (!stopped)

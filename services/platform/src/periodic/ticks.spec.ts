@@ -85,6 +85,31 @@ describe('afterAbout', () => {
     ]);
   });
 
+  it('calls all others where one throws, and throws that afterwards', async () => {
+    const called: string[] = [];
+    afterAbout(30_000, () => void called.push('first'));
+    afterAbout(30_000, () => {
+      throw new Error('broken');
+    });
+    afterAbout(30_000, () => void called.push('last'));
+    await expect(jest.advanceTimersByTimeAsync(45_000)).rejects.toThrow('broken');
+    expect(called).toEqual(['first', 'last']);
+  });
+
+  it('waits for all that take long a second at most, and calls what is left at once', async () => {
+    const began = performance.now();
+    const called: number[] = [];
+    for (let count = 0; count < 100; count += 1)
+      afterAbout(30_000, () => {
+        called.push(performance.now() - began);
+        return new Promise<void>((_, reject) => setTimeout(() => reject(new Error('told by whoever made it')), 20_000));
+      });
+    await jest.advanceTimersByTimeAsync(90_000);
+    expect(called).toHaveLength(100);
+    expect(Math.max(...called) - Math.min(...called)).toBeLessThanOrEqual(1_000);
+    expect(new Set(called.slice(10)).size).toBe(1);
+  });
+
   it('says when it calls', async () => {
     for (const ms of [50, 4_500, 27_000]) {
       let calledAt = 0;

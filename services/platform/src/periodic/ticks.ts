@@ -19,13 +19,16 @@ interface Tick {
 
 /** For what was called before, so that not everything asks its store at once; it goes on beside the next one where it takes longer. */
 const TURN_MS = 100;
+/** For all that is due at one waking together; what is left then is called at once. */
+const TURNS_MS = 1_000;
 
 const ticks = new Map<number, Tick>();
 
 /**
  * Calls back after `ms`, or up to a quarter later, together with whatever else of this process is due about then: each waking of a process that
- * nobody uses costs more than what it wakes for. They follow one another: a promise that one answers is waited for, a moment at most. What waits for
- * less than four seconds is called in its time, alone. It keeps no process alive.
+ * nobody uses costs more than what it wakes for. They follow one another: a promise that one answers is waited for, a moment at most, and all of
+ * them a second at most; only what holds up the whole process keeps others back for longer. What one throws is thrown as by a timer of its own, once
+ * all were called. What waits for less than four seconds is called in its time, alone. It keeps no process alive.
  */
 export function afterAbout(ms: number, callback: Callback): Appointment {
   const step = stepOf(ms);
@@ -64,21 +67,34 @@ function begin(at: number, ms: number): Tick {
 }
 
 async function inTurn(waiting: Set<Callback>): Promise<void> {
+  const thrown: unknown[] = [];
+  const until = performance.now() + TURNS_MS;
   for (const call of waiting) {
     waiting.delete(call);
-    const working = call();
-    if (working instanceof Promise) await settled(working);
+    try {
+      const working = call();
+      if (working instanceof Promise) await settled(working, Math.min(TURN_MS, until - performance.now()));
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  for (const error of thrown) {
+    setTimeout(() => {
+      throw error;
+    });
   }
 }
 
-function settled(working: Promise<unknown>): Promise<void> {
+/** Or for no more than `mostMs`, which may be over already. */
+function settled(working: Promise<unknown>, mostMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, TURN_MS).unref();
+    const timer = mostMs > 0 ? setTimeout(resolve, mostMs).unref() : undefined;
     const done = () => {
       clearTimeout(timer);
       resolve();
     };
     // Whoever made it hears of its failure.
     working.then(done, done);
+    if (mostMs <= 0) resolve();
   });
 }
