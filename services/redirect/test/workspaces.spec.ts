@@ -12,6 +12,7 @@ import { eventually, useServers } from '@linkway/platform/testkit';
 import { connect } from '@nats-io/transport-node';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { WorkspaceRepository } from '../src/workspace/workspace.repository.js';
 import { type Redirect, startRedirect } from './harness.js';
 
 const WITHIN_MS = 1_000;
@@ -108,6 +109,37 @@ describe('links of an account that is shut', () => {
     await tell(workspace_id, 'active', 3);
     await eventually(async () => expect((await third.visit(`/${code}`)).status).toBe(302), { timeoutMs: WITHIN_MS });
     await third.running.stop();
+  });
+
+  it('are known however many accounts were changed, read in pages of which none is long', async () => {
+    const shut = await Promise.all(Array.from({ length: 3 }, () => one.create()));
+    const database = one.running.get<DataSource>(DataSource);
+    // At one moment, and over some time.
+    await database.query(
+      `INSERT INTO workspaces (workspace_id, status, version, changed_at)
+       SELECT gen_random_uuid(), 'active', 2, now() - (greatest(n - 12000, 0) * interval '1 second') FROM generate_series(1, 24000) AS n`,
+    );
+    for (const [at, { workspace_id }] of shut.entries())
+      await database.query(
+        `INSERT INTO workspaces (workspace_id, status, version, changed_at)
+         VALUES ($1, 'suspended', 2, now() - $2::int * interval '4000 seconds')`,
+        [workspace_id, at],
+      );
+    const pages: number[] = [];
+    const told = new Set<string>();
+    const repository = one.running.get<WorkspaceRepository>(WorkspaceRepository);
+    for await (const { changed } of repository.changes(null)) {
+      pages.push(changed.length);
+      for (const { workspace_id } of changed) told.add(workspace_id);
+    }
+    const [{ count }] = await database.query('SELECT count(*)::int AS count FROM workspaces');
+    expect(told.size).toBe(count);
+    expect(pages.reduce((sum, length) => sum + length)).toBe(count);
+    expect(Math.max(...pages)).toBeLessThanOrEqual(5_000);
+    const third = await startRedirect(servers);
+    for (const { code } of shut) expect((await third.visit(`/${code}`)).status).toBe(404);
+    await third.running.stop();
+    await database.query(`DELETE FROM workspaces WHERE status = 'active'`);
   });
 
   it('leave no word here once it is deleted: paused at once, then gone one after the other', async () => {

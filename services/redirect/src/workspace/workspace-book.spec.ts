@@ -37,6 +37,17 @@ describe('the book of workspaces', () => {
     expect(book.isShut(A)).toBe(false);
   });
 
+  it('keeps what an event told until all of a table that was read in parts is taken over', () => {
+    const book = new WorkspaceBook();
+    book.apply(workspace(true, 3), 0);
+    book.take([workspace(false, 9, 'another')]);
+    book.take([workspace(false, 2)]);
+    book.settle(200_000);
+    expect(book.isShut(A)).toBe(true);
+    book.take([workspace(false, 2)]);
+    expect(book.isShut(A)).toBe(false);
+  });
+
   it('knows whose visits are not counted by the newest token alone', () => {
     const book = new WorkspaceBook();
     const told = (own_visits: string | null, version: number) => ({ ...workspace(false, version), own_visits });

@@ -66,13 +66,22 @@ export class WorkspaceBook {
     this.onTold(workspace);
   }
 
-  /** Takes over what changed in the table, unless an event has told something newer a moment ago. */
+  /** All that changed in the table. */
   update(changed: readonly Workspace[], now = performance.now()): void {
+    this.take(changed);
+    this.settle(now);
+  }
+
+  /** Takes over a part of what changed in the table, unless an event has told something newer a moment ago. */
+  take(changed: readonly Workspace[]): void {
     for (const workspace of changed) {
       // A process of a former release may have written the same version with less of it.
       if ((this.told.get(workspace.workspace_id)?.version ?? -1) < workspace.version) this.set(workspace);
     }
-    // Afterwards: where the table could not be read for long, it is as old as that when it can be.
+  }
+
+  /** All of it is taken over: only now, as a table that could not be read for long is as old as that when it can be. */
+  settle(now = performance.now()): void {
     for (const [id, { at }] of this.told) if (at < now - RECENT_MS) this.told.delete(id);
   }
 

@@ -13,7 +13,10 @@ afterEach(() => {
 it('looks at the table again a few times after a start and after a gap, in which the projection may be behind', async () => {
   jest.useFakeTimers();
   const shut = { workspace_id: A, is_shut: true, version: 2 };
-  const changes = jest.fn(async (_since: string | null) => ({ now: 'now', changed: [] as (typeof shut)[] }));
+  const pages = [[] as (typeof shut)[]];
+  const changes = jest.fn<WorkspaceRepository['changes']>(async function* () {
+    for (const changed of pages) yield { now: 'now', changed };
+  });
   let gap = () => undefined as unknown;
   const tail = { follow: () => ({ onGap: (told: () => unknown) => (gap = told) }) } as unknown as EventTail;
   const book = new WorkspaceBook();
@@ -29,7 +32,7 @@ it('looks at the table again a few times after a start and after a gap, in which
   await jest.advanceTimersByTimeAsync(100);
   expect(changes).toHaveBeenCalledTimes(5);
   expect(book.isShut(A)).toBe(false);
-  changes.mockResolvedValueOnce({ now: 'later', changed: [shut] });
+  pages.push([shut]);
   await jest.advanceTimersByTimeAsync(2_500);
   expect(book.isShut(A)).toBe(true);
   await follower.onModuleDestroy();

@@ -33,9 +33,13 @@ export class WorkspaceFollower implements OnModuleInit, OnModuleDestroy {
   ) {
     let since: string | null = null;
     const read = async () => {
-      const changes = await workspaces.changes(since);
-      book.update(changes.changed);
-      since = changes.now;
+      let now = since;
+      for await (const changes of workspaces.changes(since)) {
+        book.take(changes.changed);
+        now = changes.now;
+      }
+      book.settle();
+      since = now;
       return this.again.shift();
     };
     this.refreshing = periodic(REFRESH_EVERY_MS, read, { name: 'reading the workspaces', logger });

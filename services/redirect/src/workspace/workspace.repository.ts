@@ -15,26 +15,43 @@ const TABLE: VersionedTable<WorkspaceRow, 'workspace_id'> = {
 /** A change may be committed some time after its moment, and the book may leave one to an event for two minutes. */
 const AGAIN = '5 minutes';
 
+/** Read at once, so that neither an answer nor its reading takes long, however many there are. */
+const PAGE = 5_000;
+/** Behind every other. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 export interface WorkspaceChanges {
-  /** The moment of the answer, as PostgreSQL tells it. */
+  /** The moment before the first of them was read, as PostgreSQL tells it. */
   now: string;
   changed: Workspace[];
 }
+
+type Changed = Workspace & { told_at: string };
 
 @Injectable()
 export class WorkspaceRepository {
   constructor(@InjectRepository(WorkspaceRow) private readonly rows: Repository<WorkspaceRow>) {}
 
-  /** What changed since a moment that an earlier answer told, or everything; for a while a change is told again. */
-  async changes(since: string | null): Promise<WorkspaceChanges> {
-    const [answer]: [{ now: string; changed: Workspace[] | null }] = await this.rows.query(
-      `SELECT now()::text AS now,
-         (SELECT json_agg(json_build_object('workspace_id', workspace_id, 'is_shut', status <> 'active',
-           'own_visits', own_visits, 'version', version))
-          FROM workspaces WHERE $1::timestamptz IS NULL OR changed_at > $1::timestamptz - $2::interval) AS changed`,
+  /**
+   * What changed since a moment that an earlier answer told, or everything, in pages, oldest first; for a while a change is told again. What changes
+   * meanwhile is told at its end, or with the next answer.
+   */
+  async *changes(since: string | null): AsyncGenerator<WorkspaceChanges> {
+    const [begin]: [{ now: string; from: string }] = await this.rows.query(
+      `SELECT now()::text AS now, (coalesce($1::timestamptz, '-infinity') - $2::interval)::text AS from`,
       [since, AGAIN],
     );
-    return { now: answer.now, changed: answer.changed ?? [] };
+    for (let last = { told_at: begin.from, workspace_id: LAST_ID }; ; ) {
+      const rows: Changed[] = await this.rows.query(
+        `SELECT workspace_id, status <> 'active' AS is_shut, own_visits, version, changed_at::text AS told_at FROM workspaces
+         WHERE (changed_at, workspace_id) > ($1::timestamptz, $2::uuid) ORDER BY changed_at, workspace_id LIMIT ${PAGE}`,
+        [last.told_at, last.workspace_id],
+      );
+      yield { now: begin.now, changed: rows };
+      const end = rows.at(-1);
+      if (!end || rows.length < PAGE) return;
+      last = end;
+    }
   }
 
   page(afterId: string | null, limit: number): Promise<WorkspaceRow[]> {
