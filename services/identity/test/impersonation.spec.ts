@@ -7,6 +7,7 @@ import {
   endImpersonationRpc,
   getProfileRpc,
   getSessionRpc,
+  getSettingsRpc,
   identityAuditRecorded,
   listSessionsRpc,
   permissionsOfImpersonator,
@@ -91,6 +92,25 @@ describe('an administrator who acts as a user', () => {
     expect(changed.map(({ data: each }) => each)).toEqual(
       Array.from({ length: 2 }, () => ({ session_id, user_id: admin.user.id })),
     );
+  });
+
+  it('is not given what the browsers of the user are known by, nor one of their own in its place', async () => {
+    const running = await start(servers.env('own-visits'));
+    const [admin, user] = [await administrator(running), await person(running)];
+    const tokens: unknown[] = [];
+    for (const session of [admin, user])
+      tokens.push((await inSession(running, session, updateSettingsRpc, { privacy_mode: true })).own_visits_token);
+    expect(new Set(tokens).size).toBe(2);
+    await begin(running, admin, user.user.id);
+    const settings = await callAs(running, as(admin, user), getSettingsRpc, {});
+    expect(settings).toMatchObject({ privacy_mode: true, own_visits_token: null });
+    const found = await find(running, admin);
+    expect(found).not.toHaveProperty('own_visits_token');
+    for (const token of tokens) expect(JSON.stringify([settings, found])).not.toContain(String(token));
+    expect((await find(running, user))?.own_visits_token).toBe(tokens[1]);
+    expect(await callAs(running, callerOf(user), getSettingsRpc, {})).toMatchObject({ own_visits_token: tokens[1] });
+    await callAs(running, as(admin, user), endImpersonationRpc, {});
+    expect((await find(running, admin))?.own_visits_token).toBe(tokens[0]);
   });
 
   it('is oneself again when the hour is over, and when anything of either changes that it rests on', async () => {
