@@ -31,8 +31,10 @@ export const WEBHOOK_PAUSES_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200,
 /** A webhook for which nothing went well for so long is turned off. */
 export const WEBHOOK_FAILING_DAYS = 5;
 export const WEBHOOK_DELIVERIES_KEPT_DAYS = 30;
-/** Of a webhook; of more than that the oldest go. */
+/** Of a webhook, those of clicks apart; of more than that the oldest go. */
 export const MOST_WEBHOOK_DELIVERIES = 10_000;
+/** Of clicks, of a webhook, beside those that wait; of more than that the oldest go. */
+export const MOST_CLICK_DELIVERIES = 1_000;
 
 /** In one message. */
 export const MOST_CLICKS_IN_MESSAGE = 100;

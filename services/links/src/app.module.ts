@@ -32,6 +32,8 @@ import { Webhooks1795798000000 } from './migrations/1795798000000-webhooks.js';
 import { HoldDeliveries1795799000000 } from './migrations/1795799000000-hold-deliveries.js';
 import { IndexDeliveries1795799000001 } from './migrations/1795799000001-index-deliveries.js';
 import { TellClicksAndLimits1795799000002 } from './migrations/1795799000002-tell-clicks-and-limits.js';
+import { NoteLimitsAsSent1795799000011 } from './migrations/1795799000011-note-limits-as-sent.js';
+import { IndexClickDeliveries1795799000012 } from './migrations/1795799000012-index-click-deliveries.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -80,6 +82,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         HoldDeliveries1795799000000,
         IndexDeliveries1795799000001,
         TellClicksAndLimits1795799000002,
+        NoteLimitsAsSent1795799000011,
+        IndexClickDeliveries1795799000012,
       ],
     }),
     ClaimModule,

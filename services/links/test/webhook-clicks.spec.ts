@@ -97,6 +97,13 @@ const readersOf = async (): Promise<number> => {
   for await (const _ of manager.consumers.list(clickStream(0).name)) count += 1;
   return count;
 };
+/** What was noted: a process of the former release sends it as it stands. */
+const sources = async ({ workspace_id }: ReturnType<typeof callerOf>) =>
+  (
+    await links.query<{ source: object }>('SELECT source FROM webhook_deliveries WHERE workspace_id = $1', [
+      workspace_id,
+    ])
+  ).map(({ source }) => source);
 const made: { id: string; caller: Caller }[] = [];
 const listening = async (caller: Caller, path: string, events?: WebhookEvent[], bots?: boolean) => {
   const webhook = await create(caller, path, events, bots);
@@ -345,6 +352,7 @@ describe('a limit that is reached', () => {
       link: { id: link_id, short_url: 'https://go.example/summer' },
     });
     expect(receiver.at(theirs)).toEqual([]);
+    expect(await sources(caller)).toEqual(expect.arrayContaining(bodies.map(({ data }) => data)));
   });
 
   it('of links of a month is told once, by whichever processes refuse some', async () => {
@@ -360,6 +368,7 @@ describe('a limit that is reached', () => {
         type: 'link.limit_reached',
         data: { limit: 'monthly_links', value: 1, link: null },
       });
+      expect(await sources(caller)).toEqual([{ limit: 'monthly_links', value: 1, link: null }]);
     } finally {
       await second.stop();
     }

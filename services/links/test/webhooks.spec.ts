@@ -651,6 +651,51 @@ describe('a webhook', () => {
     expect((await links.call(getWebhookRpc, { id }, caller)).dropped_count).toBe(50);
   });
 
+  it('loses nothing of others to clicks, of which it keeps the newest that came of something and all that wait', async () => {
+    const caller = await member();
+    const { id } = await create(caller, newPath());
+    await links.call(changeWebhookRpc, { id, is_active: false }, caller);
+    const insert = (event: string, state: string, count: number, hoursAgo: number) =>
+      links.query(
+        `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source, state, created_at)
+         SELECT gen_random_uuid(), $1, $2, $3, gen_random_uuid(), now(), '{}', $4, now() - make_interval(hours => $6::int, secs => n)
+         FROM generate_series(1, $5::int) n`,
+        [id, caller.workspace_id, event, state, count, hoursAgo],
+      );
+    await insert('link.created', 'pending', 20, 48);
+    await insert('link.deleted', 'succeeded', 30, 48);
+    await insert('link.clicked', 'pending', 100, 24);
+    await insert('link.clicked', 'failed', 40, 20);
+    await insert('link.clicked', 'succeeded', 12_000, 1);
+    const keeping = links.service.get<WebhookKeeping>(WebhookKeeping);
+    const kept = () =>
+      links.query(
+        `SELECT event, state, count(*)::int AS n, max(created_at) > now() - interval '62 minutes' AS newest
+         FROM webhook_deliveries WHERE webhook_id = $1 GROUP BY event, state ORDER BY event, state`,
+        [id],
+      );
+    const others = [
+      { event: 'link.created', state: 'pending', n: 20, newest: false },
+      { event: 'link.deleted', state: 'succeeded', n: 30, newest: false },
+    ];
+    const waiting = { event: 'link.clicked', state: 'pending', n: 100, newest: false };
+    await Promise.all([keeping.clean(), keeping.clean()]);
+    expect(await kept()).toEqual([
+      waiting,
+      { event: 'link.clicked', state: 'succeeded', n: 1_000, newest: true },
+      ...others,
+    ]);
+    // Nor are they lost to others.
+    await insert('link.updated', 'succeeded', 10_000, 0);
+    await keeping.clean();
+    expect(await kept()).toEqual([
+      waiting,
+      { event: 'link.clicked', state: 'succeeded', n: 1_000, newest: true },
+      { event: 'link.updated', state: 'succeeded', n: 10_000, newest: true },
+    ]);
+    expect((await links.call(getWebhookRpc, { id }, caller)).dropped_count).toBe(20);
+  });
+
   it('loses what is too much in portions, whatever of it is in other hands, and what is of no webhook', async () => {
     const caller = await member();
     const { id } = await create(caller, newPath());

@@ -1,6 +1,7 @@
 import {
   type EventData,
   type linkLimitReached,
+  MOST_CLICK_DELIVERIES,
   MOST_WEBHOOK_DELIVERIES,
   WEBHOOK_DELIVERIES_KEPT_DAYS,
   type WebhookDeliveryState,
@@ -10,10 +11,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { LEASE } from './delivery-queue.repository.js';
+import type { MessageData } from './message.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /** Of a webhook. */
 const TESTS_AT_ONCE = 4;
+/** As its indices say it. */
+const OF_CLICKS = `event = 'link.clicked'`;
 
 export interface Listed {
   state: WebhookDeliveryState | null;
@@ -72,14 +76,18 @@ export class DeliveryRepository {
   }
 
   /** For each webhook of the account that is told of it: once for each limit of a link, however often redirect says it. */
-  async noteLimit(limit: EventData<typeof linkLimitReached>, manager: EntityManager): Promise<void> {
+  async noteLimit(
+    limit: EventData<typeof linkLimitReached>,
+    message: MessageData<'link.limit_reached'>,
+    manager: EntityManager,
+  ): Promise<void> {
     await manager.query(
       `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source)
        SELECT gen_random_uuid(), w.id, w.workspace_id, 'link.limit_reached', md5($2)::uuid, $3, $4::jsonb
        FROM webhooks AS w JOIN workspaces ON workspaces.workspace_id = w.workspace_id AND subscription_type = 'premium'
        WHERE w.workspace_id = $1 AND w.is_active AND 'link.limit_reached' = ANY (w.events)
        ON CONFLICT (webhook_id, event_id) DO NOTHING`,
-      [limit.workspace_id, `${limit.link_id} ${limit.max_clicks}`, limit.reached_at, JSON.stringify(limit)],
+      [limit.workspace_id, `${limit.link_id} ${limit.max_clicks}`, limit.reached_at, JSON.stringify(message)],
     );
   }
 
@@ -93,22 +101,29 @@ export class DeliveryRepository {
   }
 
   /**
-   * Some of those beyond the most of these webhooks; what of them had not been sent yet is counted with the webhook. 0: there are more. A webhook
-   * that another process looks after at this moment is left to it.
+   * Some of those beyond the most of these webhooks, clicks apart, each webhook's read in its index, as a join would read all of everybody's; what of them had not been sent yet is counted with the webhook. 0: there are more. A
+   * webhook that another process looks after at this moment is left to it.
    */
   async removeTooMany(webhookIds: readonly string[]): Promise<0 | undefined> {
     const [removed] = await this.deliveries.query<{ count: number }[]>(
-      `WITH last AS MATERIALIZED (
-         SELECT one.webhook_id, one.created_at, one.id FROM unnest($1::uuid[]) AS given (id), LATERAL (
-           SELECT webhook_id, created_at, id FROM webhook_deliveries WHERE webhook_id = given.id
+      // Those that may have too many are found in the index alone; of most there is no row to read.
+      `WITH many AS MATERIALIZED (
+         SELECT one.webhook_id FROM unnest($1::uuid[]) AS given (id), LATERAL (
+           SELECT webhook_id FROM webhook_deliveries WHERE webhook_id = given.id
+           ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1) AS one),
+       last AS MATERIALIZED (
+         SELECT one.webhook_id, one.created_at, one.id FROM many, LATERAL (
+           SELECT webhook_id, created_at, id FROM webhook_deliveries WHERE webhook_id = many.webhook_id AND NOT ${OF_CLICKS}
            ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1) AS one),
        held AS MATERIALIZED (
          SELECT last.* FROM last JOIN webhooks ON webhooks.id = last.webhook_id FOR NO KEY UPDATE OF webhooks SKIP LOCKED),
        gone AS (
          DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
-           SELECT d.ctid FROM held JOIN webhook_deliveries AS d
-             ON d.webhook_id = held.webhook_id AND (d.created_at, d.id) <= (held.created_at, held.id)
-           LIMIT $3 FOR UPDATE OF d SKIP LOCKED))
+           SELECT d.ctid FROM held, LATERAL (
+             SELECT ctid FROM webhook_deliveries
+             WHERE webhook_id = held.webhook_id AND NOT ${OF_CLICKS} AND (created_at, id) <= (held.created_at, held.id)
+             ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED) AS d
+           LIMIT $3))
          RETURNING webhook_id, state),
        counted AS (
          UPDATE webhooks SET dropped_count = dropped_count + unsent.count
@@ -118,6 +133,28 @@ export class DeliveryRepository {
       [webhookIds, MOST_WEBHOOK_DELIVERIES, REMOVED_AT_ONCE],
     );
     return removed?.count === REMOVED_AT_ONCE ? 0 : undefined;
+  }
+
+  /**
+   * The same of clicks, of which a link that everybody visits makes one a second and more: they push out nothing but older ones. Those that wait
+   * are bounded where they are noted.
+   */
+  async removeClicks(webhookIds: readonly string[]): Promise<0 | undefined> {
+    const [, removed] = await this.deliveries.query<[unknown[], number]>(
+      `WITH last AS MATERIALIZED (
+         SELECT one.* FROM unnest($1::uuid[]) AS given (id), LATERAL (
+           SELECT webhook_id, created_at, id FROM webhook_deliveries
+           WHERE webhook_id = given.id AND ${OF_CLICKS} AND state <> 'pending'
+           ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1) AS one)
+       DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+         SELECT d.ctid FROM last, LATERAL (
+           SELECT ctid FROM webhook_deliveries
+           WHERE webhook_id = last.webhook_id AND ${OF_CLICKS} AND state <> 'pending' AND (created_at, id) <= (last.created_at, last.id)
+           ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED) AS d
+         LIMIT $3))`,
+      [webhookIds, MOST_CLICK_DELIVERIES, REMOVED_AT_ONCE],
+    );
+    return removed === REMOVED_AT_ONCE ? 0 : undefined;
   }
 
   /** Some of what was noted while its webhook was being deleted; 0: there is more. The webhooks are found by steps through the index. */

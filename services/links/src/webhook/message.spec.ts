@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { webhookMessages } from '@linkway/contracts';
 import { v7 as uuidv7 } from 'uuid';
-import { bodyOf } from './message.js';
+import { bodyOf, limitOf } from './message.js';
 
 const id = uuidv7();
 const workspace_id = uuidv7();
@@ -55,5 +55,29 @@ describe('the body of a message', () => {
       timestamp: '1970-01-01T00:00:00.000Z',
       data: { id, short_code: 'abc', host: 'go.example' },
     });
+  });
+
+  it('is a limit as it was noted, and the same of one that was noted as it was told', () => {
+    const reached = {
+      link_id: id,
+      workspace_id,
+      code: 'abc',
+      domain_name: 'go.example',
+      max_clicks: 3,
+      reached_at: '',
+    };
+    const due = { notification: 'monthly_limit_reached', variables: { limit: '50' } };
+    for (const [told, value] of [
+      [reached, 3],
+      [due, 50],
+    ] as const) {
+      const data = limitOf(told as Parameters<typeof limitOf>[0], 'https');
+      expect(data.value).toBe(value);
+      const bodies = [data, told].map((source) => JSON.parse(bodyOf(noted('link.limit_reached', source), 'https')));
+      for (const body of bodies) {
+        expect(webhookMessages['link.limit_reached'].body.strict().safeParse(body).error).toBeUndefined();
+        expect(body).toMatchObject({ data });
+      }
+    }
   });
 });

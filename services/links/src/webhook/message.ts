@@ -41,11 +41,16 @@ function dataOf(event: string, source: unknown, scheme: string): unknown {
     const { link_id, key } = source as EventData<typeof linkDeleted>;
     return { id: link_id, short_code: key.code, host: key.host };
   }
-  if (event === 'link.limit_reached') return limitOf(source as Reached, scheme);
+  // Noted before it was noted as it is sent.
+  if (event === 'link.limit_reached' && isReached(source)) return limitOf(source, scheme);
   return source;
 }
 
-function limitOf(source: Reached, scheme: string): MessageData<'link.limit_reached'> {
+const isReached = (source: unknown): source is Reached =>
+  typeof source === 'object' && source !== null && ('notification' in source || 'max_clicks' in source);
+
+/** It is noted so, as a process of a former release sends what it does not know as it was noted. */
+export function limitOf(source: Reached, scheme: string): MessageData<'link.limit_reached'> {
   if ('notification' in source) return { limit: 'monthly_links', value: Number(source.variables.limit), link: null };
   const { link_id: id, code, domain_name, max_clicks: value } = source;
   const short_url = shortUrl(scheme, domain_name === null ? null : { domain_name }, code);

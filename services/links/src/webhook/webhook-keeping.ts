@@ -62,6 +62,7 @@ export class WebhookKeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.reseal();
     await this.webhooks.forgetFailing();
     for (let ids = await this.webhooks.idsAfter(null, WEBHOOKS_AT_ONCE); ids.length > 0; ) {
+      while (!this.stopped && (await this.deliveries.removeClicks(ids)) === 0);
       while (!this.stopped && (await this.deliveries.removeTooMany(ids)) === 0);
       if (this.stopped) return undefined;
       ids = await this.webhooks.idsAfter(ids.at(-1) ?? null, WEBHOOKS_AT_ONCE);
