@@ -14,6 +14,7 @@ import { IndexHostChanges1795310000004 } from './migrations/1795310000004-index-
 import { Workspaces1795790000020 } from './migrations/1795790000020-workspaces.js';
 import { OwnVisits1795797000070 } from './migrations/1795797000070-own-visits.js';
 import { TellLimits1795799000000 } from './migrations/1795799000000-tell-limits.js';
+import { IndexWorkspaceChanges1795799000011 } from './migrations/1795799000011-index-workspace-changes.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
@@ -36,6 +37,7 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
         Workspaces1795790000020,
         OwnVisits1795797000070,
         TellLimits1795799000000,
+        IndexWorkspaceChanges1795799000011,
       ],
     }),
     RouteModule,

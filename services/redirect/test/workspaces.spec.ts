@@ -136,6 +136,16 @@ describe('links of an account that is shut', () => {
     expect(told.size).toBe(count);
     expect(pages.reduce((sum, length) => sum + length)).toBe(count);
     expect(Math.max(...pages)).toBeLessThanOrEqual(5_000);
+    // No page reads more than itself, also of those that changed in one moment.
+    await database.query('ANALYZE workspaces');
+    const plan: { 'QUERY PLAN': string }[] = await database.query(
+      `EXPLAIN SELECT workspace_id FROM workspaces WHERE (changed_at, workspace_id) > (now() - interval '1 day', $1::uuid)
+       ORDER BY changed_at, workspace_id LIMIT 5000`,
+      [uuidv7()],
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+      /Limit.*\n.*Index Only Scan using workspaces_changes/,
+    );
     const third = await startRedirect(servers);
     for (const { code } of shut) expect((await third.visit(`/${code}`)).status).toBe(404);
     await third.running.stop();

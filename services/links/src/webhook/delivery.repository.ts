@@ -101,8 +101,9 @@ export class DeliveryRepository {
   }
 
   /**
-   * Some of those beyond the most of these webhooks, clicks apart, each webhook's read in its index, as a join would read all of everybody's; what of them had not been sent yet is counted with the webhook. 0: there are more. A
-   * webhook that another process looks after at this moment is left to it.
+   * Some of those beyond the most of these webhooks, clicks apart; what of them had not been sent yet is counted with the webhook. 0: there are more. A
+   * webhook that another process looks after at this moment is left to it. What goes is read webhook by webhook: for a join PostgreSQL would read the
+   * deliveries of everybody.
    */
   async removeTooMany(webhookIds: readonly string[]): Promise<0 | undefined> {
     const [removed] = await this.deliveries.query<{ count: number }[]>(
