@@ -93,3 +93,27 @@ test('what an administrator does as a user ends at once with the rights of the o
   expect((await second.send('POST', `/api/admin/users/${user}/impersonation`, {})).status()).toBe(403);
   await api.signIn({ email, password });
 });
+
+test('the browser of an administrator who acts as a user in privacy mode is not taken for one of theirs', async ({
+  api,
+  anotherBrowser,
+}) => {
+  const { email } = await api.register();
+  const { own_visits_token } = await api.ok<{ own_visits_token: string }>('PATCH', '/api/me/settings', {
+    privacy_mode: true,
+  });
+  const context = await anotherBrowser();
+  const administration = new Api(context.request);
+  await administration.signIn(administrator);
+  const at = `/api/admin/users?search=${encodeURIComponent(email)}`;
+  const [found] = (await administration.ok<{ data: { id: string }[] }>('GET', at)).data;
+  await administration.ok('POST', `/api/admin/users/${found?.id}/impersonation`, {});
+  expect((await administration.ok<{ email: string }>('GET', '/api/me')).email).toBe(email);
+  expect(await administration.ok('GET', '/api/me/settings')).toMatchObject({
+    privacy_mode: true,
+    own_visits_token: null,
+  });
+  const known = (await context.cookies()).map(({ value }) => value);
+  expect(known.length).toBeGreaterThan(0);
+  expect(known).not.toContain(own_visits_token);
+});
