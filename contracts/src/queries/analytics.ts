@@ -44,7 +44,7 @@ export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {
   timeoutMs: 3_000,
 });
 
-/** In one question: a click takes 5 kB at most. */
+/** In one question; fewer where they are large, as a message of NATS is bounded, too. */
 export const MOST_CLICKS_DESCRIBED = 100;
 
 export const describeClicksRpc = defineRpc('qry.analytics.describe-clicks.v1', {

@@ -34,6 +34,7 @@ import { IndexDeliveries1795799000001 } from './migrations/1795799000001-index-d
 import { TellClicksAndLimits1795799000002 } from './migrations/1795799000002-tell-clicks-and-limits.js';
 import { NoteLimitsAsSent1795799000011 } from './migrations/1795799000011-note-limits-as-sent.js';
 import { IndexClickDeliveries1795799000012 } from './migrations/1795799000012-index-click-deliveries.js';
+import { ClickPositionsByTime1795799000101 } from './migrations/1795799000101-click-positions-by-time.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -84,6 +85,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         TellClicksAndLimits1795799000002,
         NoteLimitsAsSent1795799000011,
         IndexClickDeliveries1795799000012,
+        ClickPositionsByTime1795799000101,
       ],
     }),
     ClaimModule,

@@ -76,13 +76,14 @@ class MailAnswers {
 }
 
 /** How analytics answers: what clicks mean is told by their user agents alone. */
-export const analytics = { isAway: false, asked: 0 };
+export const analytics = { isAway: false, asked: 0, answersOnce: Promise.resolve() as Promise<unknown> };
 
 @Controller()
 class AnalyticsAnswers {
   @Rpc(describeClicksRpc)
-  describe({ clicks }: RpcInput<typeof describeClicksRpc>) {
+  async describe({ clicks }: RpcInput<typeof describeClicksRpc>) {
     analytics.asked += 1;
+    await analytics.answersOnce;
     if (analytics.isAway) throw new AppError('service.unavailable');
     const data = clicks.map(({ event_id, user_agent }) => ({
       event_id,

@@ -1,102 +1,27 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
-  type Caller,
   type Click,
-  changeWebhookRpc,
-  createWebhookRpc,
   getWebhookRpc,
   linkLimitReached,
-  linksClicked,
   MOST_CLICKS_LISTED_AN_HOUR,
   testWebhookRpc,
   userChanged,
-  userRegistered,
-  type WebhookEvent,
   webhookEvents,
   webhookMessages,
 } from '@linkway/contracts';
-import { clickStream, EventPublisher, ensureStream, NatsService, type RunningService } from '@linkway/platform';
+import type { RunningService } from '@linkway/platform';
 import { ClickNotes } from '../src/webhook/clicks/click-notes.js';
 import { ClickNotesRepository } from '../src/webhook/clicks/click-notes.repository.js';
 import { ClickPositionRepository } from '../src/webhook/clicks/click-position.repository.js';
 import { ClickReader } from '../src/webhook/clicks/click-reader.js';
-import { analytics, callerOf, eventually, refusal, useLinks, uuidv7 } from './harness.js';
+import { SLOWLY, useClicks } from './clicks.js';
+import { analytics, eventually, refusal, useLinks, uuidv7 } from './harness.js';
 import { type Received, useReceiver, verified } from './receiver.js';
 
 const links = useLinks({ ENCRYPTION_KEY: 'a key for tests, of many characters', WEBHOOKS_TO_PRIVATE: 'true' });
 const receiver = useReceiver();
-const SLOWLY = { timeoutMs: 15_000 };
-let paths = 0;
-const newPath = (): string => `/clicks-${++paths}`;
-
-async function member(monthly_links_limit = 5_000): Promise<ReturnType<typeof callerOf>> {
-  const caller = callerOf();
-  const id = caller.workspace_id;
-  const plan = { role: 'user', subscription_type: 'premium', monthly_links_limit, version: 1 } as const;
-  await links.publish(userRegistered, { user_id: id, workspace_id: id, ...plan });
-  await eventually(async () =>
-    expect(await links.query('SELECT 1 FROM workspaces WHERE workspace_id = $1', [id])).toHaveLength(1),
-  );
-  return caller;
-}
-const create = (caller: Caller, path: string, events: WebhookEvent[] = ['link.clicked'], bot_clicks = false) =>
-  links.call(createWebhookRpc, { url: receiver.url(path), description: '', events, bot_clicks }, caller);
-const turn = (id: string, is_active: boolean, caller: Caller) =>
-  links.call(changeWebhookRpc, { id, is_active }, caller);
-
-const aClick = (workspace_id: string | null, more: Partial<Click> = {}): Click => ({
-  event_id: uuidv7(),
-  clicked_at: new Date().toISOString(),
-  link_id: uuidv7(),
-  workspace_id,
-  code: 'summer',
-  host: 'go.example',
-  ip: '203.0.113.77',
-  user_agent: 'the browser of somebody',
-  referer: '',
-  accept_language: 'vi',
-  query: '',
-  method: 'GET',
-  purpose: '',
-  signed_in: false,
-  rule: 'default',
-  ...more,
-});
-const clicksOf = (workspace: string, count: number, more: Partial<Click> = {}) =>
-  Array.from({ length: count }, () => aClick(workspace, more));
-const nats = () => links.neighbours.get<NatsService>(NatsService);
-/** As redirect does: a batch, under its id. */
-async function shipped(clicks: Click[]): Promise<void> {
-  const envelope = links.neighbours.get<EventPublisher>(EventPublisher).envelope(linksClicked, { clicks });
-  await nats().jetstream.publish(`${linksClicked.subject}.0`, JSON.stringify(envelope), { msgID: envelope.id });
-}
-interface Message {
-  clicks: { id: string; kind: string; link_id: string }[];
-  skipped: { count: number; since: string } | null;
-}
-const messagesAt = (path: string): Message[] =>
-  receiver.at(path).map(({ body }) => (JSON.parse(body) as { data: Message }).data);
-const toldAt = (path: string) => messagesAt(path).flatMap(({ clicks }) => clicks);
-const skippedAt = (path: string) => messagesAt(path).reduce((sum, { skipped }) => sum + (skipped?.count ?? 0), 0);
-const ids = (clicks: Click[]) => clicks.map(({ event_id }) => event_id).sort();
-const told = (path: string, clicks: Click[]) =>
-  eventually(
-    () =>
-      expect(
-        toldAt(path)
-          .map(({ id }) => id)
-          .sort(),
-      ).toEqual(ids(clicks)),
-    SLOWLY,
-  );
-const positions = () =>
-  links.query<{ stream: string; position: string; holder: string }>('SELECT * FROM webhook_click_positions');
-const readersOf = async (): Promise<number> => {
-  const manager = await nats().manager();
-  let count = 0;
-  for await (const _ of manager.consumers.list(clickStream(0).name)) count += 1;
-  return count;
-};
+const { aClick, clicksOf, listening, member, newPath, positions, readersOf, shipped, skippedAt, told, toldAt, turn } =
+  useClicks(links, receiver);
 /** What was noted: a process of the former release sends it as it stands. */
 const sources = async ({ workspace_id }: ReturnType<typeof callerOf>) =>
   (
@@ -104,22 +29,7 @@ const sources = async ({ workspace_id }: ReturnType<typeof callerOf>) =>
       workspace_id,
     ])
   ).map(({ source }) => source);
-const made: { id: string; caller: Caller }[] = [];
-const listening = async (caller: Caller, path: string, events?: WebhookEvent[], bots?: boolean) => {
-  const webhook = await create(caller, path, events, bots);
-  made.push({ id: webhook.id, caller });
-  return webhook;
-};
 const part = <T>(type: abstract new (...args: never[]) => T, of: RunningService = links.service): T => of.get<T>(type);
-
-beforeAll(async () => {
-  await ensureStream(nats(), clickStream(0));
-});
-// Else those of one test would be told of clicks, and keep readers at work, in the next.
-afterEach(async () => {
-  analytics.isAway = false;
-  await Promise.all(made.splice(0).map(({ id, caller }) => refusal(turn(id, false, caller))));
-});
 
 describe('clicks', () => {
   it('are told to the webhooks that want them, many in one message, of people alone unless bots are asked for', async () => {
@@ -217,9 +127,13 @@ describe('clicks', () => {
       [holder],
     );
     const clicks = clicksOf(caller.workspace_id, 150);
-    const envelope = links.neighbours.get<EventPublisher>(EventPublisher).envelope(linksClicked, { clicks });
-    const messages = [{ seq: 8, json: () => envelope }] as never;
-    const portion = { stream: 'CLICKS_99', holder, from: 7, messages };
+    const portion = {
+      stream: 'CLICKS_99',
+      holder,
+      from: 7,
+      batches: [{ sequence: 8, storedAt: new Date(), entries: clicks }],
+      keep: async () => true,
+    };
     const both = await Promise.all([part(ClickNotes).note(portion), part(ClickNotes).note(portion)]);
     expect(both.sort()).toEqual([false, true]);
     expect(await part(ClickNotes).note({ ...portion, holder: uuidv7(), from: 8 })).toBe(false);
@@ -319,7 +233,10 @@ describe('clicks', () => {
     const repository = part(ClickPositionRepository);
     const caller = await member();
     await listening(caller, newPath());
-    await repository.begin([{ stream: 'CLICKS_98', made_at: 'now', last: 40 }]);
+    await repository.begin(async (known) => {
+      expect(known.has('CLICKS_98')).toBe(false);
+      return [{ stream: 'CLICKS_98', made_at: 'now', last: 40, last_at: new Date() }];
+    });
     const [row] = (await positions()).filter(({ stream }) => stream === 'CLICKS_98');
     expect(Number(row?.position)).toBe(0);
     await links.query(`DELETE FROM webhook_click_positions WHERE stream = 'CLICKS_98'`);

@@ -23,6 +23,7 @@ export { isOutage } from './database/outage.js';
 export { type OldRows, REMOVED_AT_ONCE, removeSome } from './database/remove-some.js';
 export { isUndone, queryNamed, runStatement, type Statement } from './database/statement.js';
 export { type Queries, type VersionedTable, versionedUpsert } from './database/versioned-upsert.js';
+export { countsOn, type LastRead } from './events/counts-on.js';
 export { DeadLetters } from './events/dead-letters.js';
 export { clickShards, ensureStream, streamInfo } from './events/ensure-stream.js';
 export { EventPublisher } from './events/event-publisher.js';

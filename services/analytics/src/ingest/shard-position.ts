@@ -1,3 +1,4 @@
+import { countsOn } from '@linkway/platform';
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { IngestRange, RangeRepository } from '../store/range.repository.js';
 
@@ -27,7 +28,7 @@ export async function findPosition(
   const stream = streamIdOf(info);
   const { first_seq: first } = info.state;
   const latest = await ranges.latest(stream);
-  if (latest && (await holds(manager, info, latest))) {
+  if (latest && (await countsOn(manager, info, lastRead(latest)))) {
     const next = latest.last + 1;
     const missed = Math.max(0, first - next);
     return { stream, epoch: latest.epoch, next: next + missed, latest, missed, diverged: false };
@@ -36,14 +37,4 @@ export async function findPosition(
   return { stream, epoch, next: Math.max(first, 1), latest: null, missed: 0, diverged: latest !== null };
 }
 
-/**
- * Whether the stream still counts on from the message that was read last. A server that lost its last messages (a power cut
- * before they were on disk) gives their numbers to others: it counts less than was read, or another message has the number.
- * Where that number and all before it have left (`StreamTrim`), what is there was not read, whoever sent it.
- */
-async function holds(manager: JetStreamManager, info: StreamInfo, latest: IngestRange): Promise<boolean> {
-  if (info.state.last_seq < latest.last) return false;
-  if (info.state.first_seq > latest.last) return true;
-  const message = await manager.streams.getMessage(info.config.name, { seq: latest.last });
-  return message === null || message.time.toISOString() === latest.lastStoredAt;
-}
+const lastRead = ({ last, lastStoredAt }: IngestRange) => ({ sequence: last, storedAt: new Date(lastStoredAt) });

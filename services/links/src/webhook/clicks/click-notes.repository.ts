@@ -18,6 +18,26 @@ export interface Listener {
   bot_clicks: boolean;
 }
 
+/** What it is to be told. */
+export interface Due {
+  listener: Listener;
+  clicks: readonly WebhookClick[];
+}
+
+interface Message {
+  to: Listener;
+  clicks: readonly WebhookClick[];
+  skipped: SkippedClicks | null;
+}
+
+/** What is written down of a webhook. `since`: when the first of the skipped was. */
+interface Counted {
+  id: string;
+  listed: number;
+  skipped: number;
+  since: string | null;
+}
+
 interface Counts extends Listener {
   /** May still be listed within this hour. */
   left: number;
@@ -54,33 +74,49 @@ export class ClickNotesRepository {
     return this.database.transaction(work);
   }
 
-  /** Clicks of one webhook's account, oldest first. What is beyond a bound is counted, and told with the next that is not. */
-  async note(webhookId: string, clicks: readonly WebhookClick[], manager: EntityManager): Promise<void> {
-    const [counts] = await manager.query<Counts[]>(
-      `SELECT ${COUNTS} FROM webhooks AS w WHERE w.id = $1 AND ${LISTENS} FOR NO KEY UPDATE OF w`,
-      [webhookId],
+  /**
+   * Clicks of each webhook's account, oldest first; however many webhooks, in a few statements. What is beyond a bound is counted, and told with the
+   * next that is not.
+   */
+  async note(due: readonly Due[], manager: EntityManager): Promise<void> {
+    const clicksOf = new Map(due.map(({ listener, clicks }) => [listener.id, clicks]));
+    if (clicksOf.size === 0) return;
+    // In one order, so that two shards never wait for each other. One that was turned off, changed or deleted in this moment is not there.
+    const held = await manager.query<{ id: string }[]>(
+      `SELECT w.id FROM webhooks AS w WHERE w.id = ANY ($1::uuid[]) AND ${LISTENS} ORDER BY w.id FOR NO KEY UPDATE OF w`,
+      [[...clicksOf.keys()]],
     );
-    // It was turned off, changed or deleted in this moment.
-    if (!counts) return;
-    const room = (MOST_CLICK_MESSAGES_WAITING - counts.waiting) * MOST_CLICKS_IN_MESSAGE;
-    const listed = clicks.slice(0, Math.max(0, Math.min(room, counts.left)));
-    const beyond = clicks[listed.length];
-    let skipped = skippedOf(counts);
-    for (let start = 0; start < listed.length; start += MOST_CLICKS_IN_MESSAGE) {
-      await this.add(counts, listed.slice(start, start + MOST_CLICKS_IN_MESSAGE), skipped, manager);
-      skipped = null;
+    const messages: Message[] = [];
+    const counted: Counted[] = [];
+    for (const counts of await countsOf(held, manager)) {
+      const clicks = clicksOf.get(counts.id) ?? [];
+      const room = (MOST_CLICK_MESSAGES_WAITING - counts.waiting) * MOST_CLICKS_IN_MESSAGE;
+      const listed = clicks.slice(0, Math.max(0, Math.min(room, counts.left)));
+      const beyond = clicks[listed.length];
+      let skipped = skippedOf(counts);
+      for (let start = 0; start < listed.length; start += MOST_CLICKS_IN_MESSAGE) {
+        messages.push({ to: counts, clicks: listed.slice(start, start + MOST_CLICKS_IN_MESSAGE), skipped });
+        skipped = null;
+      }
+      counted.push({
+        id: counts.id,
+        listed: listed.length,
+        skipped: (skipped?.count ?? 0) + clicks.length - listed.length,
+        since: skipped?.since ?? beyond?.clicked_at ?? null,
+      });
     }
+    await add(messages, manager);
     await manager.query(
       `UPDATE webhooks SET
-         clicks_listed = $2 + CASE WHEN clicks_hour = date_trunc('hour', now()) THEN clicks_listed ELSE 0 END,
-         clicks_hour = date_trunc('hour', now()),
-         clicks_skipped = $3, clicks_skipped_since = $4
-       WHERE id = $1`,
+         clicks_listed = given.listed + CASE WHEN clicks_hour = date_trunc('hour', now()) THEN clicks_listed ELSE 0 END,
+         clicks_hour = date_trunc('hour', now()), clicks_skipped = given.skipped, clicks_skipped_since = given.since
+       FROM unnest($1::uuid[], $2::int[], $3::int[], $4::timestamptz[]) AS given (id, listed, skipped, since)
+       WHERE webhooks.id = given.id`,
       [
-        webhookId,
-        listed.length,
-        (skipped?.count ?? 0) + clicks.length - listed.length,
-        skipped?.since ?? beyond?.clicked_at ?? null,
+        counted.map(({ id }) => id),
+        counted.map(({ listed }) => listed),
+        counted.map(({ skipped }) => skipped),
+        counted.map(({ since }) => since),
       ],
     );
   }
@@ -88,44 +124,51 @@ export class ClickNotesRepository {
   /** Tells by number what was skipped, where no message with clicks is going to. */
   async tellSkipped(): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const due = await manager.query<Counts[]>(
-        `SELECT ${COUNTS} FROM webhooks AS w
+      const held = await manager.query<{ id: string }[]>(
+        `SELECT w.id FROM webhooks AS w
          WHERE w.clicks_skipped > 0 AND ${LISTENS} AND coalesce(w.clicks_counted_at, w.clicks_skipped_since) <= now() - ${COUNTED_EVERY}
            AND ${WAITING} < ${MOST_CLICK_MESSAGES_WAITING}
          ORDER BY w.id LIMIT ${COUNTED_AT_ONCE} FOR NO KEY UPDATE OF w SKIP LOCKED`,
       );
-      for (const counts of due) {
-        await this.add(counts, [], skippedOf(counts), manager);
-        await manager.query(
-          `UPDATE webhooks SET clicks_skipped = 0, clicks_skipped_since = NULL, clicks_counted_at = now() WHERE id = $1`,
-          [counts.id],
-        );
-      }
-      return due.length > 0;
+      const due = (await countsOf(held, manager)).filter(({ waiting }) => waiting < MOST_CLICK_MESSAGES_WAITING);
+      if (due.length === 0) return false;
+      await add(
+        due.map((counts) => ({ to: counts, clicks: [], skipped: skippedOf(counts) })),
+        manager,
+      );
+      await manager.query(
+        `UPDATE webhooks SET clicks_skipped = 0, clicks_skipped_since = NULL, clicks_counted_at = now() WHERE id = ANY ($1::uuid[])`,
+        [due.map(({ id }) => id)],
+      );
+      return true;
     });
   }
+}
 
-  /** One message. */
-  private async add(
-    { id, workspace_id }: Listener,
-    clicks: readonly WebhookClick[],
-    skipped: SkippedClicks | null,
-    manager: EntityManager,
-  ): Promise<void> {
-    const [first] = clicks;
-    await manager.query(
-      `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source)
-       VALUES (gen_random_uuid(), $1, $2, 'link.clicked', $3, $4, $5::jsonb)`,
-      [
-        id,
-        workspace_id,
-        // Of its own: the position makes it once, and a click that comes in two batches may be the first of two messages.
-        uuidv7(),
-        first?.clicked_at ?? skipped?.since,
-        JSON.stringify({ clicks, skipped }),
-      ],
-    );
-  }
+/** Of webhooks that are locked: what waits was noted by whoever had them before, which a statement that waited for them would not see. */
+const countsOf = async (held: readonly { id: string }[], manager: EntityManager): Promise<Counts[]> =>
+  held.length === 0
+    ? []
+    : manager.query<Counts[]>(`SELECT ${COUNTS} FROM webhooks AS w WHERE w.id = ANY ($1::uuid[])`, [
+        held.map(({ id }) => id),
+      ]);
+
+async function add(messages: readonly Message[], manager: EntityManager): Promise<void> {
+  if (messages.length === 0) return;
+  await manager.query(
+    `INSERT INTO webhook_deliveries (id, webhook_id, workspace_id, event, event_id, occurred_at, source)
+     SELECT gen_random_uuid(), webhook_id, workspace_id, 'link.clicked', event_id, occurred_at, source::jsonb
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[])
+       AS given (webhook_id, workspace_id, event_id, occurred_at, source)`,
+    [
+      messages.map(({ to }) => to.id),
+      messages.map(({ to }) => to.workspace_id),
+      // Of their own: the position makes them once, and a click that comes in two batches may be the first of two messages.
+      messages.map(() => uuidv7()),
+      messages.map(({ clicks, skipped }) => clicks[0]?.clicked_at ?? skipped?.since),
+      messages.map(({ clicks, skipped }) => JSON.stringify({ clicks, skipped })),
+    ],
+  );
 }
 
 const skippedOf = ({ skipped, skipped_since }: Counts): SkippedClicks | null =>

@@ -92,17 +92,20 @@ export class ClickReader implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async begin(): Promise<void> {
-    const known = new Set(await this.positions.streams());
-    const names = (await clickShards(this.nats))
-      .map((shard) => clickStream(shard).name)
-      .filter((name) => !known.has(name));
+    const names = (await clickShards(this.nats)).map((shard) => clickStream(shard).name);
+    await this.positions.begin((known) => this.look(names.filter((name) => !known.has(name))));
+  }
+
+  private async look(names: readonly string[]): Promise<Shard[]> {
     const manager = await this.nats.manager();
     const shards: Shard[] = [];
     for (const stream of names) {
       const info = await streamInfo(manager, stream);
-      if (info) shards.push({ stream, made_at: info.created, last: info.state.last_seq });
+      if (!info) continue;
+      const { messages, last_seq: last, last_ts } = info.state;
+      shards.push({ stream, made_at: info.created, last, last_at: messages > 0 ? new Date(last_ts) : null });
     }
-    if (shards.length > 0) await this.positions.begin(shards);
+    return shards;
   }
 
   private read(stream: string): ShardReader {

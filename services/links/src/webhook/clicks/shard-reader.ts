@@ -1,15 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type AppLogger, MessageFeed, type NatsService, rarely, streamInfo } from '@linkway/platform';
-import type { JsMsg } from '@nats-io/jetstream';
+import { type ClickBatch, clickBatch } from './click-batch.js';
 import type { ClickNotes } from './click-notes.js';
-import type { ClickPositionRepository } from './click-position.repository.js';
+import type { ClickPositionRepository, Position } from './click-position.repository.js';
+import { ShardHold } from './shard-hold.js';
+import { findPlace } from './shard-place.js';
 
 /** For the first click of a portion; shorter than a shard is held. */
 const FIRST_MS = 5_000;
 /** What comes within so long after it is noted together. */
 const GATHER_MS = 1_000;
-/** Of up to 500 clicks each. */
-const MOST_TOGETHER = 32;
+/** A portion ends with the message, of up to 500 clicks, that brings it there. */
+const MOST_CLICKS = 2_000;
+const MOST_TOGETHER = 100;
 /** Another process has the shard: it may have ended. */
 const WAIT_MS = 5_000;
 const PAUSES_MS = [100, 500, 2_000, 5_000];
@@ -17,8 +20,8 @@ const TELL_EVERY_MS = 30_000;
 
 export interface ReaderParts {
   readonly nats: NatsService;
-  readonly positions: ClickPositionRepository;
-  readonly notes: ClickNotes;
+  readonly positions: Pick<ClickPositionRepository, 'hold' | 'move'>;
+  readonly notes: Pick<ClickNotes, 'note'>;
   readonly logger: AppLogger;
   /** Names this process. */
   readonly holder: string;
@@ -34,11 +37,13 @@ export class ShardReader {
   private readonly seldom = rarely(TELL_EVERY_MS);
   private readonly done: Promise<void>;
   private feed: MessageFeed | null = null;
+  private readonly hold: ShardHold;
 
   constructor(
     private readonly stream: string,
     private readonly parts: ReaderParts,
   ) {
+    this.hold = new ShardHold(stream, parts.holder, parts.positions);
     this.done = this.run();
   }
 
@@ -70,68 +75,89 @@ export class ShardReader {
         );
         await this.pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
         failures += 1;
-      } finally {
-        await this.feed?.close();
-        this.feed = null;
       }
     }
   }
 
   /** Ends where another process has the shard, or nobody wants it. */
   private async session(onWork: () => void): Promise<void> {
-    const { positions, notes, holder } = this.parts;
-    let position = await this.begin();
-    if (position === null) return;
-    this.feed = await MessageFeed.open(this.parts.nats, this.stream, position + 1);
+    const place = await this.begin();
+    if (!place) return;
+    const feed = await MessageFeed.open(this.parts.nats, this.stream, place.position + 1);
+    this.feed = feed;
+    try {
+      await this.read(feed, place, onWork);
+    } finally {
+      this.feed = null;
+      await feed.close();
+    }
+  }
+
+  private async read(feed: MessageFeed, place: Position, onWork: () => void): Promise<void> {
+    const { notes, holder } = this.parts;
+    let { position } = place;
     while (!this.stopped) {
-      const messages = await this.gather(this.feed);
-      if (messages.length === 0) {
-        if (!(await positions.hold(this.stream, holder))) return;
-        await this.checkStream(position);
+      const batches = await this.gather(feed);
+      const last = batches.at(-1);
+      if (!last) {
+        if (!(await this.hold.take())) return;
+        await this.checkStream({ ...place, position });
         continue;
       }
-      if (!(await notes.note({ stream: this.stream, holder, from: position, messages }))) return;
-      position = messages.at(-1)?.seq ?? position;
+      const keep = async () => !this.stopped && (await this.hold.keep());
+      if (!(await notes.note({ stream: this.stream, holder, from: position, batches, keep }))) return;
+      this.tellMissed(last.sequence - position - batches.length);
+      position = last.sequence;
       onWork();
       this.parts.noted();
     }
   }
 
-  private async begin(): Promise<number | null> {
-    const { nats, positions, holder, logger, missed } = this.parts;
-    const held = await positions.hold(this.stream, holder);
-    const info = held && (await streamInfo(await nats.manager(), this.stream));
+  private async begin(): Promise<Position | null> {
+    const { nats, positions, holder, logger } = this.parts;
+    const manager = await nats.manager();
+    const held = await this.hold.take();
+    const info = held && (await streamInfo(manager, this.stream));
     if (!held || !info) return null;
-    if (info.created !== held.made_at || info.state.last_seq < held.position) {
-      await positions.restart(this.stream, holder, info.created);
-      return 0;
-    }
-    const gone = info.state.first_seq - 1 - held.position;
-    if (gone > 0) {
-      missed(gone);
-      logger.error('clicks were gone before webhooks were told of them', { stream: this.stream, messages: gone });
-    }
-    return held.position;
+    const { position, missed, diverged } = await findPlace(manager, info, held);
+    if (diverged) logger.error('a stream of clicks has other messages than were read', { stream: this.stream });
+    // Written down at once, so that it is told once.
+    if ((diverged || missed > 0) && !(await positions.move(this.stream, holder, position))) return null;
+    this.tellMissed(missed);
+    return position;
   }
 
-  /** Another stream of that name has other messages: it is read anew. */
-  private async checkStream(position: number): Promise<void> {
+  /** Another stream of that name has other messages, and those that left it while none came are to be told of: it is begun anew. */
+  private async checkStream({ made_at, position }: Position): Promise<void> {
     const info = await streamInfo(await this.parts.nats.manager(), this.stream);
-    if (!info || info.state.last_seq < position) throw new Error('the stream is gone, or was made anew');
+    const isSame = info?.created === made_at && info.state.last_seq >= position;
+    if (!isSame) throw new Error('the stream is gone, or was made anew');
+    if (info.state.first_seq - 1 > position) throw new Error('messages left the stream before they were read');
   }
 
-  private async gather(feed: MessageFeed): Promise<JsMsg[]> {
+  private tellMissed(messages: number): void {
+    if (messages === 0) return;
+    this.parts.missed(messages);
+    this.parts.logger.error('clicks were gone before webhooks were told of them', { stream: this.stream, messages });
+  }
+
+  private async gather(feed: MessageFeed): Promise<ClickBatch[]> {
     const first = await feed.next(FIRST_MS);
     if (!first) return [];
-    const messages = [first];
+    const batches = [clickBatch(first)];
+    let clicks = batches[0]?.entries.length ?? 0;
     const until = performance.now() + GATHER_MS;
-    while (messages.length < MOST_TOGETHER && !this.stopped) {
+    while (clicks < MOST_CLICKS && batches.length < MOST_TOGETHER && !this.stopped) {
       const left = until - performance.now();
       const next = left > 0 ? await feed.next(left) : null;
       if (!next) break;
-      messages.push(next);
+      // What is there already comes at once: others get their turn between two of them.
+      await nextTurn();
+      const batch = clickBatch(next);
+      batches.push(batch);
+      clicks += batch.entries.length;
     }
-    return messages;
+    return batches;
   }
 
   private async pause(ms = 0): Promise<void> {
