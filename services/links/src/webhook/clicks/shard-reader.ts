@@ -1,18 +1,11 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type AppLogger, MessageFeed, type NatsService, rarely, streamInfo } from '@linkway/platform';
-import { type ClickBatch, clickBatch } from './click-batch.js';
 import type { ClickNotes } from './click-notes.js';
 import type { ClickPositionRepository, Position } from './click-position.repository.js';
+import { nextPortion } from './portion.js';
 import { ShardHold } from './shard-hold.js';
 import { findPlace } from './shard-place.js';
 
-/** For the first click of a portion; shorter than a shard is held. */
-const FIRST_MS = 5_000;
-/** What comes within so long after it is noted together. */
-const GATHER_MS = 1_000;
-/** A portion ends with the message, of up to 500 clicks, that brings it there. */
-const MOST_CLICKS = 2_000;
-const MOST_TOGETHER = 100;
 /** Another process has the shard: it may have ended. */
 const WAIT_MS = 5_000;
 const PAUSES_MS = [100, 500, 2_000, 5_000];
@@ -97,7 +90,7 @@ export class ShardReader {
     const { notes, holder } = this.parts;
     let { position } = place;
     while (!this.stopped) {
-      const batches = await this.gather(feed);
+      const batches = await nextPortion(feed, () => this.stopped);
       const last = batches.at(-1);
       if (!last) {
         if (!(await this.hold.take())) return;
@@ -139,25 +132,6 @@ export class ShardReader {
     if (messages === 0) return;
     this.parts.missed(messages);
     this.parts.logger.error('clicks were gone before webhooks were told of them', { stream: this.stream, messages });
-  }
-
-  private async gather(feed: MessageFeed): Promise<ClickBatch[]> {
-    const first = await feed.next(FIRST_MS);
-    if (!first) return [];
-    const batches = [clickBatch(first)];
-    let clicks = batches[0]?.entries.length ?? 0;
-    const until = performance.now() + GATHER_MS;
-    while (clicks < MOST_CLICKS && batches.length < MOST_TOGETHER && !this.stopped) {
-      const left = until - performance.now();
-      const next = left > 0 ? await feed.next(left) : null;
-      if (!next) break;
-      // What is there already comes at once: others get their turn between two of them.
-      await nextTurn();
-      const batch = clickBatch(next);
-      batches.push(batch);
-      clicks += batch.entries.length;
-    }
-    return batches;
   }
 
   private async pause(ms = 0): Promise<void> {
