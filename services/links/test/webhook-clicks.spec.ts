@@ -23,7 +23,7 @@ const receiver = useReceiver();
 const { aClick, clicksOf, listening, member, newPath, positions, readersOf, shipped, skippedAt, told, toldAt, turn } =
   useClicks(links, receiver);
 /** What was noted: a process of the former release sends it as it stands. */
-const sources = async ({ workspace_id }: ReturnType<typeof callerOf>) =>
+const sources = async ({ workspace_id }: { workspace_id: string }) =>
   (
     await links.query<{ source: object }>('SELECT source FROM webhook_deliveries WHERE workspace_id = $1', [
       workspace_id,
