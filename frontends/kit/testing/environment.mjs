@@ -48,8 +48,16 @@ function leaveOutStyles(document) {
 }
 
 export default class BrowserEnvironment extends TestEnvironment {
+  #antdStyles;
+
+  constructor(config, context) {
+    super(config, context);
+    this.#antdStyles = config.projectConfig.testEnvironmentOptions.antdStyles === true;
+  }
+
   async setup() {
     await super.setup();
+    this.global.antdStyles = this.#antdStyles;
     Object.assign(this.global, {
       fetch,
       Request,
@@ -68,6 +76,8 @@ export default class BrowserEnvironment extends TestEnvironment {
     this.global.matchMedia ??= mediaQuery;
     this.global.Element.prototype.scrollIntoView ??= () => {};
     this.global.scrollTo = () => {};
+    // Called a minute after a file was saved, by when a slow file of tests is still running.
+    this.global.URL.revokeObjectURL ??= () => {};
     const dialog = this.global.HTMLDialogElement.prototype;
     dialog.showModal ??= function showModal() {
       this.open = true;

@@ -1,13 +1,38 @@
-import { configure, render } from '@testing-library/react';
-import { type ReactNode, Suspense } from 'react';
+import { configure, getConfig, render } from '@testing-library/react';
+import React, { type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { type Namespace, registerNamespaces, startI18n } from '../src/i18n';
 import { createQueryClient, QueryClientProvider } from '../src/query';
 import { startTheme } from '../src/theme';
 import { UiProvider } from '../src/ui';
 
-// A page's first import of antd takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+keepNoOwnerStacks();
+
+configure(({ getElementError }) => ({
+  // A page's first import of antd takes seconds on a busy machine.
+  asyncUtilTimeout: 10_000,
+  // What is waited for is looked for again and again. The page is in the message when it is given up: not each time.
+  getElementError: (message, container) =>
+    isWaitedFor()
+      ? Object.assign(new Error(message ?? undefined), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+}));
+
+/**
+ * React keeps a stack of calls with each element, to name its owner in a warning in a browser's console: a tenth of the time of a
+ * page's tests, which show none. It leaves them out by itself once it has made many within a second.
+ */
+function keepNoOwnerStacks(): void {
+  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+  const internals = (React as unknown as Record<string, object | undefined>)[name];
+  if (internals)
+    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set() {} });
+}
+
+/** Is this within `waitFor`, which tells the page itself at last? */
+function isWaitedFor(): boolean {
+  return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+}
 
 export { provideRemote } from './federation';
 

@@ -24,6 +24,8 @@ export default {
     '\\.svg$': path('./file.mjs'),
     // The run-time of federation needs a built remote; the real one is tried in Chromium.
     '^@module-federation/enhanced/runtime$': path('./federation.ts'),
+    // Of antd's style sheets, which no test of a page looks at.
+    '^\\./hooks/useStyleRegister$': path('./antd-style.cjs'),
     // Charts draw on a canvas, which jsdom has not.
     '^\\./marks$': path('./marks.tsx'),
   },
