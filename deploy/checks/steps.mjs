@@ -144,8 +144,9 @@ export function stages(root) {
           onDisk: true,
         },
       ],
-      [integrationOf('analytics'), integrationOf('redirect')],
-      [integrationOf('platform'), integrationOf('links'), integrationOfOthers],
+      // Of about the same length: the last would be alone with a machine that it does not fill.
+      [integrationOf('analytics'), integrationOf('platform'), integrationOf('redirect')],
+      [integrationOf('links'), integrationOfOthers],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
     // Each has a product of its own. The tests in the browser take what the others leave of the processor.
