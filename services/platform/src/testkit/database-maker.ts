@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 
 const TIMEOUT_MS = 30_000;
 
+// Copied as files: half the time of the copy by the log, and nothing is left for a checkpoint to write when it is dropped.
 const program = `
   const { workerData } = require('node:worker_threads');
   const pg = require(workerData.pg);
@@ -12,7 +13,7 @@ const program = `
     try {
       const client = new pg.Client({ connectionString: adminUrl });
       await client.connect();
-      await client.query('CREATE DATABASE ' + client.escapeIdentifier(name)).finally(() => client.end());
+      await client.query('CREATE DATABASE ' + client.escapeIdentifier(name) + ' STRATEGY FILE_COPY').finally(() => client.end());
     } catch (error) {
       failure = String(error);
     }
