@@ -11,11 +11,13 @@ keepNoOwnerStacks();
 configure(({ getElementError }) => ({
   // A page's first import of antd takes seconds on a busy machine.
   asyncUtilTimeout: 10_000,
-  // What is waited for is looked for again and again. The page is in the message when it is given up: not each time.
-  getElementError: (message, container) =>
-    isWaitedFor()
-      ? Object.assign(new Error(message ?? undefined), { name: 'TestingLibraryElementError' })
-      : getElementError(message, container),
+  // What is waited for is looked for again and again: the page is put into the message when it is given up, not each time.
+  getElementError: (message, container) => {
+    const whole = () => getElementError(message, container);
+    if (!isWaitedFor()) return whole();
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
+    return Object.defineProperty(error, 'message', { configurable: true, get: () => whole().message });
+  },
 }));
 
 /**
@@ -29,7 +31,7 @@ function keepNoOwnerStacks(): void {
     Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set() {} });
 }
 
-/** Is this within `waitFor`, which tells the page itself at last? */
+/** Is this a try of `waitFor`, which reads the message of the last one alone? */
 function isWaitedFor(): boolean {
   return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
 }
