@@ -1,6 +1,7 @@
 import { lazyPart } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { Ghost } from '@linkway/kit/ui';
+import { memo } from 'react';
 import { openFrom, type Series, useBucketNames } from './bucket';
 import { ChartPanel } from './chart-panel';
 import styles from './series-panel.module.css';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Clicks over time, zero where nobody clicked. */
-export function SeriesPanel({ title, statistics }: Props) {
+export const SeriesPanel = memo(function SeriesPanel({ title, statistics }: Props) {
   const { t } = useTranslation('dashboard');
   const names = useBucketNames().names;
   const said = statistics && names(statistics);
@@ -37,4 +38,4 @@ export function SeriesPanel({ title, statistics }: Props) {
       {statistics && <SeriesChart statistics={statistics} />}
     </ChartPanel>
   );
-}
+});

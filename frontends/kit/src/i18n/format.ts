@@ -23,22 +23,18 @@ function formats(language: string, { timeZone, locale: own }: Options): Formats 
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   // The British locale writes dates as the product does; a language that was added has its own way.
   const dates = own ?? 'en-GB';
-  const date = new Intl.DateTimeFormat(dates, {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-  });
-  const time = new Intl.DateTimeFormat(dates, {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  // Made when first asked for: each is some milliseconds of work on a slow phone, and many a page shows no time.
+  const by =
+    (options: Intl.DateTimeFormatOptions, made?: Intl.DateTimeFormat) =>
+    (value: string | Date): string =>
+      (made ??= new Intl.DateTimeFormat(dates, { timeZone, ...options })).format(new Date(value));
+  const date = by({ day: '2-digit', month: '2-digit', year: 'numeric' });
+  const time = by({ hour: '2-digit', minute: '2-digit' });
   return {
     number: (value) => number.format(value),
     decimal: (value) => decimal.format(value),
-    date: (value) => date.format(new Date(value)),
-    dateTime: (value) => `${date.format(new Date(value))} ${time.format(new Date(value))}`,
+    date,
+    dateTime: (value) => `${date(value)} ${time(value)}`,
   };
 }
 

@@ -23,3 +23,4 @@ export { Panel } from './panel';
 export { prepareUi, UiProvider } from './provider';
 export { readableAddress, readableHost } from './readable-address';
 export { StaleNotice } from './stale-notice';
+export { wallClock } from './wall-clock';

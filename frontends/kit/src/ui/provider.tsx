@@ -3,11 +3,12 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import EyeInvisibleOutlined from '@ant-design/icons/EyeInvisibleOutlined';
 import EyeOutlined from '@ant-design/icons/EyeOutlined';
+import IconContext from '@ant-design/icons/es/components/Context';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
 import en from 'antd/locale/en_US';
 import vi from 'antd/locale/vi_VN';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { cspNonce } from '../base/nonce';
 import { currentTokens, useTheme } from '../theme/store';
 import { dark } from '../theme/tokens';
@@ -44,17 +45,21 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const { mode, tokens } = useTheme();
   const touch = useTouch();
   const { t, i18n } = useTexts();
-  const locale = i18n.language === 'vi' ? vietnamese : en;
   const nonce = cspNonce();
+  const [show, hide] = [t('show_password'), t('hide_password')];
+  // Kept, as antd works its texts and its theme out anew for others.
+  const theme = useMemo(() => antdTheme(mode, tokens, touch), [mode, tokens, touch]);
+  const locale = useMemo(() => {
+    const texts = i18n.language === 'vi' ? vietnamese : en;
+    // Its eye on a password says what it shows.
+    return { ...texts, global: { ...texts.global, show, hide } };
+  }, [i18n.language, show, hide]);
+  const csp = useMemo(() => (nonce ? { nonce } : undefined), [nonce]);
+  const icons = useMemo(() => ({ csp, prefixCls: 'anticon', zeroRuntime: true }), [csp]);
   return (
-    <ConfigProvider
-      {...silentIcons}
-      theme={antdTheme(mode, tokens, touch)}
-      // Its eye on a password says what it shows.
-      locale={{ ...locale, global: { ...locale.global, show: t('show_password'), hide: t('hide_password') } }}
-      csp={nonce ? { nonce } : undefined}
-    >
-      {children}
+    <ConfigProvider {...silentIcons} theme={theme} locale={locale} csp={csp}>
+      {/* antd has the style of icons itself: each of them would look for one more, after it is drawn, and have the page styled again. */}
+      <IconContext value={icons}>{children}</IconContext>
     </ConfigProvider>
   );
 }

@@ -1,16 +1,16 @@
-import type { ApiProblem } from '@linkway/kit/api';
+import type { ApiProblem, Me } from '@linkway/kit/api';
 import { ErrorCard, lazyPart } from '@linkway/kit/base';
 import { withTexts } from '@linkway/kit/i18n';
 import { createQueryClient, QueryClientProvider } from '@linkway/kit/query';
 import { Navigate, useLocation } from '@linkway/kit/router';
 import { loadSession, type Session, useSession } from '@linkway/kit/session';
 import { UiProvider, useAccountChoices } from '@linkway/kit/ui';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { loginFrom } from '../auth/destination';
 import { warmUp } from '../facades';
 import { Frame } from './frame';
 import { FrameSkeleton } from './frame-skeleton';
-import { TabsContext } from './tabs';
+import { type TabList, TabsContext } from './tabs';
 import { useConfirmation } from './use-confirmation';
 import { useTabList } from './use-tab-list';
 
@@ -52,16 +52,28 @@ export function FramePage() {
   if (session.state === 'signed-in' && session.me.must_change_password) return <FirstPassword />;
   if (problem) return <ErrorCard error={problem} retry={reload} busy={busy} />;
   if (session.state !== 'signed-in' || !list) return <FrameSkeleton />;
+  return <SignedIn client={client} list={list} me={session.me} elsewhere={session.elsewhere} />;
+}
+
+interface SignedInProps {
+  client: ReturnType<typeof createQueryClient>;
+  list: TabList;
+  me: Me;
+  elsewhere?: 'other' | 'out';
+}
+
+/** Drawn anew only for something else in it: all of a page is below it. */
+const SignedIn = memo(function SignedIn({ client, list, me, elsewhere }: SignedInProps) {
   return (
     <QueryClientProvider client={client}>
       <UiProvider>
         <TabsContext value={list}>
-          <Frame me={session.me} elsewhere={session.elsewhere} />
+          <Frame me={me} elsewhere={elsewhere} />
         </TabsContext>
       </UiProvider>
     </QueryClientProvider>
   );
-}
+});
 
 /** Why nobody knows who is signed in: said until that is known, however often it is asked meanwhile. */
 function useProblem(session: Session): ApiProblem | null {

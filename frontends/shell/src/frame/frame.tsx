@@ -60,8 +60,13 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   }, [shown]);
   const place = useRef(tab);
   useEffect(() => {
-    window.scrollTo({ top: 0, behavior: 'instant' });
-    if (place.current === tab) return;
+    const toTop = (): void => window.scrollTo({ top: 0, behavior: 'instant' });
+    if (place.current === tab) {
+      // Whoever scrolls has the page laid out at once: with the next picture that is done anyway.
+      const frame = requestAnimationFrame(toTop);
+      return () => cancelAnimationFrame(frame);
+    }
+    toTop();
     place.current = tab;
     focusPage();
   }, [tab]);

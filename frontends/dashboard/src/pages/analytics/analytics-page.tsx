@@ -8,7 +8,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import { fetchSeriesChart, SeriesPanel } from '../../charts/series-panel';
 import { useEnds } from '../../data/link-state';
 import { useIsLive } from '../../data/live-clicks';
-import { useMe } from '../../data/queries';
+import { timezone, useMe } from '../../data/queries';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { ShareButton } from '../../parts/share-link';
@@ -61,7 +61,7 @@ export default function AnalyticsPage() {
         text={t('text')}
         action={!isGone && <Live answered={data !== undefined && !stale} />}
       />
-      <FilterBar filter={filter} change={change} link={link} isGone={isGone} />
+      <FilterBar filter={filter} change={change} link={link} isGone={isGone} zone={timezone()} />
       <Sheet statistics={data} link={filter.link} />
       {filter.link !== null && link && (
         <div className={styles.about}>

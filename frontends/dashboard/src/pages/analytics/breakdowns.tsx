@@ -1,11 +1,18 @@
 import type { Analytics } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
+import { memo } from 'react';
 import styles from './analytics-page.module.css';
 import { BreakdownPanel, type Choice } from './breakdown-panel';
 import type { Kind } from './filter';
 
 /** Where clicks come from, on what, and by whom, which is worth a chart where it is not one kind alone. */
-export function Breakdowns({ statistics, kind }: { statistics: Analytics | undefined; kind: Kind }) {
+export const Breakdowns = memo(function Breakdowns({
+  statistics,
+  kind,
+}: {
+  statistics: Analytics | undefined;
+  kind: Kind;
+}) {
   const { t } = useTranslation('analytics');
   const choice = (
     key: string,
@@ -54,4 +61,4 @@ export function Breakdowns({ statistics, kind }: { statistics: Analytics | undef
       />
     </div>
   );
-}
+});

@@ -1,10 +1,11 @@
 import type { Analytics } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
+import { memo } from 'react';
 import { useBucketNames } from '../../charts/bucket';
 import { StatCards } from '../../parts/stat-cards';
 
 /** Total, visitors, clicks per visitor, and the busiest time. */
-export function Figures({ statistics }: { statistics: Analytics | undefined }) {
+export const Figures = memo(function Figures({ statistics }: { statistics: Analytics | undefined }) {
   const { t } = useTranslation('analytics');
   const { number } = useFormats();
   const { short } = useBucketNames();
@@ -30,4 +31,4 @@ export function Figures({ statistics }: { statistics: Analytics | undefined }) {
       ]}
     />
   );
-}
+});

@@ -1,12 +1,22 @@
 import type { Link } from '@linkway/kit/api';
+import { lazyPart } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Segmented } from '@linkway/kit/ui';
-import { DatePicker, dayjs, wallTime } from '@linkway/kit/ui/date';
+import { Ghost, Segmented } from '@linkway/kit/ui';
 import { Select } from '@linkway/kit/ui/input';
-import { timezone } from '../../data/queries';
+import { memo } from 'react';
 import styles from './analytics-page.module.css';
 import { type Filter, fits, type IntervalChoice, intervals, type Kind, kinds, type Period } from './filter';
 import { LinkPicker } from './link-picker';
+
+// Most are content with a period of the list: the calendar is half as much again as all of the page.
+const CustomRange = lazyPart(() => import('./custom-range'), {
+  waiting: (
+    <div className={styles.range}>
+      <Ghost height={32} />
+      <Ghost height={32} />
+    </div>
+  ),
+});
 
 interface Props {
   filter: Filter;
@@ -14,10 +24,12 @@ interface Props {
   link: Link | undefined;
   /** There is no link of the filter's id. */
   isGone: boolean;
+  /** Whose days they are. */
+  zone: string;
 }
 
-/** Which link, when, in what steps, and whose clicks. */
-export function FilterBar({ filter, change, link, isGone }: Props) {
+/** Which link, when, in what steps, and whose clicks. Drawn anew for another choice, not for each answer. */
+export const FilterBar = memo(function FilterBar({ filter, change, link, isGone, zone }: Props) {
   const { t } = useTranslation('analytics');
   const periodNames: [Period, string][] = [
     ['24h', t('period_24h')],
@@ -67,42 +79,8 @@ export function FilterBar({ filter, change, link, isGone }: Props) {
           options={kinds.map((value) => ({ value, label: kindNames[value] }))}
         />
         {filter.period === 'custom' && <CustomRange filter={filter} change={change} />}
-        <span className={styles.zone}>{t('zone', { zone: timezone() })}</span>
+        <span className={styles.zone}>{t('zone', { zone })}</span>
       </div>
     </div>
   );
-}
-
-const DAY = 'YYYY-MM-DD';
-
-/** Two days, both included. The one that would pass the other takes it along. */
-function CustomRange({ filter, change }: Pick<Props, 'filter' | 'change'>) {
-  const { t } = useTranslation('analytics');
-  const { from, to } = filter;
-  return (
-    <div className={styles.range}>
-      <DatePicker
-        aria-label={t('from')}
-        format="DD/MM/YYYY"
-        allowClear={false}
-        value={dayjs(from)}
-        disabledDate={(date) => date.isAfter(wallTime(), 'day')}
-        onChange={(date) => {
-          const picked = date?.format(DAY) ?? from;
-          change({ from: picked, to: picked > to ? picked : to });
-        }}
-      />
-      <DatePicker
-        aria-label={t('to')}
-        format="DD/MM/YYYY"
-        allowClear={false}
-        value={dayjs(to)}
-        disabledDate={(date) => date.isAfter(wallTime(), 'day')}
-        onChange={(date) => {
-          const picked = date?.format(DAY) ?? to;
-          change({ to: picked, from: picked < from ? picked : from });
-        }}
-      />
-    </div>
-  );
-}
+});

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@linkway/kit/router';
-import { usePageParams } from '@linkway/kit/ui';
-import { dayjs, momentOf, wallTime } from '@linkway/kit/ui/date';
+import { usePageParams, wallClock } from '@linkway/kit/ui';
+import { useCallback, useMemo } from 'react';
 import { timezone } from '../../data/queries';
 
 export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
@@ -30,7 +30,12 @@ export interface RangeParams {
   kind?: Kind;
 }
 
-const DAY = 'YYYY-MM-DD';
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+/** Of what a clock shows, as yyyy-MM-dd; a year beyond those four digits is none of ours. */
+const dayOf = (clock: number): string => new Date(clock).toISOString().slice(0, 10);
+const daysAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
+/** Of the account's clock. */
+const todayOf = (now = Date.now()): string => dayOf(wallClock(now));
 const DAYS: Record<Exclude<Period, '24h' | 'custom'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 };
 /** Hours of a longer time are more than a chart can show. */
 const HOURS_UP_TO = 31;
@@ -39,15 +44,17 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
   values.find((known) => known === value) ?? (values[0] as T);
 
 /** 2026-02-30 is none. */
-const day = (value: string | null, usual: string): string =>
-  value && dayjs(value).format(DAY) === value ? value : usual;
+function day(value: string | null, usual: string): string {
+  const isWritten = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  return isWritten && daysAfter(value, 0) === value ? value : usual;
+}
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Days that the period has. */
 export function daysOf({ period, from, to }: Filter): number {
   if (period === '24h') return 1;
-  return period === 'custom' ? dayjs(to).diff(from, 'day') + 1 : DAYS[period];
+  return period === 'custom' ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : DAYS[period];
 }
 
 export const fits = (interval: IntervalChoice, filter: Filter): boolean =>
@@ -56,19 +63,24 @@ export const fits = (interval: IntervalChoice, filter: Filter): boolean =>
 const fitting = (filter: Filter): Filter =>
   fits(filter.interval, filter) ? filter : { ...filter, interval: intervals[0] };
 
-/** The question to the API. It is open at its end where that is now, and the same until the hour or day is another one. */
-export function rangeOf(filter: Filter, now = wallTime()): RangeParams {
+/** When the hour of the account's clock began that is the 24th from now, with this one. */
+function dayAgo(now: number): string {
+  const at = now - 23 * HOUR_MS;
+  return new Date(at - (at % 1_000) - (wallClock(at) % HOUR_MS)).toISOString();
+}
+
+/**
+ * The question to the API. It is open at its end where that is now, and the same until the hour or day is another one.
+ * @param now in ms since 1970
+ */
+export function rangeOf(filter: Filter, now = Date.now()): RangeParams {
   const { period, from, to, interval, kind } = filter;
-  const start =
-    period === 'custom'
-      ? from
-      : period === '24h'
-        ? momentOf(now.subtract(23, 'hour').startOf('hour'))
-        : now.subtract(DAYS[period] - 1, 'day').format(DAY);
-  const closed = period === 'custom' && to < now.format(DAY);
+  const today = todayOf(now);
+  const start = period === 'custom' ? from : period === '24h' ? dayAgo(now) : daysAfter(today, 1 - DAYS[period]);
+  const closed = period === 'custom' && to < today;
   return {
     from: start,
-    ...(closed && { to: dayjs(to).add(1, 'day').format(DAY) }),
+    ...(closed && { to: daysAfter(to, 1) }),
     ...(interval !== 'auto' && { interval }),
     timezone: timezone(),
     // Named always: a server of the former release takes none for all.
@@ -87,10 +99,9 @@ const said = ({ link, period, from, to, interval, kind }: Filter): Record<keyof 
 });
 
 /** What an address asks for: what it has and nobody knows is as usual, days that are not yet end today, and none is before the first. */
-export function filterOf(params: URLSearchParams, now = wallTime()): Filter {
-  const today = now.format(DAY);
+export function filterOf(params: URLSearchParams, today = todayOf()): Filter {
   const first = (one: string, other: string): string => (one < other ? one : other);
-  const from = first(day(params.get('from'), now.subtract(29, 'day').format(DAY)), today);
+  const from = first(day(params.get('from'), daysAfter(today, -29)), today);
   const to = first(day(params.get('to'), today), today);
   const link = params.get('link');
   const filter: Filter = {
@@ -107,17 +118,21 @@ export function filterOf(params: URLSearchParams, now = wallTime()): Filter {
 /** What the page shows, read from the address and kept there. */
 export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
   const [params, setParams] = useSearchParams();
-  const filter = filterOf(params);
+  const today = todayOf();
+  const filter = useMemo(() => filterOf(params, today), [params, today]);
   usePageParams(said(filter));
-  const change = (wanted: Partial<Filter>): void => {
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(said(fitting({ ...filter, ...wanted })))) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
-  };
+  const change = useCallback(
+    (wanted: Partial<Filter>): void => {
+      setParams((before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(said(fitting({ ...filter, ...wanted })))) {
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      });
+    },
+    [filter, setParams],
+  );
   return [filter, change];
 }

@@ -1,29 +1,15 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { timeZone } from '../../i18n/time-zone';
+import { clockIn } from '../wall-clock';
 
 // dayjs, and the pickers with it, know the zone of the browser alone. So a time of the account's zone is held as the one that has the
 // same day and hour in the browser's: what a clock on the wall there shows.
-
-/** What the clock of a zone shows at a moment, as if it were UTC. */
-function clock(at: number, zone: string): number {
-  // The Swedish write dates as ISO does.
-  const shown = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(at);
-  return Date.parse(`${shown.replace(' ', 'T')}Z`);
-}
 
 /** A moment, now or given, in the zone of the account. */
 export function wallTime(moment: string | number = Date.now()): Dayjs {
   const zone = timeZone();
   if (!zone) return dayjs(moment);
-  const at = new Date(clock(new Date(moment).getTime(), zone));
+  const at = new Date(clockIn(zone, new Date(moment).getTime()));
   return dayjs(
     new Date(
       at.getUTCFullYear(),
@@ -41,7 +27,7 @@ export function momentOf(wall: Dayjs): string {
   const zone = timeZone();
   if (!zone) return wall.toISOString();
   const shown = Date.UTC(wall.year(), wall.month(), wall.date(), wall.hour(), wall.minute(), wall.second());
-  const first = shown - (clock(shown, zone) - shown);
+  const first = shown - (clockIn(zone, shown) - shown);
   // The offset of that moment, where it is another one than at the first guess.
-  return new Date(shown - (clock(first, zone) - first)).toISOString();
+  return new Date(shown - (clockIn(zone, first) - first)).toISOString();
 }
