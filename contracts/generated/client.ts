@@ -613,7 +613,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Name an API key anew, turn it off or on; fields that are not sent stay as they are
+         * Name an API key anew, turn it off or on, say for which domains it is; fields that are not sent stay as they are
          * @description Needs the permission `account:write`.
          */
         patch: operations["changeApiKey"];
@@ -652,21 +652,21 @@ export interface paths {
         };
         /**
          * A webhook
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook for good, with its deliveries
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook, turn it off or on; fields that are not sent stay as they are
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -680,13 +680,13 @@ export interface paths {
         };
         /**
          * The webhooks of the account, the newest first
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Make a webhook, of which the account has 10 at most; it takes the Premium plan
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -704,7 +704,7 @@ export interface paths {
         };
         /**
          * A delivery with its request and what was answered
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -724,7 +724,7 @@ export interface paths {
         };
         /**
          * What was sent to a webhook, or is to be, within 30 days, the newest first
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery once more, under the same webhook-id
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -766,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret; for 24 hours messages are signed with the former one as well. Twice within that time at most
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
         put?: never;
         /**
          * Send the event webhook.test, or an example of another one, at once, and say what came of it; it is tried once
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Take links over that were made as a guest on this device
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
          */
         post: operations["claimLinks"];
         delete?: never;
@@ -927,13 +927,13 @@ export interface paths {
         };
         /**
          * The workspace's links, newest first
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Create a short link
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
          */
         post: operations["createLink"];
         delete?: never;
@@ -951,18 +951,18 @@ export interface paths {
         };
         /**
          * One link
-         * @description Needs the permission `links:read`.
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
          */
         get: operations["getLink"];
         /**
          * Change a link; fields that are not sent stay as they are
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
          */
         put: operations["updateLink"];
         post?: never;
         /**
          * Delete a link for good
-         * @description Needs the permission `links:write`.
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
          */
         delete: operations["deleteLink"];
         options?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * Clicks of one link
-         * @description Needs the permission `analytics:read`.
+         * @description Needs the permission `analytics:read`. For an API key with domains there are the links of these alone.
          */
         get: operations["getLinkAnalytics"];
         put?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * Clicks of all the workspace's links
-         * @description Needs the permission `analytics:read`.
+         * @description Needs the permission `analytics:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["getOverview"];
         put?: never;
@@ -2134,6 +2134,8 @@ export interface components {
             last_characters: string;
             /** @description read: links, their statistics, and domains; write: making, changing and deleting links, too. */
             permissions: ("read" | "write")[];
+            /** @description The domains whose links are there for it, and that it makes links on; null: all. A service of the former release does not say. */
+            domain_ids?: string[] | null;
             /** @description false: requests with it are refused until it is turned on again. */
             is_active: boolean;
             /** @description From then on it is refused; null: never. */
@@ -2153,6 +2155,8 @@ export interface components {
             last_characters: string;
             /** @description read: links, their statistics, and domains; write: making, changing and deleting links, too. */
             permissions: ("read" | "write")[];
+            /** @description The domains whose links are there for it, and that it makes links on; null: all. A service of the former release does not say. */
+            domain_ids?: string[] | null;
             /** @description false: requests with it are refused until it is turned on again. */
             is_active: boolean;
             /** @description From then on it is refused; null: never. */
@@ -7303,6 +7307,8 @@ export interface operations {
                 "application/json": {
                     key_name?: string;
                     is_active?: boolean;
+                    /** @description In place of those before, of which one that no link can be made on any more may stay. null, or none: all. */
+                    domain_ids?: string[] | null;
                 };
             };
         };
@@ -7316,7 +7322,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `api_keys.name_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `api_keys.domain_unavailable`, `api_keys.name_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7562,6 +7568,8 @@ export interface operations {
                     permissions?: ("read" | "write")[];
                     /** @description In the future; without it, or with null, the key does not expire. */
                     expires_at?: string | null;
+                    /** @description Domains that links can be made on: there are no links of others for the key. Without it, with null or with none, the key is for all. */
+                    domain_ids?: string[] | null;
                 };
             };
         };
@@ -7575,7 +7583,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            /** @description `api_keys.expires_in_past`, `api_keys.expires_invalid`, `api_keys.name_required`, `api_keys.read_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `api_keys.domain_unavailable`, `api_keys.expires_in_past`, `api_keys.expires_invalid`, `api_keys.name_required`, `api_keys.read_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7729,7 +7737,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,7 +7866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8000,7 +8008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8140,7 +8148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8272,7 +8280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8411,7 +8419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8549,7 +8557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8681,7 +8689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8812,7 +8820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8946,7 +8954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.impersonation_forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `webhooks.premium_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10176,7 +10184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `links.monthly_limit`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10469,7 +10477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11178,7 +11186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -76,7 +76,7 @@ export function buildOpenApi(endpoints: readonly EndpointContract[]): object {
             description:
               `An API key of an account with the Premium plan, such as ${API_KEY_PREFIX}... It needs no X-CSRF-Token, and a session cookie ` +
               'beside it is not looked at. A key with the permission `read` reads links, statistics and domains; one with `write` makes, changes ' +
-              'and deletes links, too. Operations without this scheme are refused with 403; those without any take no notice of a key.',
+              'and deletes links, too. For a key with `domain_ids` there are no links of other domains. Operations without this scheme are refused with 403; those without any take no notice of a key.',
           },
         },
         schemas: { Problem: problemSchema },
@@ -135,7 +135,7 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
-    ...(endpoint.permission && { description: `Needs the permission \`${endpoint.permission}\`.` }),
+    ...(endpoint.permission && { description: descriptionOf(endpoint) }),
     tags: [endpoint.tag],
     security: securityOf(endpoint),
     requestParams: { ...(params && { path: params }), ...(query && { query }), ...(header && { header }) },
@@ -152,6 +152,14 @@ function operationOf(endpoint: EndpointContract): ZodOpenApiOperationObject {
       ...problemResponses(endpoint),
     },
   };
+}
+
+/** What it needs, and what an API key with a scope is told. */
+function descriptionOf({ permission, scopes }: EndpointContract): string {
+  const needs = `Needs the permission \`${permission}\`.`;
+  if (scopes === 'kept') return `${needs} For an API key with domains there are the links of these alone.`;
+  if (scopes === 'refused') return `${needs} An API key with domains is refused with \`auth.outside_key_scope\`.`;
+  return needs;
 }
 
 function securityOf(endpoint: EndpointContract): Record<string, string[]>[] {
@@ -224,6 +232,7 @@ function possibleErrors(endpoint: EndpointContract): ErrorCode[] {
   if (endpoint.auth !== 'public') {
     add('session.other_account', 'auth.forbidden', 'auth.api_key_invalid', 'auth.subscription_required');
   }
+  if (endpoint.scopes === 'refused') add('auth.outside_key_scope');
   if (endpoint.auth !== 'public' && !endpoint.beforePasswordChange) add('auth.password_change_required');
   if (endpoint.auth !== 'public' && !endpoint.beforeConfirmation) add('auth.email_confirmation_required');
   if (endpoint.permission?.startsWith('admin:')) {

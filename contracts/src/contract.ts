@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Locale, localeSchema } from './envelope.js';
 import type { ErrorCode } from './errors/index.js';
-import type { Permission } from './permissions.js';
+import type { Permission, ScopeRule } from './permissions.js';
 
 /** An event on JetStream. `subject` ends in its version; a change that is not a new optional field gets a new one. */
 export interface EventContract<S extends z.ZodType = z.ZodType> {
@@ -46,6 +46,8 @@ export interface RpcContract<
   /** What the caller must be allowed to do; null: it acts for no caller, and `open` says why that is right. */
   readonly permission: P;
   readonly open?: string;
+  /** How it takes an API key with a scope; not said: it refuses it. */
+  readonly scopes?: ScopeRule;
 }
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -100,6 +102,8 @@ export interface EndpointContract<
   readonly permission: Permission | null;
   /** What an API key must be allowed to do, where no session is asked for; without it no key does that. */
   readonly keyPermission?: Permission;
+  /** How it takes an API key with a scope; each that keys may do says so. */
+  readonly scopes?: ScopeRule;
   readonly params?: P;
   readonly query?: Q;
   /** Headers of its own: what is secret and no part of a body, as addresses are kept in logs. */
@@ -157,6 +161,7 @@ interface RpcDefinition<Q, R> {
   request: Q;
   reply: R;
   timeoutMs?: number;
+  scopes?: ScopeRule;
 }
 
 /** A request that acts for a caller names what that caller must be allowed to do; any other says why it needs nobody. */
@@ -222,7 +227,7 @@ export function forwardedRpc<
   F extends Forward,
   N extends Permission | null,
 >(endpoint: EndpointContract<P, Q, B, R> & OwnParts<F, N>): RpcContract<z.ZodType<ForwardedInput<P, Q, B, F>>, R, N> {
-  const { forward, summary, permission, params, query, body, success } = endpoint;
+  const { forward, summary, permission, scopes, params, query, body, success } = endpoint;
   if (!forward) throw new Error(`${endpoint.operationId} is not passed on`);
   const bodyShape = body instanceof z.ZodObject ? body.shape : {};
   const request = z.object({
@@ -236,7 +241,8 @@ export function forwardedRpc<
   const reply = success.body ?? z.object({});
   const open = forward.open === undefined ? {} : { open: forward.open };
   const { to: subject, timeoutMs = 5_000 } = forward;
-  const contract = { kind: 'rpc', subject, owner: ownerOf(subject), timeoutMs, ...open };
+  const limits = scopes === undefined ? {} : { scopes };
+  const contract = { kind: 'rpc', subject, owner: ownerOf(subject), timeoutMs, ...open, ...limits };
   return { ...contract, summary, permission, request, reply } as unknown as RpcContract<
     z.ZodType<ForwardedInput<P, Q, B, F>>,
     R,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_KEY_DOMAINS } from './rules/api-keys.js';
 
 /** Who did what an event tells of, for the audit log: who, never from where. */
 export const actorSchema = z.object({
@@ -53,7 +54,20 @@ const sessionCallerSchema = z.object({
       'The administrator whose session it is, who acts as the user for a while. Absent: the user is who calls.',
     ),
 });
-export const apiKeyCallerSchema = z.object({ kind: z.literal('api_key'), ...member, api_key_id: z.uuid() });
+/** What a key is limited to. Whatever else it may be limited by one day stands beside the domains, with permissions of its own names. */
+export const keyScopeSchema = z.object({
+  domain_ids: z.array(z.uuid()).min(1).max(MOST_KEY_DOMAINS).describe('Of the links that are there for the key.'),
+});
+export type KeyScope = z.output<typeof keyScopeSchema>;
+
+export const apiKeyCallerSchema = z.object({
+  kind: z.literal('api_key'),
+  ...member,
+  api_key_id: z.uuid(),
+  scope: keyScopeSchema
+    .optional()
+    .describe('Absent: all links of the workspace. The permissions of a key that has one have names of their own.'),
+});
 const serviceCallerSchema = z.object({ kind: z.literal('service'), service: z.string().min(1), permissions });
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointContract } from './contract.js';
-import type { Caller, MemberCaller } from './envelope.js';
+import type { Caller, KeyScope, MemberCaller } from './envelope.js';
 
 /**
  * What a caller may be allowed to do: an area and, behind the colon, how far it goes. Each endpoint and each request between services
@@ -46,6 +46,18 @@ const ofKeys: Record<ApiKeyPermission, readonly Permission[]> = {
 export const permissionsOfKey = (granted: readonly ApiKeyPermission[]): readonly Permission[] =>
   apiKeyPermissionSchema.options.filter((each) => granted.includes(each)).flatMap((each) => ofKeys[each]);
 
+/**
+ * What is left of a permission for a key that is limited to some domains, by a name of its own: a release that knows of no limits does not
+ * know it either, and refuses the key where it would have let it through to everything.
+ */
+export const withinDomains = (permission: Permission): string => `${permission}@domains`;
+
+/** How an operation or a request takes a key with a scope: it is `kept` to its links, or `refused`; `open` tells of nothing that is somebody's. */
+export type ScopeRule = 'kept' | 'refused' | 'open';
+
+/** null: all of its workspace. */
+export const scopeOf = (caller: Caller): KeyScope | null => (caller.kind === 'api_key' ? (caller.scope ?? null) : null);
+
 const keyPermissions = permissionsOfKey(apiKeyPermissionSchema.options);
 
 /**
@@ -72,11 +84,20 @@ export const isKeptFromImpersonators = (caller: Caller, permission: Permission):
   caller.impersonator_id !== undefined &&
   permissionsOfRole(caller.role).includes(permission);
 
+/** Whether a caller would be let through, were it a key without a scope. */
+export const isKeptFromScopes = (caller: Caller, permission: Permission): boolean =>
+  scopeOf(caller) !== null && permissionsOf(caller).includes(withinDomains(permission));
+
 /** Who may have a permission: those of administrators a service too, any other only somebody in a workspace. */
 export type CallerWith<P extends Permission> = P extends `admin:${string}` ? Caller : MemberCaller;
 
-/** Whether a caller has a permission; see `CallerWith`. */
-export function hasPermission<P extends Permission>(caller: Caller, permission: P): caller is Caller & CallerWith<P> {
+/** Whether a caller has a permission, see `CallerWith`. A key with a scope has none where nothing is said of scopes. */
+export function hasPermission<P extends Permission>(
+  caller: Caller,
+  permission: P,
+  scopes: ScopeRule = 'refused',
+): caller is Caller & CallerWith<P> {
   const isPossible = caller.kind !== 'service' || permission.startsWith('admin:');
-  return isPossible && permissionsOf(caller).includes(permission);
+  if (scopeOf(caller) === null) return isPossible && permissionsOf(caller).includes(permission);
+  return scopes !== 'refused' && permissionsOf(caller).includes(withinDomains(permission));
 }

@@ -50,6 +50,7 @@ import { linkUpdated } from './events/links/link-updated.v1.js';
 import { linksNotificationDue } from './events/links/notification-due.v1.js';
 import { linkLimitReached } from './events/redirect/limit-reached.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
+import { changeFormerApiKeyRpc, createFormerApiKeyRpc } from './http/api-keys.js';
 import {
   describeClicksRpc,
   guestTotalsRpc,
@@ -142,6 +143,7 @@ export const services = {
       accountStandingVersionsRpc,
       domainRangeRpc,
       domainVersionsRpc,
+      getLinksByIdsRpc,
       getSecurityPolicyRpc,
       reportFloodsRpc,
       resolveKeysRpc,
@@ -152,7 +154,7 @@ export const services = {
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, securityChanged, userChanged],
   },
   analytics: {
-    asks: [],
+    asks: [getLinksByIdsRpc],
     reads: [
       contentAuditRecorded,
       domainsAuditRecorded,
@@ -234,6 +236,7 @@ export const services = {
       verifyAuditLogRpc,
       ...allEndpoints.flatMap((endpoint) => forwardedTo(endpoint) ?? []),
     ],
+    asked: [changeFormerApiKeyRpc, createFormerApiKeyRpc],
     reads: [securityChanged, sessionChanged, sessionEnded, userChanged],
     hears: [clicksStored, gatewayCounts],
   },

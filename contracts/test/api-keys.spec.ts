@@ -22,6 +22,8 @@ describe('a new API key', () => {
     [{ key_name: 'CI', permissions: ['write'] }, 'api_keys.read_required'],
     [{ key_name: 'CI', permissions: ['read', 'admin'] }, 'request.field_type'],
     [{ key_name: 'CI', permissions: ['read', 'read', 'read'] }, 'request.field_too_long'],
+    [{ key_name: 'CI', domain_ids: ['main'] }, 'request.field_type'],
+    [{ key_name: 'CI', domain_ids: Array(51).fill(crypto.randomUUID()) }, 'request.field_too_long'],
     [{ key_name: 'CI', expires_at: 'tomorrow' }, 'api_keys.expires_invalid'],
     [{ key_name: 'CI', expires_at: '9999-12-31T23:59:59-23:59' }, 'api_keys.expires_invalid'],
   ])('%j is refused with %s', (input, code) => {
@@ -29,7 +31,10 @@ describe('a new API key', () => {
   });
 });
 
-it('is named anew, turned off and on, and nothing else', () => {
+it('is named anew, turned off and on, limited to other domains, and nothing else', () => {
+  const domain_ids = [crypto.randomUUID()];
+  expect(changeApiKeySchema.parse({ domain_ids })).toEqual({ domain_ids });
+  expect(changeApiKeySchema.parse({ domain_ids: null })).toEqual({ domain_ids: null });
   expect(changeApiKeySchema.parse({ key_name: ' CI ', is_active: false })).toEqual({
     key_name: 'CI',
     is_active: false,

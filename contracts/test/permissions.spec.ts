@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { actorOf, type Caller, callerSchema } from '../src/envelope.js';
+import { actorOf, apiKeyCallerSchema, type Caller, callerSchema } from '../src/envelope.js';
 import {
   allPermissions,
+  hasPermission,
   isKeptFromImpersonators,
+  isKeptFromScopes,
   permissionForKeys,
   permissionSchema,
   permissionsOf,
   permissionsOfImpersonator,
   permissionsOfKey,
   permissionsOfRole,
+  type ScopeRule,
+  withinDomains,
 } from '../src/permissions.js';
 import { allEndpoints, allRpcs } from '../src/registry.js';
 
@@ -95,6 +99,105 @@ describe('an API key', () => {
   it('is named for optional operations alone, which ask for no session', () => {
     const named = allEndpoints.filter(({ keyPermission }) => keyPermission !== undefined);
     expect(named.map(({ operationId, auth }) => [operationId, auth])).toEqual([['listDomains', 'optional']]);
+  });
+});
+
+/** How each operation that keys may do takes a key with domains: written down apart from the contracts, so that a new one is decided about. */
+const scopes: Readonly<Record<string, ScopeRule>> = {
+  // Of links, which have a domain each.
+  claimLinks: 'kept',
+  createLink: 'kept',
+  deleteLink: 'kept',
+  getLink: 'kept',
+  getLinkAnalytics: 'kept',
+  listLinks: 'kept',
+  updateLink: 'kept',
+  // Adds up the links of all domains.
+  getOverview: 'refused',
+  // Webhooks tell of the links of all domains.
+  changeWebhook: 'refused',
+  createWebhook: 'refused',
+  deleteWebhook: 'refused',
+  getWebhook: 'refused',
+  getWebhookDelivery: 'refused',
+  listWebhookDeliveries: 'refused',
+  listWebhooks: 'refused',
+  replayWebhookDelivery: 'refused',
+  rotateWebhookSecret: 'refused',
+  testWebhook: 'refused',
+  // The domains of the installation, which everybody sees.
+  listDomains: 'open',
+};
+/** The same of what services are asked for, by its subject. */
+const askedScopes: Readonly<Record<string, ScopeRule>> = {
+  'cmd.links.claim.v1': 'kept',
+  'cmd.links.create.v1': 'kept',
+  'cmd.links.delete.v1': 'kept',
+  'cmd.links.update.v1': 'kept',
+  'qry.links.by-ids.v1': 'kept',
+  'qry.links.get.v1': 'kept',
+  'qry.links.list.v1': 'kept',
+  'qry.analytics.link.v1': 'kept',
+  'qry.analytics.link-totals.v1': 'kept',
+  'qry.redirect.usage.v1': 'kept',
+  'qry.analytics.overview.v1': 'refused',
+  'qry.links.quota.v1': 'refused',
+  'cmd.links.change-webhook.v1': 'refused',
+  'cmd.links.create-webhook.v1': 'refused',
+  'cmd.links.delete-webhook.v1': 'refused',
+  'cmd.links.replay-webhook-delivery.v1': 'refused',
+  'cmd.links.rotate-webhook-secret.v1': 'refused',
+  'cmd.links.test-webhook.v1': 'refused',
+  'qry.links.webhook-deliveries.v1': 'refused',
+  'qry.links.webhook-delivery.v1': 'refused',
+  'qry.links.webhook.v1': 'refused',
+  'qry.links.webhooks.v1': 'refused',
+};
+
+describe('an API key with domains', () => {
+  const key = apiKeyCallerSchema.parse({
+    ...{ kind: 'api_key', user_id: id, workspace_id: id, role: 'user', api_key_id: id },
+    permissions: permissionsOfKey(['read', 'write']).map(withinDomains),
+    scope: { domain_ids: [id] },
+  });
+  const { scope: _, ...withoutScope } = key;
+
+  it('is decided about at every operation that keys may do', () => {
+    const decided = allEndpoints.filter((each) => permissionForKeys(each));
+    expect(Object.fromEntries(decided.map((each) => [each.operationId, each.scopes]))).toEqual(scopes);
+    const others = allEndpoints.filter((each) => !permissionForKeys(each) && each.scopes !== undefined);
+    expect(others).toEqual([]);
+  });
+
+  it('is decided about at every request between services that asks for a permission of keys', () => {
+    const ofKeys = permissionsOfKey(['read', 'write']) as readonly (string | null)[];
+    const decided = allRpcs.filter(({ permission }) => ofKeys.includes(permission));
+    expect(Object.fromEntries(decided.map((each) => [each.subject, each.scopes]))).toEqual(askedScopes);
+  });
+
+  it('has its permissions under other names, which mean nothing to a release that knows no domains of keys', () => {
+    const names = key.permissions ?? [];
+    expect(names).toHaveLength(4);
+    for (const name of names) expect(allPermissions as readonly string[]).not.toContain(name);
+  });
+
+  it('is let through where it is kept to its links, and nowhere where nothing is said of that', () => {
+    expect(hasPermission(key, 'links:read', 'kept')).toBe(true);
+    expect(hasPermission(key, 'domains:read', 'open')).toBe(true);
+    expect(hasPermission(key, 'links:read', 'refused')).toBe(false);
+    expect(hasPermission(key, 'links:read')).toBe(false);
+    expect(hasPermission(key, 'account:read', 'kept')).toBe(false);
+    expect(isKeptFromScopes(key, 'links:write')).toBe(true);
+    expect(isKeptFromScopes(key, 'account:read')).toBe(false);
+  });
+
+  it('is for nothing once its domains are lost on the way, or its permissions are those of another key', () => {
+    for (const rule of ['kept', 'open', 'refused'] as const) {
+      expect(hasPermission(withoutScope, 'links:read', rule)).toBe(false);
+      expect(hasPermission({ ...key, permissions: ['links:read'] }, 'links:read', rule)).toBe(false);
+    }
+    expect(hasPermission({ ...withoutScope, permissions: ['links:read'] }, 'links:read', 'refused')).toBe(true);
+    expect(callerSchema.safeParse({ ...key, scope: { domain_ids: [] } }).success).toBe(false);
   });
 });
 

@@ -13,6 +13,7 @@ import {
 export const createLinkRpc = defineRpc('cmd.links.create.v1', {
   summary: "Create a link in the caller's workspace; a repeated idempotency key gives the first answer again",
   permission: 'links:write',
+  scopes: 'kept',
   request: z.object({ link: createLinkSchema, idempotency_key: idempotencyKeySchema }),
   reply: linkSchema,
 });
@@ -28,6 +29,7 @@ export const createGuestLinkRpc = defineRpc('cmd.links.create-guest.v1', {
 export const updateLinkRpc = defineRpc('cmd.links.update.v1', {
   summary: "Change a link of the caller's workspace",
   permission: 'links:write',
+  scopes: 'kept',
   request: z.object({ id: z.uuid(), changes: updateLinkSchema }),
   reply: linkSchema,
 });
@@ -35,6 +37,7 @@ export const updateLinkRpc = defineRpc('cmd.links.update.v1', {
 export const deleteLinkRpc = defineRpc('cmd.links.delete.v1', {
   summary: "Delete a link of the caller's workspace",
   permission: 'links:write',
+  scopes: 'kept',
   request: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
 });
@@ -42,6 +45,7 @@ export const deleteLinkRpc = defineRpc('cmd.links.delete.v1', {
 export const claimLinksRpc = defineRpc('cmd.links.claim.v1', {
   summary: "Move a guest's links to the caller's workspace, each by itself; what is there already stays",
   permission: 'links:write',
+  scopes: 'kept',
   request: z.object(claimLinksSchema.shape),
   reply: claimedLinksSchema,
   timeoutMs: 10_000,

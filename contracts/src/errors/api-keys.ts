@@ -9,4 +9,5 @@ export const apiKeyErrors = defineErrors({
   'api_keys.read_required': { status: 400 },
   'api_keys.expires_invalid': { status: 400 },
   'api_keys.expires_in_past': { status: 400 },
+  'api_keys.domain_unavailable': { status: 400 },
 });

@@ -7,6 +7,7 @@ export const authErrors = defineErrors({
   'auth.impersonation_forbidden': { status: 403 },
   'auth.api_key_invalid': { status: 401 },
   'auth.subscription_required': { status: 403 },
+  'auth.outside_key_scope': { status: 403 },
   'session.other_account': { status: 409 },
   'session.not_found': { status: 404 },
   'auth.bad_credentials': { status: 401 },

@@ -23,6 +23,7 @@ export const exportedTables = {
       'key_name',
       'last_characters',
       'permissions',
+      'domain_ids',
       'is_active',
       'expires_at',
       'created_at',

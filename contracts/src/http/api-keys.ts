@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { defineEndpoint, defineRpc, forwardedRpc } from '../contract.js';
 import { apiKeyPermissionSchema } from '../permissions.js';
-import { API_KEY_PREFIX, MAX_API_KEY_NAME_LENGTH, MOST_API_KEYS } from '../rules/api-keys.js';
+import { API_KEY_PREFIX, MAX_API_KEY_NAME_LENGTH, MOST_API_KEYS, MOST_KEY_DOMAINS } from '../rules/api-keys.js';
 import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
 
 const keyNameSchema = lineOfText(MAX_API_KEY_NAME_LENGTH).min(1, { error: 'api_keys.name_required' });
@@ -10,6 +10,12 @@ const permissionsSchema = z
   .array(apiKeyPermissionSchema, { error: 'request.field_type' })
   .max(apiKeyPermissionSchema.options.length, { error: 'request.field_too_long' })
   .refine((granted) => granted.includes('read'), { error: 'api_keys.read_required' });
+
+const domainIdsSchema = z
+  .array(idSchema, { error: 'request.field_type' })
+  .max(MOST_KEY_DOMAINS, { error: 'request.field_too_long' })
+  .nullable()
+  .optional();
 
 export const apiKeySchema = z
   .object({
@@ -20,6 +26,13 @@ export const apiKeySchema = z
     permissions: z
       .array(apiKeyPermissionSchema)
       .describe('read: links, their statistics, and domains; write: making, changing and deleting links, too.'),
+    domain_ids: z
+      .array(z.uuid())
+      .nullable()
+      .optional()
+      .describe(
+        'The domains whose links are there for it, and that it makes links on; null: all. A service of the former release does not say.',
+      ),
     is_active: z.boolean().describe('false: requests with it are refused until it is turned on again.'),
     expires_at: timestampSchema.nullable().describe('From then on it is refused; null: never.'),
     last_used_at: timestampSchema.nullable().describe('null: not yet.'),
@@ -42,12 +55,18 @@ export const createApiKeySchema = z.strictObject({
     .nullable()
     .optional()
     .describe('In the future; without it, or with null, the key does not expire.'),
+  domain_ids: domainIdsSchema.describe(
+    'Domains that links can be made on: there are no links of others for the key. Without it, with null or with none, the key is for all.',
+  ),
 });
 export type CreateApiKey = z.input<typeof createApiKeySchema>;
 
 export const changeApiKeySchema = z.strictObject({
   key_name: keyNameSchema.optional(),
   is_active: z.boolean({ error: 'request.field_type' }).optional(),
+  domain_ids: domainIdsSchema.describe(
+    'In place of those before, of which one that no link can be made on any more may stay. null, or none: all.',
+  ),
 });
 export type ChangeApiKey = z.output<typeof changeApiKeySchema>;
 
@@ -93,16 +112,26 @@ export const createApiKey = defineEndpoint({
     'api_keys.read_required',
     'api_keys.expires_invalid',
     'api_keys.expires_in_past',
+    'api_keys.domain_unavailable',
   ],
-  forward: { to: 'cmd.identity.create-api-key.v1' },
+  forward: { to: 'cmd.identity.create-api-key.v2' },
 });
 export const createApiKeyRpc = forwardedRpc(createApiKey);
+
+/** Apart from what takes domains: a service that does not know them would leave them out, and make a key for all of them. */
+export const createFormerApiKeyRpc = defineRpc('cmd.identity.create-api-key.v1', {
+  summary: `${createApiKey.summary}. Asked by a former release, which knows no domains of keys`,
+  permission: createApiKey.permission,
+  request: z.object(createApiKeySchema.omit({ domain_ids: true }).shape),
+  reply: newApiKeySchema,
+});
 
 export const changeApiKey = defineEndpoint({
   operationId: 'changeApiKey',
   method: 'patch',
   path: '/api/api-keys/{id}',
-  summary: 'Name an API key anew, turn it off or on; fields that are not sent stay as they are',
+  summary:
+    'Name an API key anew, turn it off or on, say for which domains it is; fields that are not sent stay as they are',
   tag: 'api-keys',
   auth: 'session',
   permission: 'account:write',
@@ -113,10 +142,24 @@ export const changeApiKey = defineEndpoint({
     body: apiKeySchema,
     description: 'The key as it is now; what was turned off is refused at once',
   },
-  errors: ['auth.unauthenticated', 'request.invalid', 'api_keys.not_found', 'api_keys.name_required'],
-  forward: { to: 'cmd.identity.change-api-key.v1' },
+  errors: [
+    'auth.unauthenticated',
+    'request.invalid',
+    'api_keys.not_found',
+    'api_keys.name_required',
+    'api_keys.domain_unavailable',
+  ],
+  forward: { to: 'cmd.identity.change-api-key.v2' },
 });
 export const changeApiKeyRpc = forwardedRpc(changeApiKey);
+
+/** See `createFormerApiKeyRpc`. */
+export const changeFormerApiKeyRpc = defineRpc('cmd.identity.change-api-key.v1', {
+  summary: 'Name an API key anew, turn it off or on. Asked by a former release, which knows no domains of keys',
+  permission: changeApiKey.permission,
+  request: z.object({ ...changeApiKeySchema.omit({ domain_ids: true }).shape, ...idParams.shape }),
+  reply: apiKeySchema,
+});
 
 export const deleteApiKey = defineEndpoint({
   operationId: 'deleteApiKey',

@@ -23,6 +23,7 @@ export const listDomains = defineEndpoint({
   auth: 'optional',
   permission: null,
   keyPermission: 'domains:read',
+  scopes: 'open',
   success: { status: 200, body: z.object({ data: z.array(domainSchema) }), description: 'Active domains' },
   errors: [],
   forward: { to: 'qry.domains.list-active.v1' },

@@ -301,6 +301,7 @@ export const claimLinks = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'kept',
   body: claimLinksSchema,
   success: { status: 200, body: claimedLinksSchema, description: 'Which links were taken over, and which not' },
   errors: ['auth.unauthenticated', 'request.invalid', 'links.device_weak'],
@@ -315,9 +316,17 @@ export const createLink = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'kept',
   body: createLinkSchema,
   success: { status: 201, body: linkWithClicksSchema, description: 'The link' },
-  errors: [...creationErrors, 'service.busy', 'links.login_required', 'links.monthly_limit', 'links.expires_in_past'],
+  errors: [
+    ...creationErrors,
+    'auth.outside_key_scope',
+    'service.busy',
+    'links.login_required',
+    'links.monthly_limit',
+    'links.expires_in_past',
+  ],
 });
 
 export const listLinks = defineEndpoint({
@@ -328,6 +337,7 @@ export const listLinks = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'kept',
   query: listLinksQuerySchema,
   success: {
     status: 200,
@@ -345,6 +355,7 @@ export const getLink = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'kept',
   params: idParams,
   success: { status: 200, body: linkWithClicksSchema, description: 'The link' },
   errors: ['auth.unauthenticated', 'links.not_found'],
@@ -358,10 +369,11 @@ export const updateLink = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'kept',
   params: idParams,
   body: updateLinkSchema,
   success: { status: 200, body: linkWithClicksSchema, description: 'The changed link' },
-  errors: ['auth.unauthenticated', 'links.not_found', ...linkErrors, 'service.busy'],
+  errors: ['auth.unauthenticated', 'auth.outside_key_scope', 'links.not_found', ...linkErrors, 'service.busy'],
 });
 
 export const deleteLink = defineEndpoint({
@@ -372,6 +384,7 @@ export const deleteLink = defineEndpoint({
   tag: 'links',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'kept',
   params: idParams,
   success: { status: 204, description: 'Deleted' },
   errors: ['auth.unauthenticated', 'links.not_found', 'links.changes_exceeded'],

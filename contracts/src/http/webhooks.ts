@@ -126,6 +126,7 @@ export const listWebhooks = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'refused',
   success: {
     status: 200,
     body: z.object({
@@ -151,6 +152,7 @@ export const createWebhook = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   body: createWebhookSchema,
   success: {
     status: 201,
@@ -181,6 +183,7 @@ export const getWebhook = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'refused',
   params: idParams,
   success: { status: 200, body: webhookSchema, description: 'The webhook' },
   errors: ['auth.unauthenticated', 'webhooks.not_found'],
@@ -196,6 +199,7 @@ export const changeWebhook = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   params: idParams,
   body: changeWebhookSchema,
   success: { status: 200, body: webhookSchema, description: 'The webhook as it is now' },
@@ -222,6 +226,7 @@ export const deleteWebhook = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   params: idParams,
   success: { status: 204, description: 'Deleted' },
   errors: ['auth.unauthenticated', 'auth.impersonation_forbidden', 'webhooks.not_found'],
@@ -237,6 +242,7 @@ export const rotateWebhookSecret = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   params: idParams,
   success: { status: 200, body: newWebhookSchema, description: 'The webhook with its new secret, told this once' },
   errors: [
@@ -259,6 +265,7 @@ export const testWebhook = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   params: idParams,
   query: z.object({
     event: z
@@ -288,6 +295,7 @@ export const listWebhookDeliveries = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'refused',
   params: idParams,
   query: z.object({
     state: z.enum(webhookDeliveryStates, { error: 'request.field_type' }).optional(),
@@ -315,6 +323,7 @@ export const getWebhookDelivery = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'refused',
   params: deliveryParams,
   success: { status: 200, body: webhookDeliveryDetailSchema, description: 'The delivery' },
   errors: ['auth.unauthenticated', 'webhooks.not_found', 'webhooks.delivery_not_found'],
@@ -330,6 +339,7 @@ export const replayWebhookDelivery = defineEndpoint({
   tag: 'webhooks',
   auth: 'session',
   permission: 'links:write',
+  scopes: 'refused',
   params: deliveryParams,
   success: { status: 200, body: webhookDeliverySchema, description: 'The delivery, which is sent within moments' },
   errors: [

@@ -14,6 +14,7 @@ import { defineRange, defineVersions } from './ranges.js';
 export const listLinksRpc = defineRpc('qry.links.list.v1', {
   summary: "A page of the caller's workspace's links",
   permission: 'links:read',
+  scopes: 'kept',
   request: listLinksQuerySchema,
   reply: z.object({ data: z.array(linkSchema), pagination: paginationSchema }),
 });
@@ -21,6 +22,7 @@ export const listLinksRpc = defineRpc('qry.links.list.v1', {
 export const getLinkRpc = defineRpc('qry.links.get.v1', {
   summary: "A link of the caller's workspace",
   permission: 'links:read',
+  scopes: 'kept',
   request: z.object({ id: z.uuid() }),
   reply: linkSchema,
 });
@@ -28,6 +30,7 @@ export const getLinkRpc = defineRpc('qry.links.get.v1', {
 export const getLinksByIdsRpc = defineRpc('qry.links.by-ids.v1', {
   summary: "Those of the given links that are in the caller's workspace",
   permission: 'links:read',
+  scopes: 'kept',
   request: z.object({ ids: z.array(z.uuid()).max(100) }),
   reply: z.object({ data: z.array(linkSchema) }),
 });
@@ -35,6 +38,7 @@ export const getLinksByIdsRpc = defineRpc('qry.links.by-ids.v1', {
 export const getQuotaRpc = defineRpc('qry.links.quota.v1', {
   summary: "Links of the caller's workspace: in all, made this month, and allowed a month",
   permission: 'links:read',
+  scopes: 'refused',
   request: z.object({}),
   reply: z.object({
     total_links: z.int(),

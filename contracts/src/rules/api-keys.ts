@@ -5,3 +5,5 @@ export const API_KEY_PREFIX = 'lw_live_';
 /** Of an account. */
 export const MOST_API_KEYS = 20;
 export const MAX_API_KEY_NAME_LENGTH = 100;
+/** That a key may be limited to. */
+export const MOST_KEY_DOMAINS = 50;

@@ -127,6 +127,7 @@ export const auditDetailKeys = [
   'permissions',
   'expires_at',
   'former_name',
+  'domains',
   'from',
   'to',
   'subscription_type_from',

@@ -55,6 +55,7 @@ import { Push1795797000020 } from './migrations/1795797000020-push.js';
 import { AddedLanguage1795797000030 } from './migrations/1795797000030-added-language.js';
 import { FloodReports1795797000050 } from './migrations/1795797000050-flood-reports.js';
 import { OwnVisits1795797000060 } from './migrations/1795797000060-own-visits.js';
+import { KeyDomains1795797000070 } from './migrations/1795797000070-key-domains.js';
 import { Notification } from './notification/notification.entity.js';
 import { NotificationModule } from './notification/notification.module.js';
 import { PasswordChangeModule } from './password/password-change.module.js';
@@ -149,6 +150,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         AddedLanguage1795797000030,
         FloodReports1795797000050,
         OwnVisits1795797000060,
+        KeyDomains1795797000070,
       ],
     }),
     RegistrationModule,

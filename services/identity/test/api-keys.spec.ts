@@ -46,6 +46,7 @@ describe('the API keys of an account', () => {
       prefix: 'lw_live_',
       last_characters: first.api_key.slice(-4),
       permissions: ['read', 'write'],
+      domain_ids: null,
       is_active: true,
       expires_at: null,
       last_used_at: null,

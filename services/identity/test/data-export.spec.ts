@@ -227,7 +227,12 @@ describe('an export of one’s own data', () => {
     });
 
     expect(await rowsOf(running, session, 'api_keys')).toEqual([
-      expect.objectContaining({ permissions: ['read', 'write'], is_active: true, last_characters: expect.any(String) }),
+      expect.objectContaining({
+        permissions: ['read', 'write'],
+        domain_ids: null,
+        is_active: true,
+        last_characters: expect.any(String),
+      }),
     ]);
     expect(await rowsOf(running, session, 'known_devices')).toHaveLength(1);
     expect(await rowsOf(running, session, 'google_accounts')).toEqual([

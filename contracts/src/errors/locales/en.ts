@@ -28,6 +28,7 @@ export const en: Record<ErrorCode, string> = {
   'auth.impersonation_forbidden':
     'Only the owner of the account may change this. Return to your own account to go on with what is yours.',
   'auth.api_key_invalid': 'Invalid API key',
+  'auth.outside_key_scope': 'This API key is limited to some domains, and may not do this outside of them.',
   'auth.subscription_required': 'Subscription required: API keys work while their account has the Premium plan.',
   'session.other_account':
     'Another account is signed in in this browser now. Nothing was changed. Reload the page to go on as that account.',
@@ -80,6 +81,7 @@ export const en: Record<ErrorCode, string> = {
   'api_keys.read_required': 'Every key may read: choose read, or read and write',
   'api_keys.expires_invalid': 'Enter a date and time up to the year 9999, such as 2030-01-31T09:00:00Z',
   'api_keys.expires_in_past': 'Choose a time in the future',
+  'api_keys.domain_unavailable': 'No link can be made on one of these domains. Please choose others.',
 
   'webhooks.premium_required': 'Webhooks are only available for Premium users. Please upgrade your plan.',
   'webhooks.limit_reached': 'An account has {limit} webhooks at most. Please delete one first.',

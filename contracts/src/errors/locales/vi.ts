@@ -28,6 +28,8 @@ export const vi: Record<ErrorCode, string> = {
   'auth.impersonation_forbidden':
     'Chỉ chủ tài khoản mới được thay đổi mục này. Hãy trở về tài khoản của bạn để tiếp tục việc của mình.',
   'auth.api_key_invalid': 'API key không hợp lệ',
+  'auth.outside_key_scope':
+    'API key này chỉ dùng được cho một số tên miền và không được làm việc này ngoài phạm vi đó.',
   'auth.subscription_required': 'Cần gói đăng ký: API key chỉ hoạt động khi tài khoản có gói Premium.',
   'session.other_account':
     'Trình duyệt này hiện đăng nhập bằng tài khoản khác. Chưa có gì thay đổi. Vui lòng tải lại trang để tiếp tục với tài khoản đó.',
@@ -81,6 +83,8 @@ export const vi: Record<ErrorCode, string> = {
   'api_keys.read_required': 'Mọi key đều được đọc: vui lòng chọn đọc, hoặc đọc và ghi',
   'api_keys.expires_invalid': 'Nhập ngày giờ đến năm 9999, như 2030-01-31T09:00:00Z',
   'api_keys.expires_in_past': 'Vui lòng chọn thời điểm trong tương lai',
+  'api_keys.domain_unavailable':
+    'Một trong các tên miền này không dùng được để tạo liên kết. Vui lòng chọn tên miền khác.',
 
   'webhooks.premium_required': 'Webhook chỉ dành cho người dùng Premium. Vui lòng nâng cấp gói của bạn.',
   'webhooks.limit_reached': 'Mỗi tài khoản có tối đa {limit} webhook. Vui lòng xóa bớt một webhook trước.',

@@ -1,4 +1,4 @@
-import type { EndpointContract, MemberCaller, Permission } from '@linkway/contracts';
+import type { EndpointContract, MemberCaller, Permission, ScopeRule } from '@linkway/contracts';
 import { AppError, requirePermission } from '@linkway/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiKeys, KeyUse } from './api-keys.js';
@@ -12,6 +12,8 @@ declare module 'fastify' {
     auth?: EndpointContract['auth'];
     /** What an API key must be allowed to do for it; null: no key does it. */
     keyPermission?: Permission | null;
+    /** How it takes a key with a scope; not said: it refuses it. */
+    scopes?: ScopeRule;
   }
   interface FastifyRequest {
     /** Whose API key the request came with; null where it came with none. */
@@ -42,9 +44,9 @@ export function authenticateKeys(instance: FastifyInstance, keys: ApiKeys): void
     if (rate_limit.exceeded) {
       throw new AppError('request.rate_limited', {}, { retryAfterSeconds: rate_limit.reset_seconds });
     }
-    const { keyPermission } = request.routeOptions.config;
+    const { keyPermission, scopes } = request.routeOptions.config;
     if (!keyPermission) throw new AppError('auth.forbidden');
-    requirePermission(caller, keyPermission);
+    requirePermission(caller, keyPermission, scopes);
   });
 }
 

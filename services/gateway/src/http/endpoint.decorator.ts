@@ -49,11 +49,12 @@ export function Endpoint<C extends EndpointContract>(contract: C) {
     RequestMapping({ method: methods[contract.method], path: routePath(contract.path) })(target, key, descriptor);
     HttpCode(contract.success.status)(target, key, descriptor);
     SetMetadata(ENDPOINT, contract)(target, key, descriptor);
-    const { tag, auth, upload, success } = contract;
+    const { tag, auth, scopes, upload, success } = contract;
     RouteConfig({
       tag,
       auth,
       keyPermission: permissionForKeys(contract),
+      ...(scopes && { scopes }),
       goesOn: success.events !== undefined,
       ...(upload && { upload }),
     })(target, key, descriptor);

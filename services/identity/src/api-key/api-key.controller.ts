@@ -1,7 +1,9 @@
 import {
   type ApiKey,
   changeApiKeyRpc,
+  changeFormerApiKeyRpc,
   createApiKeyRpc,
+  createFormerApiKeyRpc,
   deleteApiKeyRpc,
   listApiKeysRpc,
   type NewApiKey,
@@ -32,6 +34,22 @@ export class ApiKeyController {
 
   @Rpc(changeApiKeyRpc)
   change(input: RpcInput<typeof changeApiKeyRpc>, { caller }: RpcCall<typeof changeApiKeyRpc>): Promise<ApiKey> {
+    return this.keys.change(input, caller);
+  }
+
+  @Rpc(createFormerApiKeyRpc)
+  createFormer(
+    input: RpcInput<typeof createFormerApiKeyRpc>,
+    { caller }: RpcCall<typeof createFormerApiKeyRpc>,
+  ): Promise<NewApiKey> {
+    return this.keys.create(input, caller);
+  }
+
+  @Rpc(changeFormerApiKeyRpc)
+  changeFormer(
+    input: RpcInput<typeof changeFormerApiKeyRpc>,
+    { caller }: RpcCall<typeof changeFormerApiKeyRpc>,
+  ): Promise<ApiKey> {
     return this.keys.change(input, caller);
   }
 

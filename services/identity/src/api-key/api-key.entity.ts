@@ -15,6 +15,7 @@ import { User } from '../user/user.entity.js';
 /** A key that programs of its owner call the API with, and how often they did so in its hour. */
 @Entity('api_keys')
 @Check('api_keys_permissions_check', "permissions <@ ARRAY['read', 'write']::text[]")
+@Check('api_keys_domain_ids_check', 'cardinality(domain_ids) BETWEEN 1 AND 50')
 export class ApiKey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pkey' })
   id: string;
@@ -30,7 +31,7 @@ export class ApiKey {
   @Column('text')
   key_name: string;
 
-  /** SHA-256 of the key. The key itself is only with its owner. */
+  /** SHA-256 of the key, behind a mark where the key has domains. The key itself is only with its owner. */
   @Index('api_keys_key_hash_key', { unique: true })
   @Column('bytea', { select: false })
   key_hash: Buffer;
@@ -41,6 +42,10 @@ export class ApiKey {
 
   @Column('text', { array: true })
   permissions: ApiKeyPermission[];
+
+  /** That it is limited to; null: it is for all. */
+  @Column('uuid', { array: true, nullable: true })
+  domain_ids: string[] | null;
 
   @Column('boolean', { default: true })
   is_active: boolean;

@@ -7,10 +7,11 @@ import { ApiKeyController } from './api-key.controller.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import { ApiKeyService } from './api-key.service.js';
+import { KeyDomains } from './key-domains.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey]), AuditModule, NotifierModule, SessionModule],
   controllers: [ApiKeyController],
-  providers: [ApiKeyRepository, ApiKeyService],
+  providers: [ApiKeyRepository, ApiKeyService, KeyDomains],
 })
 export class ApiKeyModule {}

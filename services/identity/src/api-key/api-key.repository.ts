@@ -8,16 +8,33 @@ import { ApiKey } from './api-key.entity.js';
 export const WINDOW_SECONDS = 3_600;
 const WINDOW = `interval '${WINDOW_SECONDS} seconds'`;
 const IS_OVER = `(k.window_began_at IS NULL OR k.window_began_at <= now() - ${WINDOW})`;
-const SHOWN = 'id, key_name, last_characters, permissions, is_active, expires_at, last_used_at, created_at';
+const SHOWN = 'id, key_name, last_characters, permissions, domain_ids, is_active, expires_at, last_used_at, created_at';
+
+/**
+ * A key with domains is kept under its digest behind a mark. A process of the former release, which knows nothing of domains, finds no
+ * such key, and lets none through that would be for everything to it.
+ */
+const MARK = String.raw`'\x01'::bytea`;
+const keptAs = (digest: string, domainIds: string): string =>
+  `CASE WHEN ${domainIds}::uuid[] IS NULL THEN ${digest} ELSE ${MARK} || ${digest} END`;
+const DIGEST = 'substr(key_hash, length(key_hash) - 31)';
 
 export type Manager = EntityManager;
 export type NewKey = Pick<
   ApiKey,
-  'id' | 'user_id' | 'key_name' | 'key_hash' | 'last_characters' | 'permissions' | 'expires_at'
+  'id' | 'user_id' | 'key_name' | 'key_hash' | 'last_characters' | 'permissions' | 'domain_ids' | 'expires_at'
 >;
 export type ShownKey = Pick<
   ApiKey,
-  'id' | 'key_name' | 'last_characters' | 'permissions' | 'is_active' | 'expires_at' | 'last_used_at' | 'created_at'
+  | 'id'
+  | 'key_name'
+  | 'last_characters'
+  | 'permissions'
+  | 'domain_ids'
+  | 'is_active'
+  | 'expires_at'
+  | 'last_used_at'
+  | 'created_at'
 >;
 
 /** A use that was counted, and whose key it is. */
@@ -27,6 +44,8 @@ export interface Use {
   workspace_id: string;
   role: 'user' | 'admin';
   permissions: ApiKeyPermission[];
+  /** null: it is for all. */
+  domain_ids: string[] | null;
   must_change_password: boolean;
   must_confirm_email: boolean;
   is_premium: boolean;
@@ -51,12 +70,30 @@ export class ApiKeyRepository {
     await manager.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [key.user_id]);
     if ((await manager.countBy(ApiKey, { user_id: key.user_id })) >= most) return null;
     const [row] = await manager.query<ShownKey[]>(
-      `INSERT INTO api_keys (id, user_id, key_name, key_hash, last_characters, permissions, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${SHOWN}`,
-      [key.id, key.user_id, key.key_name, key.key_hash, key.last_characters, key.permissions, key.expires_at],
+      `INSERT INTO api_keys (id, user_id, key_name, key_hash, last_characters, permissions, expires_at, domain_ids)
+       VALUES ($1, $2, $3, ${keptAs('$4::bytea', '$8')}, $5, $6, $7, $8::uuid[]) RETURNING ${SHOWN}`,
+      [
+        key.id,
+        key.user_id,
+        key.key_name,
+        key.key_hash,
+        key.last_characters,
+        key.permissions,
+        key.expires_at,
+        key.domain_ids,
+      ],
     );
     if (!row) throw new Error('the new key was not returned');
     return row;
+  }
+
+  /** null: the user has none of that id. */
+  async find(id: string, userId: string): Promise<ShownKey | null> {
+    const [row] = await this.keys.query<ShownKey[]>(`SELECT ${SHOWN} FROM api_keys WHERE id = $1 AND user_id = $2`, [
+      id,
+      userId,
+    ]);
+    return row ?? null;
   }
 
   /** As it is, until the transaction ends; null: the user has none of that id. */
@@ -72,13 +109,15 @@ export class ApiKeyRepository {
   async change(
     id: string,
     userId: string,
-    { key_name, is_active }: ChangeApiKey,
+    { key_name, is_active, domain_ids }: ChangeApiKey,
     manager: EntityManager,
   ): Promise<ShownKey | null> {
     const [rows] = await manager.query<[ShownKey[], number]>(
-      `UPDATE api_keys SET key_name = coalesce($3, key_name), is_active = coalesce($4, is_active)
+      `UPDATE api_keys SET key_name = coalesce($3, key_name), is_active = coalesce($4, is_active),
+         domain_ids = CASE WHEN $5::boolean THEN $6::uuid[] ELSE domain_ids END,
+         key_hash = CASE WHEN $5::boolean THEN ${keptAs(DIGEST, '$6')} ELSE key_hash END
        WHERE id = $1 AND user_id = $2 RETURNING ${SHOWN}`,
-      [id, userId, key_name ?? null, is_active ?? null],
+      [id, userId, key_name ?? null, is_active ?? null, domain_ids !== undefined, domain_ids ?? null],
     );
     return rows[0] ?? null;
   }
@@ -103,9 +142,9 @@ export class ApiKeyRepository {
          window_used = CASE WHEN ${IS_OVER} THEN 1 ELSE least(k.window_used, $2) + 1 END,
          last_used_at = now()
        FROM users u JOIN profiles p ON p.user_id = u.id
-       WHERE k.key_hash = $1 AND u.id = k.user_id AND u.status = 'active'
+       WHERE k.key_hash IN ($1::bytea, ${MARK} || $1::bytea) AND k.key_hash = ${keptAs('$1::bytea', 'k.domain_ids')} AND u.id = k.user_id AND u.status = 'active'
          AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > now())
-       RETURNING k.id, k.user_id, u.workspace_id, u.role, k.permissions, u.must_change_password, k.window_used AS used,
+       RETURNING k.id, k.user_id, u.workspace_id, u.role, k.permissions, k.domain_ids, u.must_change_password, k.window_used AS used,
          u.email_verified_at IS NULL AND (${CONFIRMATION_ASKED}) AS must_confirm_email,
          p.subscription_type = 'premium' AND (p.subscription_end_date IS NULL OR p.subscription_end_date > now()) AS is_premium,
          greatest(1, least(${WINDOW_SECONDS}, ceil(extract(epoch FROM k.window_began_at + ${WINDOW} - now()))))::int AS reset_seconds`,

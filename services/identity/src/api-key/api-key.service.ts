@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiKey,
   type AuditAction,
@@ -16,6 +17,7 @@ import {
   type RpcInput,
   type RpcReply,
   type useApiKeyRpc,
+  withinDomains,
 } from '@linkway/contracts';
 import { AppError, CONFIG, type Emit, fieldError, keyDigest, Metrics, newApiKey, Outbox } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,6 +30,7 @@ import { SessionService } from '../session/session.service.js';
 import { isPremium } from '../user/plan.js';
 import { ApiKeyRepository, type ShownKey, type Use, WINDOW_SECONDS } from './api-key.repository.js';
 import { apiKeyView } from './api-key.view.js';
+import { KeyDomains } from './key-domains.js';
 
 type Change = 'create' | 'change' | 'delete';
 
@@ -44,6 +47,7 @@ export class ApiKeyService {
     @Inject(CONFIG) config: IdentityConfig,
     private readonly sessions: SessionService,
     private readonly keys: ApiKeyRepository,
+    private readonly domains: KeyDomains,
     private readonly trail: AuditTrail,
     private readonly notifier: Notifier,
     private readonly outbox: Outbox,
@@ -68,6 +72,8 @@ export class ApiKeyService {
       if (!isPremium(user.profile)) throw new AppError('api_keys.premium_required');
       const expires_at = input.expires_at == null ? null : new Date(input.expires_at);
       if (expires_at && expires_at.getTime() <= Date.now()) throw fieldError('expires_at', 'api_keys.expires_in_past');
+      const domain_ids = await this.domains.chosen(input.domain_ids ?? null);
+      const domains = await this.domains.told(domain_ids);
       const api_key = newApiKey();
       const added = await this.outbox.transaction(async (manager, emit) => {
         const key = await this.keys.add(
@@ -78,13 +84,14 @@ export class ApiKeyService {
             key_hash: Buffer.from(keyDigest(api_key), 'hex'),
             last_characters: api_key.slice(-SHOWN_CHARACTERS),
             permissions: apiKeyPermissionSchema.options.filter((each) => input.permissions.includes(each)),
+            domain_ids,
             expires_at,
           },
           MOST_API_KEYS,
           manager,
         );
         if (!key) return null;
-        this.tell('api_key.created', { user, key }, emit);
+        this.tell('api_key.created', { user, key, details: { domains } }, emit);
         await this.notifier.tellIn({ userId: user.id, notification: apiKeyCreated, variables: shownOf(key) }, manager);
         return key;
       });
@@ -94,9 +101,11 @@ export class ApiKeyService {
     });
   }
 
-  change({ id, ...changes }: RpcInput<typeof changeApiKeyRpc>, caller: MemberCaller): Promise<ApiKey> {
+  change({ id, ...given }: RpcInput<typeof changeApiKeyRpc>, caller: MemberCaller): Promise<ApiKey> {
     return this.counted('change', async () => {
       const { user } = await this.sessions.ofCaller(caller);
+      const limit = given.domain_ids === undefined ? null : await this.limitOf(id, user.id, given.domain_ids);
+      const changes = { ...given, ...(limit && { domain_ids: limit.domain_ids }) };
       return this.outbox.transaction(async (manager, emit) => {
         const former = await this.keys.hold(id, user.id, manager);
         const key = await this.keys.change(id, user.id, changes, manager);
@@ -108,9 +117,20 @@ export class ApiKeyService {
         if (key_name !== former.key_name) {
           this.tell('api_key.changed', { user, key, details: { former_name: former.key_name } }, emit);
         }
+        if (!isDeepStrictEqual(key.domain_ids, former.domain_ids)) {
+          this.tell('api_key.changed', { user, key, details: { domains: limit?.domains ?? null } }, emit);
+        }
         return apiKeyView(key);
       });
     });
+  }
+
+  /** Before the transaction, which is not to wait for another service. Throws `api_keys.not_found`, `api_keys.domain_unavailable`. */
+  private async limitOf(id: string, userId: string, given: readonly string[] | null) {
+    const former = await this.keys.find(id, userId);
+    if (!former) throw new AppError('api_keys.not_found');
+    const domain_ids = await this.domains.chosen(given, former.domain_ids ?? []);
+    return { domain_ids, domains: await this.domains.told(domain_ids) };
   }
 
   delete(id: string, caller: MemberCaller): Promise<void> {
@@ -141,14 +161,17 @@ export class ApiKeyService {
     });
   }
 
-  private told({ id, user_id, workspace_id, role, permissions, used, reset_seconds }: Use) {
+  private told({ id, user_id, workspace_id, role, permissions, domain_ids, used, reset_seconds }: Use) {
+    const granted = permissionsOfKey(permissions);
     const caller = {
       kind: 'api_key' as const,
       user_id,
       workspace_id,
       role,
       api_key_id: id,
-      permissions: [...permissionsOfKey(permissions)],
+      ...(domain_ids === null
+        ? { permissions: [...granted] }
+        : { permissions: granted.map(withinDomains), scope: { domain_ids } }),
     };
     const { limit } = this;
     const left = { limit, window_seconds: WINDOW_SECONDS, remaining: Math.max(0, limit - used), reset_seconds };

@@ -82,17 +82,29 @@ export class DataExportRepository {
 
   private async api_keys(userId: string, from: string | null): Promise<ExportedPortion> {
     const rows = await this.rows<ApiKey>(
-      `SELECT id AS place, id, key_name, last_characters, permissions, is_active, expires_at, created_at, last_used_at
+      `SELECT id AS place, id, key_name, last_characters, permissions, domain_ids, is_active, expires_at,
+         created_at, last_used_at
        FROM api_keys`,
       { key: 'id', type: 'uuid', userId, from },
     );
     return exportedPortion({ service: 'identity', table: 'api_keys' }, rows, {
       ...placed(rows),
-      cellsOf: ({ id, key_name, last_characters, permissions, is_active, expires_at, created_at, last_used_at }) => ({
+      cellsOf: ({
         id,
         key_name,
         last_characters,
         permissions,
+        domain_ids,
+        is_active,
+        expires_at,
+        created_at,
+        last_used_at,
+      }) => ({
+        id,
+        key_name,
+        last_characters,
+        permissions,
+        domain_ids,
         is_active,
         expires_at: told(expires_at),
         created_at: told(created_at),

@@ -4,10 +4,12 @@ import {
   type CallerWith,
   hasPermission,
   isKeptFromImpersonators,
+  isKeptFromScopes,
   type Permission,
   type RpcContract,
   type RpcInput,
   rpcEnvelopeSchema,
+  type ScopeRule,
 } from '@linkway/contracts';
 import { MessagePattern, Transport } from '@nestjs/microservices';
 import type { z } from 'zod';
@@ -55,7 +57,7 @@ async function answer<C extends RpcContract>(contract: C, payload: unknown, hand
   const envelope = rpcEnvelopeSchema.safeParse(payload);
   if (!envelope.success) throw new AppError('request.malformed');
   const { caller, correlation_id: correlationId, ip = null } = envelope.data;
-  if (contract.permission !== null) requirePermission(caller, contract.permission);
+  if (contract.permission !== null) requirePermission(caller, contract.permission, contract.scopes);
   const input = contract.request.safeParse(envelope.data.data);
   if (!input.success) throw invalidInput(input.error);
   const call = { caller, correlationId } as RpcCall<C>;
@@ -70,12 +72,16 @@ async function answer<C extends RpcContract>(contract: C, payload: unknown, hand
 
 /**
  * The one place where it is decided whether a caller may do something. Throws `auth.unauthenticated` without a caller and `auth.forbidden`
- * for one that lacks the permission, or `auth.impersonation_forbidden` where the user has it that an administrator acts as.
+ * for one that lacks the permission, `auth.impersonation_forbidden` where the user has it that an administrator acts as, and
+ * `auth.outside_key_scope` where a key lacks it for its scope alone.
  */
-export function requirePermission<P extends Permission>(caller: Caller | null, permission: P): CallerWith<P> {
+export function requirePermission<P extends Permission>(
+  caller: Caller | null,
+  permission: P,
+  scopes?: ScopeRule,
+): CallerWith<P> {
   if (!caller) throw new AppError('auth.unauthenticated');
-  if (!hasPermission(caller, permission)) {
-    throw new AppError(isKeptFromImpersonators(caller, permission) ? 'auth.impersonation_forbidden' : 'auth.forbidden');
-  }
-  return caller;
+  if (hasPermission(caller, permission, scopes)) return caller;
+  if (isKeptFromImpersonators(caller, permission)) throw new AppError('auth.impersonation_forbidden');
+  throw new AppError(isKeptFromScopes(caller, permission) ? 'auth.outside_key_scope' : 'auth.forbidden');
 }
