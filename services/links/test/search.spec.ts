@@ -43,7 +43,9 @@ async function fill(running: RunningService, workspace: string, titles: readonly
 
 const search = async (running: RunningService, workspace: string, text: string) => {
   const query = { page: 1, limit: 100, sort: 'newest', search: text } as const;
-  const { links, pagination } = await running.get<ListService>(ListService).page(workspace, query);
+  const { links, pagination } = await running
+    .get<ListService>(ListService)
+    .page({ workspaceId: workspace, domainIds: null }, query);
   return { titles: links.map(({ title }) => title), ...pagination };
 };
 

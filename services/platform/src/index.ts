@@ -55,6 +55,7 @@ export { HashLimiter, type HashLimits } from './hash/hash-limiter.js';
 export { Health, type HealthReport } from './health/health.js';
 export { checksOf } from './health/readiness.controller.js';
 export { Inbox } from './inbox/inbox.js';
+export { LinksWithin } from './key-scope/links-within.js';
 export { isApiKey, newApiKey } from './keys/api-key.js';
 export { keyDigest } from './keys/digest.js';
 export { randomKey } from './keys/random-key.js';

@@ -1,8 +1,21 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Caller, linkDeleted, linkLimitReached, linkUpdated, linkUsageRpc, type Route } from '@linkway/contracts';
-import { ensureStream, eventStream, NatsService } from '@linkway/platform';
-import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
+import {
+  type Caller,
+  getLinksByIdsRpc,
+  type Link,
+  linkDeleted,
+  linkLimitReached,
+  linkUpdated,
+  linkUsageRpc,
+  permissionsOfKey,
+  type Route,
+  type RpcInput,
+  withinDomains,
+} from '@linkway/contracts';
+import { defineService, ensureStream, eventStream, NatsService, Rpc, serviceConfig } from '@linkway/platform';
+import { eventually, startService, storedEvents, useServers } from '@linkway/platform/testkit';
+import { Controller, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -251,4 +264,53 @@ describe('a refused visit, as its cap was lowered', () => {
       await eventually(async () => expect(await told(link)).toEqual([1]));
     });
   });
+});
+
+it('tells an API key with domains of the links alone that links says are there for it', async () => {
+  const [inside, outside] = [await capped(5), await capped(5)];
+  await known(inside);
+  await known(outside);
+  @Controller()
+  class LinksAnswers {
+    @Rpc(getLinksByIdsRpc)
+    byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>) {
+      const data = ids.filter((id) => id === inside.link_id).map((id) => aLink(id));
+      return { data };
+    }
+  }
+  @Module({ controllers: [LinksAnswers] })
+  class LinksModule {}
+  const links = defineService({ name: 'links', config: serviceConfig({}), module: LinksModule });
+  await startService(links, servers.env('neighbours'));
+  const key: Caller = {
+    kind: 'api_key',
+    user_id: workspace,
+    workspace_id: workspace,
+    role: 'user',
+    api_key_id: uuidv7(),
+    permissions: permissionsOfKey(['read']).map(withinDomains),
+    scope: { domain_ids: [uuidv7()] },
+  };
+  const link_ids = [inside.link_id, outside.link_id];
+  expect((await one.ask(linkUsageRpc, { link_ids }, key)).data).toEqual([{ link_id: inside.link_id, used: 0 }]);
+  expect((await one.ask(linkUsageRpc, { link_ids: [outside.link_id] }, key)).data).toEqual([]);
+});
+
+const aLink = (id: string): Link => ({
+  id,
+  short_code: 'abc123',
+  short_url: 'http://go.example/abc123',
+  original_url: 'https://example.com/',
+  domain: null,
+  has_password: false,
+  title: '',
+  description: '',
+  expires_at: null,
+  max_clicks: 5,
+  device_targeting: {},
+  is_active: true,
+  workspace_id: workspace,
+  user_id: workspace,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
 });

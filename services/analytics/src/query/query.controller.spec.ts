@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, jest } from '@jest/globals';
-import { withDeadline } from '@linkway/platform';
+import { type LinksWithin, withDeadline } from '@linkway/platform';
 import { QueryController } from './query.controller.js';
 import type { QuestionQueue } from './question-queue.js';
 import type { StatisticsService } from './statistics.service.js';
@@ -10,7 +10,8 @@ const LINK = randomUUID();
 function aController() {
   const ask = jest.fn<(...asked: [string, string, number]) => Promise<unknown>>(async () => null);
   const queue = { ask } as unknown as QuestionQueue;
-  return { ask, controller: new QueryController({} as StatisticsService, queue, queue) };
+  const within = { among: async (ids: string[]) => ids } as unknown as LinksWithin;
+  return { ask, controller: new QueryController({} as StatisticsService, queue, queue, within) };
 }
 
 it('guests count by their network, whichever links they ask for; who asks for everybody is another caller', async () => {

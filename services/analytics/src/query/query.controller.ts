@@ -9,7 +9,7 @@ import {
   type RpcReply,
   workspaceTotalsRpc,
 } from '@linkway/contracts';
-import { networkOf, patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
+import { AppError, LinksWithin, networkOf, patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { NO_ID } from '../store/click.row.js';
 import { QuestionQueue, SINGLE_QUESTIONS } from './question-queue.js';
@@ -18,20 +18,27 @@ import { StatisticsService } from './statistics.service.js';
 /** What a reply may take on its way back to a caller that did not say how long it waits. */
 const ON_THE_WAY_MS = 250;
 
-/** Statistics of the caller's own workspace; another workspace's links look like links without clicks. */
+/**
+ * Statistics of the caller's own workspace; another workspace's links look like links without clicks. For an API key with domains there are
+ * the links alone that links tells of.
+ */
 @Controller()
 export class QueryController {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly queue: QuestionQueue,
     @Inject(SINGLE_QUESTIONS) private readonly singles: QuestionQueue,
+    private readonly within: LinksWithin,
   ) {}
 
+  /** Throws `links.not_found` for a link that is not there for an API key with domains. */
   @Rpc(linkAnalyticsRpc)
-  link(
+  async link(
     input: RpcInput<typeof linkAnalyticsRpc>,
     { caller }: RpcCall<typeof linkAnalyticsRpc>,
   ): Promise<RpcReply<typeof linkAnalyticsRpc>> {
+    const [there] = await this.within.among([input.link_id], caller);
+    if (there === undefined) throw new AppError('links.not_found');
     return this.inTurn(linkAnalyticsRpc, input, caller, ({ workspace_id: workspace }) =>
       this.statistics.ofLink(workspace, input.link_id, input.range),
     );
@@ -48,10 +55,12 @@ export class QueryController {
   }
 
   @Rpc(linkTotalsRpc)
-  totals(
-    input: RpcInput<typeof linkTotalsRpc>,
+  async totals(
+    asked: RpcInput<typeof linkTotalsRpc>,
     { caller }: RpcCall<typeof linkTotalsRpc>,
   ): Promise<RpcReply<typeof linkTotalsRpc>> {
+    // What is asked is what is answered for the key: others of the workspace may be asking for the same links.
+    const input = { ...asked, link_ids: await this.within.among(asked.link_ids, caller) };
     const { link_ids: links, kind } = input;
     const [link] = links;
     if (link !== undefined && links.length === 1) {

@@ -1,4 +1,4 @@
-import { CONFIG, Metrics } from '@linkway/platform';
+import { CONFIG, LinksWithin, Metrics } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { RollUpModule } from '../roll-up/roll-up.module.js';
 import { AddedDays } from './added-days.js';
@@ -20,6 +20,7 @@ import { TopValues } from './top-values.js';
     CountedDays,
     DayStates,
     KeptTotals,
+    LinksWithin,
     QuestionQueue,
     SingleTotals,
     StatisticsRepository,

@@ -6,6 +6,7 @@ import { DomainRepository } from '../domain/domain.repository.js';
 import { Link } from '../link/link.entity.js';
 import { routeOf, stateOf } from '../link/link.mapper.js';
 import { LinkRepository } from '../link/link.repository.js';
+import { isWithin, reachOf } from '../link/reach.js';
 import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
 import { ClaimRepository } from './claim.repository.js';
@@ -65,14 +66,17 @@ export class ClaimService {
     emit: Emit,
     deviceId: string,
     id: string,
-    { workspace_id, user_id }: MemberCaller,
+    caller: MemberCaller,
   ): Promise<void> {
+    const { workspace_id, user_id } = caller;
+    const reach = reachOf(caller);
     const link = await this.claims.lock(manager, deviceId, id);
     if (!link) {
       // Asked for once more, after an answer that was lost on its way.
-      if (await this.links.findOwned(workspace_id, id, manager)) return;
+      if (await this.links.findOwned(reach, id, manager)) return;
       throw new AppError('links.not_found');
     }
+    if (!isWithin(reach, link.selected_domain_id)) throw new AppError('links.not_found');
     if (!(await this.quotas.takeMonthly(manager, workspace_id))) throw new AppError('links.monthly_limit');
     const key = { host: link.host, code: link.short_code };
     const version = await this.codes.handOver(manager, key, { workspaceId: workspace_id, linkId: id });

@@ -8,6 +8,7 @@ import type { Domain } from '../domain/domain.entity.js';
 import { changeCountedIn } from '../quota/counted-change.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
+import type { Reach } from './reach.js';
 import { lateAfter, refusalIn } from './refusal.js';
 
 /** A link as it stands, with what the event of its next change tells. */
@@ -59,10 +60,11 @@ export class ChangeRepository {
     };
   }
 
-  async find(workspaceId: string, id: string): Promise<Standing | null> {
+  async find({ workspaceId, domainIds }: Reach, id: string): Promise<Standing | null> {
     const [row] = await runStatement<Found>(this.links.manager.connection, this.statements.find, () => [
       workspaceId,
       id,
+      domainIds,
     ]);
     if (!row) return null;
     const { code_version: codeVersion, code_domain: domain, ...link } = row;
@@ -132,7 +134,8 @@ const findText = (columns: readonly string[]): string => `
   SELECT ${columns.map((column) => `l.${column}`).join(', ')},
     (SELECT version FROM codes WHERE code = l.short_code AND host = l.host AND link_id = l.id AND is_live) AS code_version,
     (SELECT to_json(d) FROM domains AS d WHERE d.id = l.selected_domain_id) AS code_domain
-  FROM short_links AS l WHERE l.tenant_id = $1::uuid AND l.workspace_id = $1::uuid AND l.id = $2::uuid`;
+  FROM short_links AS l WHERE l.tenant_id = $1::uuid AND l.workspace_id = $1::uuid AND l.id = $2::uuid
+    AND ($3::uuid[] IS NULL OR l.selected_domain_id = ANY($3::uuid[]))`;
 
 /**
  * Each part goes on from the one before, in the order in which the statements of all releases lock rows. A link that is not as it was

@@ -19,6 +19,7 @@ import { LinkCreation } from './link.creation.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkService } from './link.service.js';
 import { ListService } from './list.service.js';
+import { reachOf } from './reach.js';
 
 @Controller()
 export class LinkController {
@@ -54,7 +55,7 @@ export class LinkController {
 
   @Rpc(listLinksRpc)
   async list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
-    const { links, pagination } = await this.lists.page(caller.workspace_id, query);
+    const { links, pagination } = await this.lists.page(reachOf(caller), query);
     return { data: await this.links.replies(links), pagination };
   }
 

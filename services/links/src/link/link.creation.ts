@@ -13,6 +13,7 @@ import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkMetrics } from './link.metrics.js';
 import { LinkPreparation } from './link.preparation.js';
 import type { OwnedLink } from './link.repository.js';
+import { type Reach, reachOf, requireWithin } from './reach.js';
 
 /** Of a code that nobody ever had. */
 const FIRST_VERSION = 1;
@@ -32,9 +33,18 @@ export class LinkCreation {
 
   /**
    * Throws `links.url_*`, `links.expires_in_past`, `links.domain_*`, `links.code_*`, `links.monthly_limit`,
-   * `links.changes_exceeded`, `service.busy`.
+   * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for, be it the default one.
    */
   async forUser(request: CreateLink, key: string | null, caller: MemberCaller): Promise<LinkReply> {
+    const reach = reachOf(caller);
+    if (request.domain_id !== undefined) requireWithin(reach, request.domain_id);
+    const reply = await this.once(request, key, caller, reach);
+    // The first answer to an Idempotency-Key may tell of a link that is not there for this caller.
+    requireWithin(reach, reply.domain?.id ?? null);
+    return reply;
+  }
+
+  private async once(request: CreateLink, key: string | null, caller: MemberCaller, reach: Reach): Promise<LinkReply> {
     const { password, ...visible } = request;
     const scope = `workspace:${caller.workspace_id}`;
     const repeatable: Repeatable<typeof linkSchema> = { scope, key, request: visible, password, reply: linkSchema };
@@ -44,6 +54,7 @@ export class LinkCreation {
     try {
       this.codes.requireAllowed(request.custom_code ?? '');
       const domain = await this.preparation.checkNew(request, caller.workspace_id);
+      requireWithin(reach, domain.id);
       const password_hash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
       const { workspace_id, user_id } = caller;
       const link = newLink({ ...request, workspace_id, user_id, device_id: null, password_hash }, domain) as OwnedLink;

@@ -17,11 +17,15 @@ import { changed, type Prepared } from './link.change.js';
 import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
+import { type Reach, reachOf, requireWithin } from './reach.js';
 
 /** A link that others change all the while is locked after so many tries. */
 const TRIES = 3;
 
-/** Reads and changes the links of a workspace. An unknown link and another workspace's are `links.not_found` alike. */
+/**
+ * Reads and changes the links of a workspace. An unknown link, another workspace's and one that the caller's API key is not for are
+ * `links.not_found` alike.
+ */
 @Injectable()
 export class LinkService {
   constructor(
@@ -36,12 +40,12 @@ export class LinkService {
   ) {}
 
   async get(id: string, caller: MemberCaller): Promise<LinkReply> {
-    const [reply] = await this.replies([found(await this.links.findOwned(caller.workspace_id, id))]);
+    const [reply] = await this.replies([found(await this.links.findOwned(reachOf(caller), id))]);
     return found(reply);
   }
 
   async byIds(ids: string[], caller: MemberCaller): Promise<LinkReply[]> {
-    return this.replies(await this.links.findAllOwned(caller.workspace_id, ids));
+    return this.replies(await this.links.findAllOwned(reachOf(caller), ids));
   }
 
   /** Links as their owners see them. */
@@ -56,30 +60,37 @@ export class LinkService {
 
   /**
    * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`,
-   * `links.changes_exceeded`, `service.busy`.
+   * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for.
    */
   async update(id: string, changes: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
-    const standing = found(await this.changes.find(caller.workspace_id, id));
-    await this.preparation.checkChanges(changes);
+    const reach = reachOf(caller);
+    const standing = found(await this.changes.find(reach, id));
     // A link may stay on a domain that is no longer to be had.
     const moves = changes.domain_id !== undefined && changes.domain_id !== standing.link.selected_domain_id;
+    if (moves) requireWithin(reach, changes.domain_id ?? null);
+    await this.preparation.checkChanges(changes);
     const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };
     return (
-      (await this.updateAtOnce(standing, changes, prepared)) ??
-      this.updateLocked(id, caller.workspace_id, changes, prepared)
+      (await this.updateAtOnce(standing, changes, prepared, reach)) ?? this.updateLocked(id, reach, changes, prepared)
     );
   }
 
   /** The link is gone; its code leads nowhere and stays with the workspace. */
   async delete(id: string, caller: MemberCaller): Promise<void> {
-    const standing = found(await this.changes.find(caller.workspace_id, id));
-    if (!(await this.deleteAtOnce(standing))) await this.deleteLocked(id, caller.workspace_id);
+    const reach = reachOf(caller);
+    const standing = found(await this.changes.find(reach, id));
+    if (!(await this.deleteAtOnce(standing, reach))) await this.deleteLocked(id, reach);
   }
 
   /** In one statement, which does nothing where somebody else has changed the link meanwhile. null: it is to be locked first. */
-  private async updateAtOnce(first: Standing, changes: UpdateLink, prepared: Prepared): Promise<LinkReply | null> {
+  private async updateAtOnce(
+    first: Standing,
+    changes: UpdateLink,
+    prepared: Prepared,
+    reach: Reach,
+  ): Promise<LinkReply | null> {
     for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
       const { link, codeVersion, domain } = found(standing);
       const next = changed(link, changes, prepared);
@@ -91,15 +102,15 @@ export class LinkService {
       const outcome = await this.changes.change(found(standing), next, this.quotas.countersNow().changes, event);
       if (outcome === 'made') return replyOf(next, at, this.domainChoice.shortUrl(at, next.short_code));
       if (outcome === 'changes-exceeded') throw this.quotas.changesExceeded();
-      standing = await this.changes.find(link.workspace_id, link.id);
+      standing = await this.changes.find(reach, link.id);
     }
     return null;
   }
 
   /** Changes its key as well, and waits for others who change the link. */
-  private updateLocked(id: string, workspaceId: string, changes: UpdateLink, prepared: Prepared): Promise<LinkReply> {
+  private updateLocked(id: string, reach: Reach, changes: UpdateLink, prepared: Prepared): Promise<LinkReply> {
     return this.outbox.transaction(async (manager, emit) => {
-      const link = found(await this.links.lockOwned(manager, workspaceId, id));
+      const link = found(await this.links.lockOwned(manager, reach, id));
       // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
       const domain = prepared.newDomain ?? (await this.domains.findOf(link, manager));
       const next = changed(link, changes, prepared);
@@ -107,12 +118,12 @@ export class LinkService {
       const { now, previous } = await this.rekey(manager, link, next);
       await this.links.update(manager, next);
       emit(linkUpdated, { route: routeOf(next, domain, now), link: stateOf(next), previous });
-      await this.quotas.takeChange(manager, workspaceId);
+      await this.quotas.takeChange(manager, reach.workspaceId);
       return replyOf(next, domain, this.domainChoice.shortUrl(domain, next.short_code));
     });
   }
 
-  private async deleteAtOnce(first: Standing): Promise<boolean> {
+  private async deleteAtOnce(first: Standing, reach: Reach): Promise<boolean> {
     for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
       const { link, codeVersion } = found(standing);
       const key = { ...keyOf(link), version: codeVersion + 1 };
@@ -120,18 +131,18 @@ export class LinkService {
       const outcome = await this.changes.delete(found(standing), this.quotas.countersNow().changes, event);
       if (outcome === 'made') return true;
       if (outcome === 'changes-exceeded') throw this.quotas.changesExceeded();
-      standing = await this.changes.find(link.workspace_id, link.id);
+      standing = await this.changes.find(reach, link.id);
     }
     return false;
   }
 
-  private async deleteLocked(id: string, workspaceId: string): Promise<void> {
+  private async deleteLocked(id: string, reach: Reach): Promise<void> {
     await this.outbox.transaction(async (manager, emit) => {
-      const link = found(await this.links.lockOwned(manager, workspaceId, id));
+      const link = found(await this.links.lockOwned(manager, reach, id));
       const key = await this.codes.release(manager, keyOf(link), id);
       await this.links.delete(manager, link);
       emit(linkDeleted, { link_id: id, workspace_id: link.workspace_id, key });
-      await this.quotas.takeChange(manager, workspaceId);
+      await this.quotas.takeChange(manager, reach.workspaceId);
     });
   }
 

@@ -10,6 +10,8 @@ import { SEARCHED } from './search-index.repository.js';
 
 export interface ListQuery {
   workspaceId: string;
+  /** Of links of these domains alone; null: of all. */
+  domainIds: readonly string[] | null;
   sort: 'newest' | 'oldest';
   /** null: both. */
   active: boolean | null;
@@ -92,7 +94,7 @@ export class ListRepository {
   /** A page of all that an index finds; `many`: too many to put them in order; null: not in time. */
   async findIndexed(query: ListQuery, search: Search): Promise<(Listed & Total) | 'many' | null> {
     const sql = new Sql({ ...query, after: null });
-    const matching = `${sql.links} AND ${sql.matches(search)}`;
+    const matching = `${sql.links} AND ${sql.wanted(query, search)}`;
     const place = sql.afterPlace(query.after);
     // Planned as if all were wanted, which is by the index; read no further than what is counted.
     const rows = await this.inTime<Row>(
@@ -112,15 +114,15 @@ export class ListRepository {
   }
 
   /**
-   * A page of those among the next links of the list; without a full one, it goes on after the last link that was looked at. Both are of
+   * A page of those that are wanted among the next links of the list; without a full one, it goes on after the last link that was looked at. Both are of
    * one moment: links that are made or deleted in between would move that place.
    */
-  async findAmongNext(query: ListQuery, search: Search): Promise<Listed> {
+  async findAmongNext(query: ListQuery, search: Search | null): Promise<Listed> {
     const sql = new Sql(query);
     const rows: (OwnedLink & { last_created_at: Date | null; last_id: string | null })[] = await this.links.query(
       `WITH page AS MATERIALIZED (
          SELECT l.* FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
-         WHERE ${sql.matches(search, 'searched')} ORDER BY ${sql.order} ${sql.range(query)}),
+         WHERE ${sql.wanted(query, search, 'searched')} ORDER BY ${sql.order} ${sql.range(query)}),
        last AS (
          SELECT * FROM (SELECT created_at AS last_created_at, id AS last_id FROM ${sql.places}
            ORDER BY ${sql.order} OFFSET ${LOOKED_AT - 1} LIMIT 1) AS l
@@ -138,10 +140,10 @@ export class ListRepository {
   }
 
   /** How many there are among the next links of the list, which may not be all. */
-  async countAmongNext(query: ListQuery, search: Search): Promise<Total> {
+  async countAmongNext(query: ListQuery, search: Search | null): Promise<Total> {
     const sql = new Sql(query);
     const [row]: { looked: number; matched: number }[] = await this.links.query(
-      `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.matches(search, 'searched')}))::int AS matched
+      `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.wanted(query, search, 'searched')}))::int AS matched
        FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
       sql.values,
     );
@@ -198,8 +200,15 @@ class Sql {
       : `(created_at, id) ${this.beyond} (${this.value(place.created_at)}, ${this.value(place.id)})`;
   }
 
+  /** What the query and the search, if there is one, want of a link. */
+  wanted({ domainIds }: ListQuery, search: Search | null, searched = SEARCHED): string {
+    const domains = domainIds === null ? [] : [`selected_domain_id = ANY(${this.value(domainIds)}::uuid[])`];
+    const words = search === null ? [] : [this.matches(search, searched)];
+    return [...domains, ...words].join(' AND ') || 'true';
+  }
+
   /** `searched`: what the words are looked for in, where it was put together already. */
-  matches({ words, address }: Search, searched = SEARCHED): string {
+  private matches({ words, address }: Search, searched: string): string {
     const has = (text: string) => `${searched} LIKE links_folded(${this.value(`%${literal(text)}%`)})`;
     const anywhere = words.map(has).join(' AND ');
     if (address === null) return anywhere;

@@ -5,6 +5,7 @@ import { DomainService } from '../domain/domain.service.js';
 import type { OwnedLink } from './link.repository.js';
 import { type Listed, type ListQuery, ListRepository, type Search, type Total } from './list.repository.js';
 import { placeOf, placeText } from './list-place.js';
+import type { Reach } from './reach.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { wordsOf } from './search-words.js';
 
@@ -27,13 +28,14 @@ export class ListService {
 
   /** Throws `links.page_too_deep`, `links.starting_after_invalid`. */
   async page(
-    workspaceId: string,
+    { workspaceId, domainIds }: Reach,
     { page, limit, search, status, sort, starting_after }: ListLinksQuery,
   ): Promise<{ links: OwnedLink[]; pagination: Pagination }> {
     const offset = (page - 1) * limit;
     if (offset >= MOST_BY_PAGE) throw fieldError('page', 'links.page_too_deep', { max: MOST_BY_PAGE });
     const list: ListQuery = {
       workspaceId,
+      domainIds,
       sort,
       active: status === undefined ? null : status === 'active',
       after: starting_after === undefined ? null : placeOf(starting_after),
@@ -53,6 +55,8 @@ export class ListService {
   }
 
   private async all(list: ListQuery): Promise<Listed & Total> {
+    // No index has a workspace's links by their domains: they are looked for as what is searched.
+    if (list.domainIds !== null) return this.amongNext(list, null);
     const page = await this.lists.page(list);
     return { ...page, ...(await this.totalOf(list, page)) };
   }
@@ -67,9 +71,12 @@ export class ListService {
     const search = await this.searchFor(text);
     const found = (await this.isIndexed(search)) ? await this.lists.findIndexed(list, search) : null;
     if (found !== null && found !== 'many') return found;
-    const page = await this.lists.findAmongNext(list, search);
-    if (found === 'many') return { ...page, total: MOST_BY_PAGE + 1, isLeast: true };
-    return { ...page, ...(await this.lists.countAmongNext(list, search)) };
+    if (found === null) return this.amongNext(list, search);
+    return { ...(await this.lists.findAmongNext(list, search)), total: MOST_BY_PAGE + 1, isLeast: true };
+  }
+
+  private async amongNext(list: ListQuery, search: Search | null): Promise<Listed & Total> {
+    return { ...(await this.lists.findAmongNext(list, search)), ...(await this.lists.countAmongNext(list, search)) };
   }
 
   private async searchFor(text: string): Promise<Search> {
