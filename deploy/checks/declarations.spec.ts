@@ -26,7 +26,7 @@ const contractOf = (name: string): Named | undefined => {
 };
 
 /** What the platform's own classes ask in the name of whoever uses them. */
-const ASKED_BY_CLASS = { FloodReporter: 'reportFloodsRpc' };
+const ASKED_BY_CLASS = { FloodReporter: 'reportFloodsRpc', LinksWithin: 'getLinksByIdsRpc' };
 
 /** What of others' contracts a service imports: it uses them, or the linter would refuse the import. */
 function used(service: string, kind: Kind): string[] {
@@ -37,7 +37,7 @@ function used(service: string, kind: Kind): string[] {
   // Clicks are read from their streams as they are, not through the event's contract.
   if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
   for (const [user, name] of Object.entries(ASKED_BY_CLASS)) {
-    if (sourcesOf(service).some((text) => text.includes(`new ${user}(`))) names.push(name);
+    if (sourcesOf(service).some((text) => new RegExp(`(new |: )${user}\\b`).test(text))) names.push(name);
   }
   const forwarded =
     service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];

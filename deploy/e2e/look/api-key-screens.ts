@@ -5,12 +5,25 @@ const tab = '/dashboard?tab=api';
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
+/** One that there is, as the tab finds its name; and one that there is not. */
+const MAIN = '01a1f8b9-0000-7000-8000-000000000900';
+const others = [1, 2, 3].map((place) => `01a1f8b9-0000-7000-8000-00000000091${place}`);
+const domain = (id: string, domain_name: string) => ({
+  ...{ id, domain_name, description: '', price: 0 },
+  ...{ is_free: true, is_active: true, sort_order: 0 },
+});
+const domains = [
+  domain(MAIN, 'go.example'),
+  ...others.map((id, place) => domain(id, `shop-${place + 1}.links.example`)),
+];
+
 const key = (number: number, more: object = {}) => ({
   id: `01a1f8b9-0000-7000-8000-00000000000${number}`,
   key_name: 'Web shop',
   prefix: 'lw_live_',
   last_characters: `aB${number}x`,
   permissions: ['read', 'write'],
+  domain_ids: null as string[] | null,
   is_active: true,
   expires_at: null,
   last_used_at: null,
@@ -23,9 +36,10 @@ const keys = [
   key(2, {
     key_name: 'Nightly export of everything that is in the warehouse',
     permissions: ['read'],
+    domain_ids: others,
     is_active: false,
   }),
-  key(3, { key_name: 'Trial', last_used_at: inDays(-9), expires_at: inDays(-2) }),
+  key(3, { key_name: 'Trial', domain_ids: [MAIN], last_used_at: inDays(-9), expires_at: inDays(-2) }),
   key(4, { key_name: 'First trial', is_active: false, expires_at: inDays(-20) }),
 ];
 
@@ -34,6 +48,7 @@ async function withKeys(page: Page, data: readonly object[] = keys): Promise<voi
   await page.route('**/api/api-keys', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { data, requests_per_hour: 1000 } }) : route.fallback(),
   );
+  await page.route('**/api/domains', (route) => route.fulfill({ json: { data: domains } }));
   await page.reload();
   await expect(page.locator('main pre').first()).toBeVisible();
   if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
@@ -86,6 +101,20 @@ export const apiKeyScreens: readonly Screen[] = [
       await openForm(page);
       await page.getByRole('dialog').locator('[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'api-keys-form-domains',
+    who: 'admin',
+    path: tab,
+    act: async (page) => {
+      await openForm(page);
+      const field = page.getByRole('dialog').getByRole('combobox').first();
+      await field.click();
+      for (const { domain_name } of domains.slice(0, 3))
+        await page.getByTitle(domain_name, { exact: true }).last().click();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(1);
     },
   },
   { name: 'api-keys-new', who: 'admin', path: tab, act: toNewKey },

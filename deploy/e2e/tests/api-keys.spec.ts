@@ -118,6 +118,37 @@ test('a key that reads changes nothing', async ({ page, api, linkway }) => {
   await remove(page, name);
 });
 
+test('a key for one domain makes its links there, and knows of no others', async ({ page, api, linkway }) => {
+  await api.signIn(administrator);
+  const { data } = (await (await api.send('GET', '/api/domains')).json()) as {
+    data: { id: string; domain_name: string; is_free: boolean }[];
+  };
+  const [main] = data.filter(({ is_free }) => is_free);
+  const [id, host] = [main?.id ?? '', main?.domain_name ?? ''];
+  await open(page, tab);
+  const name = newName();
+  const form = await fillForm(page, name);
+  await form.getByRole('combobox', { name: 'Domains' }).click();
+  await page.getByTitle(host, { exact: true }).click();
+  await form.getByRole('button', { name: 'Create API key' }).click();
+  const key = await form.locator('code').innerText();
+  await form.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(row(page, name).getByText(host, { exact: true })).toBeVisible();
+
+  const made = await callWith(key, linkway.web, 'POST', '/api/links', { url: 'https://example.com/', domain_id: id });
+  expect(made.status).toBe(201);
+  expect((await callWith(key, linkway.web, 'GET', `/api/links/${made.id}/analytics`)).status).toBe(200);
+  const elsewhere = { url: 'https://example.com/', domain_id: crypto.randomUUID() };
+  const refused = await callWith(key, linkway.web, 'POST', '/api/links', elsewhere);
+  expect([refused.status, refused.code]).toEqual([403, 'auth.outside_key_scope']);
+  for (const path of ['/api/analytics/overview', '/api/webhooks']) {
+    const told = await callWith(key, linkway.web, 'GET', path);
+    expect([path, told.status, told.code]).toEqual([path, 403, 'auth.outside_key_scope']);
+  }
+  expect((await callWith(key, linkway.web, 'DELETE', `/api/links/${made.id}`)).status).toBe(204);
+  await remove(page, name);
+});
+
 test('without the plan there is no key, neither by the page nor by the API', async ({ page, api, linkway }) => {
   await api.register();
   await open(page, tab);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { service as analyticsService } from '@linkway/analytics';
 import { DEVICE_HEADER } from '@linkway/contracts';
@@ -165,6 +165,52 @@ describe('the public API', () => {
     for (const path of ['/api/me', '/api/api-keys', '/api/me/sessions']) {
       expect((await byKey(key, 'GET', path)).status).toBe(403);
     }
+  });
+
+  it('is limited to the domains of a key, through all services', async () => {
+    const { data } = (await inSession('GET', '/api/domains')).json as { data: { id: string; domain_name: string }[] };
+    const [main] = data;
+    const unknown = randomUUID();
+    const refused = await inSession('POST', '/api/api-keys', { key_name: 'CI', domain_ids: [unknown] });
+    expect([refused.status, refused.json.errors]).toMatchObject([
+      400,
+      [{ field: 'domain_ids', code: 'api_keys.domain_unavailable' }],
+    ]);
+    const { id, key } = await make({ domain_ids: [main?.id] });
+    const url = 'https://example.com/limited';
+    const made = await byKey(key, 'POST', '/api/links', { url, max_clicks: 5 });
+    expect([made.status, made.json.domain]).toEqual([201, { id: main?.id, domain_name: main?.domain_name }]);
+    const at = `/api/links/${String(made.json.id)}`;
+    expect((await byKey(key, 'GET', at)).json).toMatchObject({ clicks_count: 0 });
+    expect((await byKey(key, 'GET', `${at}/analytics`)).status).toBe(200);
+    const total = async () => (await byKey(key, 'GET', '/api/links')).json.pagination as { total: number };
+    expect((await total()).total).toBeGreaterThan(0);
+    for (const path of ['/api/analytics/overview', '/api/webhooks']) {
+      const told = await byKey(key, 'GET', path);
+      expect([told.status, told.json.code]).toEqual([403, 'auth.outside_key_scope']);
+    }
+    expect((await byKey(key, 'GET', '/api/domains')).status).toBe(200);
+
+    // As if all links were on another domain from now on.
+    await sql(`UPDATE api_keys SET domain_ids = ARRAY['${unknown}'::uuid] WHERE id = '${id}'`);
+    const outside = await byKey(key, 'POST', '/api/links', { url }, { 'accept-language': 'vi' });
+    expect([outside.status, outside.json]).toMatchObject([
+      403,
+      { code: 'auth.outside_key_scope', errors: [{ field: 'domain_id', code: 'auth.outside_key_scope' }] },
+    ]);
+    expect(String(outside.json.detail)).toMatch(/tên miền/);
+    expect((await total()).total).toBe(0);
+    for (const [method, path] of [
+      ['GET', at],
+      ['GET', `${at}/analytics`],
+      ['PUT', at],
+      ['DELETE', at],
+    ] as const) {
+      const told = await byKey(key, method, path, method === 'PUT' ? { title: 'x' } : undefined);
+      expect([method, path, told.status, told.json.code]).toEqual([method, path, 404, 'links.not_found']);
+    }
+    expect((await inSession('PATCH', `/api/api-keys/${id}`, { domain_ids: [] })).json.domain_ids).toBeNull();
+    expect((await byKey(key, 'DELETE', at)).status).toBe(204);
   });
 
   it('lets through as many requests in an hour as it says, whichever of its processes are asked', async () => {

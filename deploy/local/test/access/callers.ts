@@ -73,6 +73,7 @@ export async function makeCallers(product: Product, accounts: Accounts): Promise
     withSession('expired session', owner, headersOf(await expiredSession(product, late))),
     withKey('read-only key', premium.keyToRead, premium),
     withKey('full key', premium.key, premium),
+    withKey('key with domains', await keyWithDomains(premium.session), premium),
     withKey("administrator's key", administrator.key, administrator),
     withKey("other's key", rival.key, rival),
     withKey('revoked key', await offKey(premium.session), owner),
@@ -102,6 +103,12 @@ async function expiredSession(product: Product, { id, session }: Account): Promi
 }
 
 const makeKey = (session: ApiSession) => session.send<Key>('POST', '/api/api-keys', { key_name: 'CI' });
+
+/** Of the one that all links here are on. */
+async function keyWithDomains(session: ApiSession): Promise<Key> {
+  const { data } = await session.send<{ data: { id: string }[] }>('GET', '/api/domains');
+  return session.send<Key>('POST', '/api/api-keys', { key_name: 'CI', domain_ids: data.map(({ id }) => id) });
+}
 
 async function offKey(session: ApiSession): Promise<Key> {
   const key = await makeKey(session);

@@ -16,6 +16,7 @@ export const callerNames = [
   'expired session',
   'read-only key',
   'full key',
+  'key with domains',
   "administrator's key",
   "other's key",
   'revoked key',
@@ -52,6 +53,7 @@ const badKeys = {
 const noKeys = {
   'read-only key': FORBIDDEN,
   'full key': FORBIDDEN,
+  'key with domains': FORBIDDEN,
   "administrator's key": FORBIDDEN,
   "other's key": FORBIDDEN,
   ...badKeys,
@@ -80,6 +82,7 @@ const groups = {
     'expired session': 'in',
     'read-only key': 'in',
     'full key': 'in',
+    'key with domains': 'in',
     "administrator's key": 'in',
     "other's key": 'in',
     'revoked key': 'in',
@@ -128,6 +131,7 @@ const groups = {
     'without CSRF token': CSRF,
     'read-only key': 'in',
     'full key': 'in',
+    'key with domains': 'in',
     "administrator's key": 'in',
     "other's key": 'in',
     ...badKeys,
@@ -145,6 +149,7 @@ const groups = {
     'without CSRF token': CSRF,
     'read-only key': FORBIDDEN,
     'full key': 'in',
+    'key with domains': 'in',
     "administrator's key": 'in',
     "other's key": 'in',
     ...badKeys,
@@ -204,6 +209,8 @@ const evenBeforeAll = {
 } as const;
 const LOGIN = '401 links.login_required';
 const NO_WEBHOOKS = '403 webhooks.premium_required';
+/** Tells of links of all domains. */
+const ofAllDomains = { 'key with domains': '403 auth.outside_key_scope' } as const;
 
 /**
  * Who may do what, by the operation's id, written down apart from what the product makes of it. An operation that is not here fails the
@@ -263,24 +270,24 @@ const rules: Readonly<Record<string, Rule>> = {
   deleteApiKey: members('account:write', { others: '404 api_keys.not_found' }),
 
   // Webhooks are made with the Premium plan; whoever has some may see, change and delete them without.
-  listWebhooks: readers('links:read'),
-  createWebhook: writers('links:write', { but: { user: NO_WEBHOOKS, 'other user': NO_WEBHOOKS } }),
-  getWebhook: readers('links:read', { others: '404 webhooks.not_found' }),
-  changeWebhook: writers('links:write', { others: '404 webhooks.not_found' }),
-  deleteWebhook: writers('links:write', { others: '404 webhooks.not_found' }),
+  listWebhooks: readers('links:read', { but: ofAllDomains }),
+  createWebhook: writers('links:write', { but: { ...ofAllDomains, user: NO_WEBHOOKS, 'other user': NO_WEBHOOKS } }),
+  getWebhook: readers('links:read', { others: '404 webhooks.not_found', but: ofAllDomains }),
+  changeWebhook: writers('links:write', { others: '404 webhooks.not_found', but: ofAllDomains }),
+  deleteWebhook: writers('links:write', { others: '404 webhooks.not_found', but: ofAllDomains }),
   rotateWebhookSecret: writers('links:write', {
     others: '404 webhooks.not_found',
-    but: { user: NO_WEBHOOKS },
+    but: { ...ofAllDomains, user: NO_WEBHOOKS },
   }),
   testWebhook: writers('links:write', {
     others: '404 webhooks.not_found',
-    but: { user: NO_WEBHOOKS },
+    but: { ...ofAllDomains, user: NO_WEBHOOKS },
   }),
-  listWebhookDeliveries: readers('links:read', { others: '404 webhooks.not_found' }),
-  getWebhookDelivery: readers('links:read', { others: '404 webhooks.not_found' }),
+  listWebhookDeliveries: readers('links:read', { others: '404 webhooks.not_found', but: ofAllDomains }),
+  getWebhookDelivery: readers('links:read', { others: '404 webhooks.not_found', but: ofAllDomains }),
   replayWebhookDelivery: writers('links:write', {
     others: '404 webhooks.not_found',
-    but: { user: NO_WEBHOOKS },
+    but: { ...ofAllDomains, user: NO_WEBHOOKS },
   }),
 
   // Links and their statistics.
@@ -297,7 +304,7 @@ const rules: Readonly<Record<string, Rule>> = {
   deleteLink: writers('links:write', { others: '404 links.not_found' }),
   claimLinks: writers('links:write'),
   getLinkAnalytics: readers('analytics:read', { others: '404 links.not_found' }),
-  getOverview: readers('analytics:read'),
+  getOverview: readers('analytics:read', { but: ofAllDomains }),
   // A stream stays open: no key holds it.
   followClicks: members('analytics:read'),
 

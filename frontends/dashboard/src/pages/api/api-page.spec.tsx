@@ -8,7 +8,7 @@ import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/k
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
-import { me } from '../fixtures';
+import { domains, me } from '../fixtures';
 import { calls, exampleLanguages, exampleOf } from './usage/examples';
 
 const key = (n: number, more: Partial<ApiKey> = {}): ApiKey => ({
@@ -17,6 +17,7 @@ const key = (n: number, more: Partial<ApiKey> = {}): ApiKey => ({
   prefix: 'lw_live_',
   last_characters: `aBc${n}`,
   permissions: ['read', 'write'],
+  domain_ids: null,
   is_active: true,
   expires_at: null,
   last_used_at: null,
@@ -34,6 +35,7 @@ async function show(keys: ApiKey[], routes: Routes = {}, path = '/dashboard?tab=
   const requests = serveApi({
     'GET /api/me': { body: premium },
     'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+    'GET /api/domains': { body: domains },
     'GET /api/api-keys': () => ({ body: { data: kept, requests_per_hour: 1000 } }),
     'POST /api/api-keys': async (request) => {
       const made = key(9, (await request.json()) as Partial<ApiKey>);
@@ -145,6 +147,63 @@ describe('with the Premium plan', () => {
     expect(await row('Web shop')).toBeTruthy();
     expect(document.body.textContent).not.toContain(secret);
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('Web shop');
+  });
+
+  it('says which domains a key is for', async () => {
+    const [main] = domains.data;
+    const others = [1, 2, 3].map((n) => ({
+      ...main,
+      id: `01a1f8b9-0000-7000-8000-0000000009${n}0`,
+      domain_name: `d${n}.test`,
+    }));
+    const [one, two, three] = others.map(({ id }) => id) as [string, string, string];
+    await show(
+      [
+        key(1, { domain_ids: [one, two] }),
+        key(2, { domain_ids: [one, two, three, '01a1f8b9-0000-7000-8000-000000000999'] }),
+        key(3, { domain_ids: ['01a1f8b9-0000-7000-8000-000000000999'] }),
+        key(4),
+      ],
+      { 'GET /api/domains': { body: { data: [main, ...others] } } },
+    );
+    expect(await within(await row('Key 1')).findByText('d2.test')).toBeTruthy();
+    const second = await row('Key 2');
+    expect(within(second).getByText('and 2 more')).toBeTruthy();
+    expect(within(second).queryByText('d3.test')).toBeNull();
+    expect(within(second).getByTitle(/d3\.test Domain no longer available$/)).toBeTruthy();
+    expect(within(await row('Key 3')).getByText('Domain no longer available')).toBeTruthy();
+    expect(within(await row('Key 4')).getByText('All domains')).toBeTruthy();
+  });
+
+  it('makes a key for some domains, and says at the field which cannot be had', async () => {
+    const refused = wrong('domain_ids', 'api_keys.domain_unavailable');
+    let answer: ReturnType<typeof wrong> | null = refused;
+    const rented = {
+      ...domains.data[0],
+      id: '01a1f8b9-0000-7000-8000-000000000910',
+      domain_name: 'rented.test',
+      is_free: false,
+    };
+    const requests = await show([], {
+      'GET /api/domains': { body: { data: [...domains.data, rented] } },
+      'POST /api/api-keys': async (request) => {
+        if (answer) return answer;
+        const made = key(9, (await request.json()) as Partial<ApiKey>);
+        return { status: 201, body: { ...made, api_key: secret } };
+      },
+    });
+    const form = await openForm();
+    await userEvent.type(await nameField(form), 'Web shop');
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Domains' }));
+    await userEvent.click(await screen.findByTitle('lnk.test'));
+    expect(screen.queryByTitle('rented.test')).toBeNull();
+    await make(form);
+    expect(await within(form).findByText('Detail of api_keys.domain_unavailable')).toBeTruthy();
+    answer = null;
+    await make(form);
+    expect(await within(form).findByText(secret)).toBeTruthy();
+    const bodies = (await sent(requests, 'POST')) as { domain_ids?: string[] }[];
+    expect(bodies.at(-1)?.domain_ids).toEqual([domains.data[0]?.id]);
   });
 
   it('copies the new key', async () => {

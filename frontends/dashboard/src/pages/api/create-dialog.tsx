@@ -8,6 +8,7 @@ import { Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { ExpiryInput } from '../../link-form/expiry-input';
 import type { OneDialog } from '../../parts/use-one-dialog';
+import { DomainsInput } from './domains-input';
 import { type Access, creation, emptyKey, expiryFault, type KeyValues, nameFault } from './key-form';
 import { NewKey } from './new-key';
 import { useKeysOnScreen } from './use-keys';
@@ -15,7 +16,7 @@ import { useKeysOnScreen } from './use-keys';
 /** In days. */
 const SPANS = [30, 90, 365];
 
-/** Name, permissions and end of a key, and then the key itself, told once. */
+/** Name, permissions, domains and end of a key, and then the key itself, told once. */
 export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
   const { t } = useTranslation(['api', 'create']);
   const { show, renew } = useKeysOnScreen();
@@ -106,6 +107,9 @@ export default function CreateDialog({ dialog }: { dialog: OneDialog }) {
                   { value: 'read', label: t('form.read') },
                 ]}
               />
+            </Form.Item>
+            <Form.Item name="domain_ids" label={t('column.domains')} extra={t('form.domains_help')}>
+              <DomainsInput />
             </Form.Item>
             <Form.Item
               name="expires_at"

@@ -7,6 +7,7 @@ import { isolated } from '../../data/isolated';
 import { OnOff } from '../../parts/on-off';
 import type { RowProblems } from '../../parts/use-row-problems';
 import styles from './api-page.module.css';
+import { KeyDomains } from './key-domains';
 import { keyState } from './use-keys';
 
 interface KeyActions {
@@ -44,6 +45,13 @@ export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }:
       minWidth: 116,
       under: 'name',
       render: ({ permissions }) => permissions.map((one) => t(`permission.${one}`)).join(', '),
+    },
+    {
+      key: 'domains',
+      title: t('column.domains'),
+      minWidth: 148,
+      under: 'name',
+      render: (key) => <KeyDomains of={key} />,
     },
     {
       key: 'last_used',

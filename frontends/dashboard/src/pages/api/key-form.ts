@@ -12,14 +12,17 @@ export interface KeyValues {
   permissions: Access;
   /** A time, or what was typed and is none; null: never. */
   expires_at: string | null;
+  /** None: all. */
+  domain_ids: string[];
 }
 
-export const emptyKey: KeyValues = { key_name: '', permissions: 'write', expires_at: null };
+export const emptyKey: KeyValues = { key_name: '', permissions: 'write', expires_at: null, domain_ids: [] };
 
-export const creation = ({ key_name, permissions, expires_at }: KeyValues): CreateApiKey => ({
+export const creation = ({ key_name, permissions, expires_at, domain_ids }: KeyValues): CreateApiKey => ({
   key_name: key_name.trim(),
   permissions: permissions === 'write' ? ['read', 'write'] : ['read'],
   expires_at,
+  ...(domain_ids.length > 0 && { domain_ids }),
 });
 
 export function nameFault(name = ''): string | null {

@@ -39,6 +39,7 @@ export default function Usage({ requestsPerHour }: { requestsPerHour: number }) 
         <p>{t('usage.header')}</p>
         <CodeBlock name={t('usage.header_name')} text="Authorization: Bearer lw_live_…" />
         <p>{t('usage.secret')}</p>
+        <p>{t('usage.domains')}</p>
       </div>
       <div className={styles.part}>
         <div className={styles.head}>
