@@ -2849,7 +2849,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "brute_force" | "spam" | "ddos" | "lock_out";
+            type: "brute_force" | "spam" | "ddos" | "malicious_link" | "lock_out";
             /**
              * @description By its count.
              * @enum {string}
@@ -14633,7 +14633,7 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                type?: "brute_force" | "spam" | "ddos" | "lock_out";
+                type?: "brute_force" | "spam" | "ddos" | "malicious_link" | "lock_out";
                 status?: "active" | "investigating" | "resolved";
             };
             header?: {

@@ -96,7 +96,7 @@ export const rpcEnvelopeSchema = z.object({
     .max(64)
     .optional()
     .describe(
-      'That the caller came from, as the gateway saw it, for the audit log alone. Absent: none, or a former release asks.',
+      'That the caller came from, as the gateway saw it, for the audit log and the security centre alone. Absent: none, or a former release asks.',
     ),
   data: z.unknown(),
 });

@@ -8,6 +8,7 @@ export * from './commands/impersonation.js';
 export * from './commands/languages.js';
 export * from './commands/links.js';
 export * from './commands/mail.js';
+export * from './commands/malicious-links.js';
 export * from './commands/republish.js';
 export * from './commands/users.js';
 export * from './contract.js';

@@ -8,6 +8,7 @@ import * as impersonationCommands from './commands/impersonation.js';
 import * as languagesCommands from './commands/languages.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
+import * as maliciousLinkCommands from './commands/malicious-links.js';
 import * as republishCommands from './commands/republish.js';
 import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
@@ -151,6 +152,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   languagesCommands,
   linksCommands,
   mailCommands,
+  maliciousLinkCommands,
   republishCommands,
   usersCommands,
 );

@@ -31,6 +31,7 @@ import {
 } from './commands/languages.js';
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { sendMailRpc } from './commands/mail.js';
+import { reportMaliciousLinksRpc } from './commands/malicious-links.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
@@ -133,6 +134,7 @@ export const services = {
       domainRangeRpc,
       domainVersionsRpc,
       listActiveDomainsRpc,
+      reportMaliciousLinksRpc,
       sendMailRpc,
     ],
     reads: [domainSaved, linkLimitReached, linksClicked, userChanged, userDeleted, userRegistered],
@@ -218,6 +220,7 @@ export const services = {
       redirectReadinessRpc,
       registerUserRpc,
       reportFloodsRpc,
+      reportMaliciousLinksRpc,
       renewRecoveryCodesRpc,
       requestAccountDeletionRpc,
       setAvatarRpc,

@@ -26,7 +26,11 @@ const contractOf = (name: string): Named | undefined => {
 };
 
 /** What the platform's own classes ask in the name of whoever uses them. */
-const ASKED_BY_CLASS = { FloodReporter: 'reportFloodsRpc', LinksWithin: 'getLinksByIdsRpc' };
+const ASKED_BY_CLASS = {
+  FloodReporter: 'reportFloodsRpc',
+  LinksWithin: 'getLinksByIdsRpc',
+  MaliciousLinkReporter: 'reportMaliciousLinksRpc',
+};
 
 /** What of others' contracts a service imports: it uses them, or the linter would refuse the import. */
 function used(service: string, kind: Kind): string[] {

@@ -9,12 +9,14 @@ export const threatNames: Readonly<Record<Locale, Readonly<Record<ThreatType, st
     brute_force: 'many wrong passwords',
     spam: 'many new accounts',
     ddos: 'a flood of requests',
+    malicious_link: 'many malicious links, all refused',
     lock_out: 'an account locked by wrong passwords',
   },
   vi: {
     brute_force: 'nhiều lần nhập sai mật khẩu',
     spam: 'nhiều tài khoản mới',
     ddos: 'yêu cầu dồn dập',
+    malicious_link: 'nhiều liên kết độc hại, đều bị từ chối',
     lock_out: 'tài khoản bị khóa do nhập sai mật khẩu',
   },
 };

@@ -64,6 +64,15 @@ const THREATS = [
     ip_address: '203.0.113.7',
     count: 120,
   },
+  {
+    ...THREAT,
+    id: '01a1f8b9-0000-7000-8000-000000000014',
+    type: 'malicious_link',
+    severity: 'high',
+    ip_address: '198.51.100.9',
+    user_email: 'an@example.com',
+    count: 1_204,
+  },
 ];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   start: new Date(Date.UTC(2026, 10, 5, hour)).toISOString(),
@@ -77,7 +86,7 @@ const withThreats = async (page: Page): Promise<void> => {
   await page.route('**/api/admin/security/threats?*', (route) =>
     route.fulfill({ json: { data: THREATS, pagination } }),
   );
-  const now = { active_threats: 1, blocked_addresses: 3, detected_threats: 3 };
+  const now = { active_threats: 2, blocked_addresses: 3, detected_threats: 4 };
   const sums = { failed_sign_ins: 1_234_567, lock_outs: 46, registrations: 440 };
   const json = { period: '24h', ...now, ...sums, series: HOURS };
   await page.route('**/api/admin/security/statistics?*', (route) => route.fulfill({ json }));

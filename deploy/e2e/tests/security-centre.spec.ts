@@ -160,6 +160,48 @@ test('wrong passwords make a threat, which administrators are told of, see and b
   await expect.poll(async () => (await guess(0)).status()).toBe(403);
 });
 
+test('malicious links of a guest make a threat as well, whoever refuses them, and its address is blocked @node', async ({
+  anotherBrowser,
+  watch,
+}) => {
+  watch.expect(/status of 403/);
+  const context = await anotherBrowser({ baseURL: node.web });
+  await new Api(context.request).signIn(administrator);
+  const address = '198.51.100.78';
+  const shorten = (url: string) =>
+    context.request.fetch('/api/guest/links', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, cookie: '' },
+      data: { url, device_id: 'ab'.repeat(16) },
+    });
+  const harmful = [
+    'javascript:alert(1)',
+    'http://10.0.0.1/',
+    'https://bank.example@evil.example/',
+    'http://192.168.0.1/',
+  ];
+  const urls = [...Array.from({ length: 5 }, () => harmful).flat(), 'a mistake', 'https://word/'];
+  for (const url of urls) expect((await shorten(url)).status()).toBe(400);
+
+  const page = await context.newPage();
+  const threats = main(page).getByRole('region', { name: 'Threats' });
+  const row = threats.locator('[data-row]').filter({ hasText: address });
+  await expect(async () => {
+    await open(page, `${CENTRE}&type=malicious_link`);
+    await expect(row).toContainText('20 refused links', { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(row).toContainText('Malicious links');
+  await row.getByRole('button', { name: `Block ${address}` }).click();
+  await page
+    .getByRole('dialog', { name: `Block ${address}?` })
+    .getByRole('button', { name: 'Block address' })
+    .click();
+  await expect(row).toContainText('Resolved');
+  await expect.poll(async () => (await shorten('https://example.com/')).status()).toBe(403);
+  const blocked = main(page).getByRole('table', { name: 'Blocked addresses' }).locator('[data-row]');
+  await expect(blocked.filter({ hasText: address })).toContainText('Malicious links');
+});
+
 test('administrators without two-factor authentication are led to set it up @node', async ({
   anotherBrowser,
   watch,

@@ -18,6 +18,7 @@ import { LanguagesModule } from './languages/languages.module.js';
 import { LimitModule } from './limit/limit.module.js';
 import { LinksModule } from './links/links.module.js';
 import { LiveModule } from './live/live.module.js';
+import { MaliciousLinkModule } from './malicious-link/malicious-link.module.js';
 import { SecurityModule } from './security/security.module.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionModule } from './session/session.module.js';
@@ -38,6 +39,7 @@ import { UsersModule } from './users/users.module.js';
     DeploymentModule,
     LanguagesModule,
     LinksModule,
+    MaliciousLinkModule,
     AnalyticsModule,
     LiveModule,
     UsersModule,

@@ -13,7 +13,6 @@ import { ConfirmationModule } from './confirmation/confirmation.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
 import { KnownDevice } from './device/known-device.entity.js';
 import { FloodModule } from './flood/flood.module.js';
-import { FloodReport } from './flood/flood-report.entity.js';
 import { GoogleModule } from './google/google.module.js';
 import { GoogleAccount } from './google/google-account.entity.js';
 import { GoogleSignIn } from './google/google-sign-in.entity.js';
@@ -24,6 +23,7 @@ import { Mail } from './mail/queue/mail.entity.js';
 import { SmtpSettings } from './mail/smtp/smtp-settings.entity.js';
 import { EditedMailText } from './mail/template/mail-template.entity.js';
 import { MailRequest } from './mail-request/mail-request.entity.js';
+import { MaliciousLinkModule } from './malicious-link/malicious-link.module.js';
 import { CreateAccounts1763600000000 } from './migrations/1763600000000-create-accounts.js';
 import { IndexEndedSessions1795350000020 } from './migrations/1795350000020-index-ended-sessions.js';
 import { KnownDevices1795700000000 } from './migrations/1795700000000-known-devices.js';
@@ -66,6 +66,7 @@ import { PushModule } from './push/push.module.js';
 import { PushKeysRow } from './push/push-keys.entity.js';
 import { PushSubscription } from './push/push-subscription.entity.js';
 import { RegistrationModule } from './registration/registration.module.js';
+import { CountedReport } from './report/counted-report.entity.js';
 import { BlockedAddressRow } from './security/blocked-address.entity.js';
 import { SecurityCentreModule } from './security/security-centre.module.js';
 import { SecuritySettingsRow } from './security/security-settings.entity.js';
@@ -112,7 +113,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
         ThreatRow,
         ThreatTally,
         SecurityCount,
-        FloodReport,
+        CountedReport,
         Notification,
         PushKeysRow,
         PushSubscription,
@@ -172,6 +173,7 @@ import { UserAdministrationModule } from './user-administration/user-administrat
     SecurityCentreModule,
     ThreatModule,
     FloodModule,
+    MaliciousLinkModule,
     NotificationModule,
     PushModule,
     HousekeepingModule,

@@ -52,6 +52,24 @@ describe('alerts of threats', () => {
     });
   });
 
+  it('name malicious links in the language of whoever reads them', async () => {
+    const running = await start(servers.env('malicious-alerts'));
+    const mails = await mailServerOf(running);
+    await administrator(running);
+    await register(running, { email: 'quan-tri@example.com', language: 'vi' });
+    await sql(running, "UPDATE users SET role = 'admin' WHERE email = 'quan-tri@example.com'");
+    await found(running, 1);
+    await sql(running, "UPDATE threats SET type = 'malicious_link'");
+    await tell(running);
+    const english = await mailAbout(
+      mails,
+      'Suspicious activity: many malicious links, all refused',
+      'admin@example.com',
+    );
+    expect(english.content).toContain('198.51.100.1');
+    await mailAbout(mails, 'Hoạt động đáng ngờ: nhiều liên kết độc hại, đều bị từ chối', 'quan-tri@example.com');
+  });
+
   it('are ten an hour at most, then one about all others', async () => {
     const running = await start(servers.env('many-alerts'));
     await administrator(running);

@@ -8,6 +8,7 @@ import {
   type ListThreatsQuery,
   listThreatsRpc,
   reportFloodsRpc,
+  reportMaliciousLinksRpc,
   type SessionStarted,
   updateThreatRpc,
 } from '@linkway/contracts';
@@ -58,6 +59,18 @@ const faultOf = (call: Promise<unknown>) =>
 
 const flood = (running: RunningService, refused: number, { ip = GUESSER, report = randomUUID() } = {}) =>
   ask(running, reportFloodsRpc, { report_id: report, floods: [{ ip_address: ip, refused }] });
+
+interface Malicious {
+  user_id?: string | null;
+  ip?: string | null;
+  times?: number;
+  report?: string;
+}
+const malicious = (
+  running: RunningService,
+  { user_id = null, ip = GUESSER, times = 1, report = randomUUID() }: Malicious,
+) =>
+  ask(running, reportMaliciousLinksRpc, { report_id: report, sources: [{ user_id, ip_address: ip, refused: times }] });
 
 describe('threats', () => {
   it('begin with the twentieth wrong password of a network, of whichever accounts, and go on as one', async () => {
@@ -122,6 +135,57 @@ describe('threats', () => {
     await sql(one, "UPDATE flood_reports SET received_at = now() - interval '25 hours'");
     await one.get(HousekeepingService).tidy();
     expect(await sql(one, 'SELECT FROM flood_reports')).toEqual([]);
+  });
+
+  it('begin with twenty malicious links of an account or of the guests of a network within an hour, wherever; each is counted for one of them', async () => {
+    const env = servers.env('malicious-links');
+    const [one, two] = [await start(env), await start(env)];
+    const admin = await administrator(one);
+    const { user } = await register(one, { email: 'phisher@example.com' });
+    const report = randomUUID();
+    for (const running of [one, two, one]) await malicious(running, { user_id: user.id, times: 19, report });
+    for (const running of [one, two]) await malicious(running, { times: 9 + Number(running === two) });
+    await malicious(one, { ip: '127.0.0.1', times: 5_000 });
+    await malicious(one, { ip: null, times: 5_000 });
+    expect((await threats(one, admin)).data).toEqual([]);
+    await malicious(one, { user_id: user.id, ip: null });
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => malicious(nth % 2 ? one : two, { times: 4 + (nth % 3) })));
+    await Promise.all(Array.from({ length: 9 }, () => malicious(two, { user_id: user.id, times: 19, report })));
+    await malicious(two, { user_id: user.id, ip: '203.0.113.50', times: 380 });
+    const { data } = await threats(one, admin, { type: 'malicious_link' });
+    expect(data.sort((a, b) => a.count - b.count)).toMatchObject([
+      { severity: 'high', ip_address: GUESSER, user_email: null, count: 118 },
+      { severity: 'critical', ip_address: '203.0.113.50', user_email: 'phisher@example.com', count: 400 },
+    ]);
+    expect(await inSession(one, admin, getSecurityStatisticsRpc, { period: '24h' })).toMatchObject({
+      detected_threats: 2,
+      active_threats: 2,
+    });
+    await block(one, admin, data[1]?.id ?? '');
+    expect((await ask(one, getSecurityPolicyRpc, {})).blocked).toMatchObject([{ address: '203.0.113.50' }]);
+  });
+
+  it('of malicious links leave with their account, and what an account did that is gone is of nobody', async () => {
+    const running = await start(servers.env('malicious-gone'));
+    const admin = await administrator(running);
+    const email = 'phisher@example.com';
+    const { user } = await register(running, { email });
+    const sources = [
+      { user_id: user.id, ip_address: GUESSER, refused: 30 },
+      { user_id: null, ip_address: GUESSER, refused: 20 },
+    ];
+    await ask(running, reportMaliciousLinksRpc, { report_id: randomUUID(), sources });
+    await malicious(running, { user_id: user.id });
+    const database = running.get<DataSource>(DataSource);
+    await database.transaction(async (manager) =>
+      running
+        .get<AccountDeletionRepository>(AccountDeletionRepository)
+        .removeAll(await manager.findOneByOrFail(User, { id: user.id }), manager),
+    );
+    expect((await threats(running, admin)).data).toMatchObject([{ ip_address: GUESSER, user_email: null, count: 20 }]);
+    await ask(running, reportMaliciousLinksRpc, { report_id: randomUUID(), sources });
+    expect((await threats(running, admin)).data).toMatchObject([{ ip_address: GUESSER, user_email: null, count: 40 }]);
+    expect(await sql(running, 'SELECT FROM threat_tallies')).toHaveLength(1);
   });
 
   it('of two reports that name the same networks in another order wait for nobody', async () => {

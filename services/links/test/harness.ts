@@ -19,6 +19,7 @@ import {
   type RpcInput,
   type RpcReply,
   type RpcRequest,
+  reportMaliciousLinksRpc,
   sendMailRpc,
   userRegistered,
 } from '@linkway/contracts';
@@ -75,6 +76,18 @@ class MailAnswers {
   }
 }
 
+/** Of whom identity was told that malicious links of theirs were refused. */
+export const toldMalicious: RpcInput<typeof reportMaliciousLinksRpc>['sources'] = [];
+
+@Controller()
+class ThreatAnswers {
+  @Rpc(reportMaliciousLinksRpc)
+  report({ sources }: RpcInput<typeof reportMaliciousLinksRpc>) {
+    toldMalicious.push(...sources);
+    return {};
+  }
+}
+
 /** How analytics answers: what clicks mean is told by their user agents alone. */
 export const analytics = { isAway: false, asked: 0, answersOnce: Promise.resolve() as Promise<unknown> };
 
@@ -97,7 +110,7 @@ class AnalyticsAnswers {
   }
 }
 
-@Module({ controllers: [DomainsAnswers, MailAnswers, AnalyticsAnswers] })
+@Module({ controllers: [DomainsAnswers, MailAnswers, ThreatAnswers, AnalyticsAnswers] })
 class NeighboursModule {}
 
 /** The services around links: it answers for domains and mails, and publishes events as their owners do. */

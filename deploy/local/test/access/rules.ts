@@ -385,6 +385,7 @@ export const withoutCaller: readonly string[] = [
   'cmd.identity.reset-password.v1',
   'cmd.identity.use-api-key.v1',
   'cmd.identity.report-floods.v1',
+  'cmd.identity.report-malicious-links.v1',
   'qry.identity.security-policy.v1',
   'qry.identity.session.v1',
   // By the secret that a guest's browser or the address of a picture is.

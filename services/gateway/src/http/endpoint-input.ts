@@ -50,7 +50,8 @@ function withMissingFields(error: ZodError, raw: unknown): AppError {
   return new AppError(problem.code, problem.params, errors ? { errors } : {});
 }
 
-const valueAt = (raw: unknown, path: string): unknown =>
+/** Of what came in, the field that a problem names; undefined: it is not there. */
+export const valueAt = (raw: unknown, path: string): unknown =>
   path === ''
     ? raw
     : path

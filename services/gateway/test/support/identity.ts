@@ -12,6 +12,7 @@ import {
   type RpcReply,
   registerUserRpc,
   reportFloodsRpc,
+  reportMaliciousLinksRpc,
   type SecurityPolicy,
   securityChanged,
   sendTestMailRpc,
@@ -30,6 +31,7 @@ type Started = RpcReply<typeof signInRpc>;
 @Controller()
 export class IdentityResponder {
   readonly floods: RpcInput<typeof reportFloodsRpc>[] = [];
+  readonly malicious: RpcInput<typeof reportMaliciousLinksRpc>['sources'] = [];
   readonly users = new Map<string, { user: User; password: string }>();
   readonly sessions = new Map<string, Started>();
   lookups = 0;
@@ -148,6 +150,12 @@ export class IdentityResponder {
   @Rpc(reportFloodsRpc)
   reportFloods(report: RpcInput<typeof reportFloodsRpc>): RpcReply<typeof reportFloodsRpc> {
     this.floods.push(report);
+    return {};
+  }
+
+  @Rpc(reportMaliciousLinksRpc)
+  reportMalicious({ sources }: RpcInput<typeof reportMaliciousLinksRpc>): RpcReply<typeof reportMaliciousLinksRpc> {
+    this.malicious.push(...sources);
     return {};
   }
 

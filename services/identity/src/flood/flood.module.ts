@@ -1,15 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { ReportModule } from '../report/report.module.js';
 import { ThreatWatchModule } from '../threat/threat-watch.module.js';
 import { FloodController } from './flood.controller.js';
 import { FloodService } from './flood.service.js';
-import { FloodReport } from './flood-report.entity.js';
-import { FloodReportRepository } from './flood-report.repository.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([FloodReport]), ThreatWatchModule],
+  imports: [ReportModule, ThreatWatchModule],
   controllers: [FloodController],
-  providers: [FloodReportRepository, FloodService],
-  exports: [FloodReportRepository],
+  providers: [FloodService],
 })
 export class FloodModule {}

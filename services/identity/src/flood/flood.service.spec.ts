@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CountedReportRepository } from '../report/counted-report.repository.js';
 import type { ThreatWatch } from '../threat/threat-watch.js';
 import { FloodService } from './flood.service.js';
-import type { FloodReportRepository } from './flood-report.repository.js';
 
 describe('floods that are told', () => {
   it('are counted in the order of their networks, whichever address of each is named', async () => {
     const counted: string[] = [];
-    const reports = { inOne: (work: (manager: object) => unknown) => work({}), isNew: async () => true };
+    const reports = { once: (_: string, count: (manager: object) => unknown) => count({}) };
     const watch = { flooded: async (ip: string) => void counted.push(ip) };
-    const floods = new FloodService(reports as unknown as FloodReportRepository, watch as unknown as ThreatWatch);
+    const floods = new FloodService(reports as unknown as CountedReportRepository, watch as unknown as ThreatWatch);
     const told = async (...addresses: string[]) => {
       counted.length = 0;
       const report_id = '0197a5a0-0000-7000-8000-000000000000';

@@ -1,14 +1,14 @@
 import type { RpcInput, reportFloodsRpc } from '@linkway/contracts';
 import { networkOf } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { CountedReportRepository } from '../report/counted-report.repository.js';
 import { ThreatWatch } from '../threat/threat-watch.js';
-import { FloodReportRepository } from './flood-report.repository.js';
 
 /** Floods that gateways and redirects refuse, counted for the rules. */
 @Injectable()
 export class FloodService {
   constructor(
-    private readonly reports: FloodReportRepository,
+    private readonly reports: CountedReportRepository,
     private readonly watch: ThreatWatch,
   ) {}
 
@@ -17,8 +17,7 @@ export class FloodService {
     const inOrder = floods
       .map((flood) => ({ ...flood, network: networkOf(flood.ip_address) }))
       .sort((a, b) => (a.network < b.network ? -1 : 1));
-    return this.reports.inOne(async (manager) => {
-      if (!(await this.reports.isNew(report_id, manager))) return;
+    return this.reports.once(report_id, async (manager) => {
       for (const { ip_address, refused } of inOrder) await this.watch.flooded(ip_address, refused, manager);
     });
   }

@@ -4,11 +4,11 @@ import { AccountLinkModule } from '../account-link/account-link.module.js';
 import { AttemptModule } from '../attempt/attempt.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { KnownDeviceModule } from '../device/known-device.module.js';
-import { FloodModule } from '../flood/flood.module.js';
 import { GoogleModule } from '../google/google.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotifierModule } from '../notification/notifier.module.js';
 import { PushQueueModule } from '../push/push-queue.module.js';
+import { ReportModule } from '../report/report.module.js';
 import { SecuritySettingsModule } from '../security/security-settings.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { ThreatWatchModule } from '../threat/threat-watch.module.js';
@@ -22,7 +22,7 @@ import { HousekeepingService } from './housekeeping.service.js';
     AccountLinkModule,
     AttemptModule,
     AuditModule,
-    FloodModule,
+    ReportModule,
     GoogleModule,
     KnownDeviceModule,
     MailModule,

@@ -5,11 +5,11 @@ import { AccountLinkRepository } from '../account-link/account-link.repository.j
 import { AttemptRepository } from '../attempt/attempt.repository.js';
 import { RefusedActs } from '../audit/refused-acts.js';
 import { KnownDeviceRepository } from '../device/known-device.repository.js';
-import { FloodReportRepository } from '../flood/flood-report.repository.js';
 import { GoogleSignInRepository } from '../google/google-sign-in.repository.js';
 import { MailRepository } from '../mail/queue/mail.repository.js';
 import { NotificationRepository } from '../notification/notification.repository.js';
 import { PushKeys } from '../push/push-keys.js';
+import { CountedReportRepository } from '../report/counted-report.repository.js';
 import { BlockedAddressRepository } from '../security/blocked-address.repository.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { SecurityCountRepository } from '../threat/security-count.repository.js';
@@ -38,7 +38,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     private readonly blocked: BlockedAddressRepository,
     private readonly threats: ThreatRepository,
     private readonly counts: SecurityCountRepository,
-    private readonly floods: FloodReportRepository,
+    private readonly reports: CountedReportRepository,
     private readonly resealing: Resealing,
     private readonly plans: EndedPlans,
     private readonly deletions: DueDeletions,
@@ -68,7 +68,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
     const tallies = await this.threats.removeClosedTallies();
     const threats = await this.threats.removeOld();
     const counts = await this.counts.removeOld();
-    const floods = await this.floods.removeOld();
+    const reports = await this.reports.removeOld();
     const resealed = await this.resealing.some();
     const plans = await this.plans.end();
     const deletions = await this.deletions.some();
@@ -88,7 +88,7 @@ export class HousekeepingService implements OnModuleInit, OnModuleDestroy {
       tallies ??
       threats ??
       counts ??
-      floods ??
+      reports ??
       resealed ??
       refused
     );

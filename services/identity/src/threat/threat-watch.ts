@@ -1,3 +1,4 @@
+import type { ThreatType } from '@linkway/contracts';
 import { LOOPBACK, networkOf, type Outbox } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { SecurityCountRepository } from './security-count.repository.js';
@@ -37,6 +38,17 @@ export class ThreatWatch {
     await this.ofNetwork('ddos', ip, times, manager);
   }
 
+  /** Of somebody who is signed in or has a key: `userId`. */
+  async maliciousLinks(
+    { userId, ip }: { userId: string | null; ip: string | null },
+    times: number,
+    manager: Manager,
+  ): Promise<void> {
+    if (userId === null) return this.ofNetwork('malicious_link', ip, times, manager);
+    const acts = { type: 'malicious_link', subject: userId, user_id: userId, times } as const;
+    await this.threats.count({ ...acts, ip_address: addressOf(ip) }, manager);
+  }
+
   async lockedOut(userId: string, ip: string | null, manager: Manager): Promise<void> {
     const acts = { type: 'lock_out', subject: userId, user_id: userId, times: 1 } as const;
     await this.threats.count({ ...acts, ip_address: addressOf(ip) }, manager);
@@ -45,7 +57,7 @@ export class ThreatWatch {
 
   /** This machine is no network: behind a proxy that hides addresses it is everybody. */
   private async ofNetwork(
-    type: 'brute_force' | 'spam' | 'ddos',
+    type: Exclude<ThreatType, 'lock_out'>,
     ip: string | null,
     times: number,
     manager: Manager,

@@ -140,6 +140,13 @@ export class UserRepository {
     return row?.id ?? null;
   }
 
+  /** Those of the ids that an account has. */
+  async existing(ids: string[], manager: EntityManager): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const users = await manager.find(User, { select: { id: true }, where: { id: In(ids) } });
+    return new Set(users.map(({ id }) => id));
+  }
+
   findAll(ids: string[]): Promise<User[]> {
     return this.users.find({ where: { id: In(ids) }, relations: TOLD });
   }

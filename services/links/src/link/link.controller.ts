@@ -13,6 +13,7 @@ import {
 } from '@linkway/contracts';
 import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import { MaliciousLinks } from '../malicious-link/malicious-links.js';
 import { QuotaService } from '../quota/quota.service.js';
 import { GuestCreation } from './guest.creation.js';
 import { LinkCreation } from './link.creation.js';
@@ -30,21 +31,26 @@ export class LinkController {
     private readonly lists: ListService,
     private readonly quotas: QuotaService,
     private readonly metrics: LinkMetrics,
+    private readonly malicious: MaliciousLinks,
   ) {}
 
   @Rpc(createLinkRpc)
   create({ link, idempotency_key }: RpcInput<typeof createLinkRpc>, { caller }: RpcCall<typeof createLinkRpc>) {
-    return this.metrics.watch('user', () => this.creation.forUser(link, idempotency_key, caller));
+    return this.malicious.ofAccount(caller, () =>
+      this.metrics.watch('user', () => this.creation.forUser(link, idempotency_key, caller)),
+    );
   }
 
   @Rpc(createGuestLinkRpc)
   createGuest({ link, ip, idempotency_key }: RpcInput<typeof createGuestLinkRpc>) {
-    return this.metrics.watch('guest', () => this.guests.make(link, ip, idempotency_key));
+    return this.malicious.ofGuest(ip, () =>
+      this.metrics.watch('guest', () => this.guests.make(link, ip, idempotency_key)),
+    );
   }
 
   @Rpc(updateLinkRpc)
   update({ id, changes }: RpcInput<typeof updateLinkRpc>, { caller }: RpcCall<typeof updateLinkRpc>) {
-    return this.links.update(id, changes, caller);
+    return this.malicious.ofAccount(caller, () => this.links.update(id, changes, caller));
   }
 
   @Rpc(deleteLinkRpc)

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CodeModule } from '../code/code.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { MaliciousLinkModule } from '../malicious-link/malicious-link.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { ChangeRepository } from './change.repository.js';
@@ -24,7 +25,15 @@ import { MoveRepository } from './move.repository.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Link]), CodeModule, DomainModule, IdempotencyModule, PasswordModule, QuotaModule],
+  imports: [
+    TypeOrmModule.forFeature([Link]),
+    CodeModule,
+    DomainModule,
+    IdempotencyModule,
+    MaliciousLinkModule,
+    PasswordModule,
+    QuotaModule,
+  ],
   controllers: [LinkController],
   providers: [
     ChangeRepository,

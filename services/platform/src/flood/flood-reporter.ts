@@ -2,68 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { MOST_FLOODS_OF_A_REPORT, type RpcInput, reportFloodsRpc } from '@linkway/contracts';
 import { LOOPBACK, networkOf, UNKNOWN } from '../address/network.js';
 import type { AppLogger } from '../log/logger.js';
-import { rarely } from '../log/rarely.js';
+import { PacedReports } from '../report/paced-reports.js';
 import type { RpcClient } from '../rpc/rpc-client.js';
 
 type Report = RpcInput<typeof reportFloodsRpc>;
 
-const EVERY_MS = 10_000;
-/** Of a network within that time; whom a limit stops now and then is no flood. */
+/** Of a network between two reports; whom a limit stops now and then is no flood. */
 const WORTH_TELLING = 10;
 const MOST_ADDRESSES = 10_000;
 const MOST_REFUSED = 1_000_000_000;
-const TELL_EVERY_MS = 60_000;
 
 /**
  * Tells the security centre of networks whose requests this process refuses since there are too many. Counting one costs next
- * to nothing, as there is no time in a flood. What was told and not answered is told again, and counts once; a process
- * that ends takes the last seconds with it. While nothing is refused it does nothing.
+ * to nothing, as there is no time in a flood.
  */
 export class FloodReporter {
   private readonly refused = new Map<string, number>();
-  private readonly seldom = rarely(TELL_EVERY_MS);
-  private untold: Report | null = null;
-  private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private readonly reports: PacedReports<Report>;
 
-  constructor(
-    private readonly rpc: Pick<RpcClient, 'call'>,
-    private readonly logger: Pick<AppLogger, 'warn'>,
-  ) {}
+  constructor(rpc: Pick<RpcClient, 'call'>, logger: Pick<AppLogger, 'warn'>) {
+    const reports = {
+      take: () => this.report(),
+      areDue: () => this.refused.size > 0,
+      tell: (report: Report) => rpc.call(reportFloodsRpc, report),
+      failure: 'floods cannot be told to the security centre',
+    };
+    this.reports = new PacedReports(reports, logger);
+  }
 
   /** One more request of an address was refused. */
   count(ip: string): void {
     const before = this.refused.get(ip);
     if (before === undefined && this.refused.size >= MOST_ADDRESSES) return;
     this.refused.set(ip, (before ?? 0) + 1);
-    this.begin();
+    this.reports.begin();
   }
 
   onModuleDestroy(): void {
-    this.stopped = true;
-    clearTimeout(this.timer);
-  }
-
-  private begin(): void {
-    if (this.timer || this.stopped) return;
-    this.timer = setTimeout(() => {
-      void this.tell().then(() => {
-        this.timer = undefined;
-        if (this.untold || this.refused.size > 0) this.begin();
-      });
-    }, EVERY_MS);
-    this.timer.unref();
-  }
-
-  private async tell(): Promise<void> {
-    this.untold ??= this.report();
-    if (!this.untold) return;
-    try {
-      await this.rpc.call(reportFloodsRpc, this.untold);
-      this.untold = null;
-    } catch (error) {
-      this.seldom((more) => this.logger.warn('floods cannot be told to the security centre', { error, more }));
-    }
+    this.reports.stop();
   }
 
   private report(): Report | null {

@@ -8,7 +8,7 @@ interface CallContext {
   causationId: string | null;
   /** Whose request is being answered; null while an event is handled, whose own actor it then is. */
   actor: Actor | null;
-  /** That the request came from, as the gateway saw it, for the audit log alone; null: from nowhere, or it was not said. */
+  /** That the request came from, as the gateway saw it, for the audit log and the security centre alone; null: from nowhere, or it was not said. */
   ip: string | null;
 }
 

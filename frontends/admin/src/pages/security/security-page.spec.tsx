@@ -180,6 +180,16 @@ describe('threats', () => {
     expect(screen.queryByRole('button', { name: /^Block (198|Unknown)/ })).toBeNull();
   });
 
+  it('of malicious links say so, and are filtered by it', async () => {
+    const links = { ...threat, type: 'malicious_link' as const, count: 25, user_email: 'an@example.com' };
+    const requests = await show({ [`GET ${PATH}/threats`]: { body: threatPage([links]) } });
+    expect(await screen.findByText('25 refused links')).toBeTruthy();
+    expect(screen.getByText('an@example.com')).toBeTruthy();
+    await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
+    await userEvent.click(await screen.findByText('Malicious links', { selector: '.ant-select-item-option-content' }));
+    await waitFor(() => expect(requests.some(({ url }) => url.includes('type=malicious_link'))).toBe(true));
+  });
+
   it('have numbers beside them, which may fail alone', async () => {
     await show();
     expect(await screen.findByText('1,234')).toBeTruthy();

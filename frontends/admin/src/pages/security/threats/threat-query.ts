@@ -4,7 +4,7 @@ export const PAGE_SIZE = 10;
 
 const SORTS = ['newest'] as const;
 export const FILTERS = {
-  type: ['all', 'brute_force', 'spam', 'ddos', 'lock_out'],
+  type: ['all', 'brute_force', 'spam', 'ddos', 'malicious_link', 'lock_out'],
   status: ['all', 'active', 'investigating', 'resolved'],
 } as const;
 

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A report that was counted, so that it is not counted again. */
+/** A report of another service that was counted, so that it is not counted again. The table has the name of what was reported first. */
 @Entity('flood_reports')
-export class FloodReport {
+export class CountedReport {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'flood_reports_pkey' })
   id: string;
 
