@@ -68,6 +68,20 @@ test('an administrator asks for confirmed addresses, and who registers is held u
   await expect(page.getByText(`Hello, ${email}`)).toBeVisible();
   await expect(held(page)).toHaveCount(0);
   expect((await new Api(browser.request).send('GET', '/api/links')).status()).toBe(200);
+  await expect(page).toHaveURL(/\/dashboard\?plan=premium&price=9$/);
+
+  // In a further tab of the same browser, the first one being closed: with the invitation that it had.
+  const mine = await anotherBrowser({ baseURL: node.web });
+  const other = await new Api(mine.request).register();
+  const waiting = await mine.newPage();
+  await open(waiting, '/login?invite=a-token');
+  await expect(held(waiting)).toBeVisible();
+  await waiting.close();
+  const opened = await mine.newPage();
+  await open(opened, await linkOf(admin, 'confirmation', other.email));
+  await opened.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(opened.getByText(`Hello, ${other.email}`)).toBeVisible();
+  await expect(opened).toHaveURL(/\/dashboard\?invite=a-token$/);
   await demand(admin, false);
 });
 

@@ -34,7 +34,7 @@ test('somebody new accepts the terms, has an account without a password, and com
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Your account is ready')).toBeVisible();
   await atDashboard(page);
-  expect(new URL(page.url()).search).toBe('?plan=premium&price=990');
+  expect(new URL(page.url()).search).toBe('?plan=premium&price=990&invite=a-token');
 
   await open(page, '/dashboard?tab=profile');
   await expect(page.getByText(/^This account has no password/)).toBeVisible();
@@ -98,7 +98,7 @@ test('a code is asked for after Google as after a password', GOOGLE, async ({ pa
   await admin.signIn(administrator);
   await confirm(admin, account.email);
   const { app } = await protect(api, account.password);
-  await open(page, '/login');
+  await open(page, '/login?invite=a-token');
   await goThroughGoogle(page, newPerson({ email: account.email }));
   await expect(heading(page, 'Two-factor authentication')).toBeVisible();
   const code = page.getByLabel('Verification code');
@@ -108,6 +108,7 @@ test('a code is asked for after Google as after a password', GOOGLE, async ({ pa
   await code.fill(await app.next());
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await atDashboard(page);
+  expect(new URL(page.url()).search).toBe('?invite=a-token');
 });
 
 test('whoever goes back at Google is told so where they began', GOOGLE, async ({ page }) => {

@@ -28,7 +28,7 @@ test('a wrong password is told, the right one opens the dashboard, and signing o
 }) => {
   watch.expect(/status of 401/);
   const { email, password } = await new Api(request).register();
-  await page.goto('/login');
+  await page.goto('/login?invite=a-token');
   await fillSignIn(page, email, 'not-the-password');
   await expect(page.getByText('Email or password is incorrect')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -37,6 +37,8 @@ test('a wrong password is told, the right one opens the dashboard, and signing o
   await expect(page.getByText('You are logged in')).toBeVisible();
   await page.waitForURL(/\/dashboard/);
   await expect(page.getByText(`Hello, ${email}`)).toBeVisible();
+  // An invitation to a team is taken along.
+  await expect(page).toHaveURL(/\/dashboard\?invite=a-token$/);
 
   await page.goto('/login');
   await page.waitForURL(/\/dashboard/);

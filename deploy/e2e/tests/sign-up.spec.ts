@@ -44,15 +44,15 @@ test('an address that is registered already is refused and nothing typed is lost
   await expect(page.getByLabel('Full name')).toHaveValue('Linh Tran');
 });
 
-test('a new account opens the dashboard after two seconds', async ({ page }) => {
+test('a new account opens the dashboard after two seconds, with the invitation that it came by', async ({ page }) => {
   const { email, password } = newAccount();
-  await page.goto('/register');
+  await page.goto('/register?invite=a-token');
   await fill(page, { email, password });
   await page.getByLabel('I accept').check();
   await submit(page);
   await expect(page.getByText('Your account is ready')).toBeVisible();
   const said = Date.now();
-  await page.waitForURL(/\/dashboard/);
+  await page.waitForURL(/\/dashboard\?invite=a-token$/);
   expect(Date.now() - said).toBeGreaterThan(1_300);
   await expect(page.getByText(`Hello, ${email}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { type ApiProblem, api, asProblem, body, useProblemTexts } from '@linkway/kit/api';
 import { GoOnButton, PlainButton } from '@linkway/kit/base';
 import { registerNamespaces, useTranslation } from '@linkway/kit/i18n';
+import { useLocation } from '@linkway/kit/router';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FormAlert } from '../form/form-alert';
@@ -9,6 +10,7 @@ import { recoveryTexts } from '../locales/recovery';
 import styles from './recovery.module.css';
 import { RecoveryCard } from './recovery-card';
 import { sendConfirmation } from './send-confirmation';
+import { dropWayOn, keepWayOn } from './way-on';
 
 registerNamespaces(recoveryTexts);
 
@@ -23,6 +25,13 @@ export default function ConfirmAddress({ email }: { email: string }) {
   const session = useSession();
   const leave = useLeave();
   const elsewhere = session.state === 'signed-in' ? session.elsewhere : undefined;
+  const { search } = useLocation();
+  const account = session.state === 'signed-in' && !elsewhere ? session.me.id : null;
+  useEffect(() => {
+    if (account === null) return;
+    keepWayOn(account, search);
+    return dropWayOn;
+  }, [account, search]);
   const unasked = useProblemTexts(useConfirmed(!elsewhere));
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);

@@ -9,6 +9,7 @@ import { linkToken } from './link-token';
 import styles from './recovery.module.css';
 import { RecoveryCard } from './recovery-card';
 import { sendConfirmation } from './send-confirmation';
+import { readWayOn } from './way-on';
 
 type State = { at: 'asking' } | { at: 'done' } | { at: 'failed'; problem: ApiProblem } | { at: 'sent'; email: string };
 
@@ -39,6 +40,7 @@ export function ConfirmEmail() {
   const { t } = useTranslation('recovery');
   const token = linkToken(useLocation().hash);
   const session = useSession();
+  const [wayOn] = useState(readWayOn);
   const [state, setState] = useState<State>({ at: 'asking' });
   const problemTexts = useProblemTexts(state.at === 'failed' ? state.problem : null);
   const send = (
@@ -69,12 +71,12 @@ export function ConfirmEmail() {
       </RecoveryCard>
     );
   }
-  const signedIn = session.state === 'signed-in';
+  const me = session.state === 'signed-in' ? session.me : null;
   return (
     <RecoveryCard page="confirm" told={{ title: t('confirm.done'), text: t('confirm.done_text') }}>
       <div className={styles.actions}>
-        <ButtonLink to={signedIn ? '/dashboard' : '/login'} kind="primary">
-          {signedIn ? t('confirm.go_on') : t('log_in')}
+        <ButtonLink to={me ? wayOn(me.id) : '/login'} kind="primary">
+          {me ? t('confirm.go_on') : t('log_in')}
         </ButtonLink>
       </div>
     </RecoveryCard>

@@ -235,6 +235,30 @@ describe('an address that has to be confirmed', () => {
     expect(await screen.findByText('Your email is confirmed')).toBeTruthy();
   }, 30_000);
 
+  it('leads on to where they were going, with an invitation, also from the page that the mail opens', async () => {
+    let known = me;
+    const routes: Routes = {
+      ...csrf,
+      ...config,
+      'GET /api/me': () => ({ body: known }),
+      'POST /api/auth/confirm': () => {
+        known = { ...me, must_confirm_email: false, email_verified: true };
+        return { status: 204 };
+      },
+    };
+    const goesOn = async (path: string): Promise<string | null> => {
+      known = me;
+      serveApi(routes);
+      await loadSession();
+      renderPage(<Page />, { path });
+      await heading(title);
+      const opened = renderPage(<Page />, { path: '/confirm-email#token=a-secret' });
+      await heading('Your email is confirmed');
+      return opened.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href');
+    };
+    expect(await goesOn('/dashboard?invite=a%26b&tab=overview')).toBe('/dashboard?invite=a%26b&tab=overview');
+  }, 30_000);
+
   it('says why the mail was not sent, and how long to wait', async () => {
     const detail = 'Too many attempts. Please try again in 5 minutes.';
     serveApi({
