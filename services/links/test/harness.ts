@@ -88,6 +88,14 @@ class ThreatAnswers {
   }
 }
 
+/** As one, however many reports they came in. */
+export const maliciousTogether = () =>
+  toldMalicious.reduce<typeof toldMalicious>((together, one) => {
+    const before = together.find(({ user_id }) => user_id === one.user_id);
+    const rest = together.filter((other) => other !== before);
+    return [...rest, { ...one, refused: one.refused + (before?.refused ?? 0) }];
+  }, []);
+
 /** How analytics answers: what clicks mean is told by their user agents alone. */
 export const analytics = { isAway: false, asked: 0, answersOnce: Promise.resolve() as Promise<unknown> };
 
@@ -193,6 +201,7 @@ export function useLinks(environment: Record<string, string> = {}) {
   afterEach(() => {
     askedDomains.splice(0);
     askedMails.splice(0);
+    toldMalicious.splice(0);
   });
 
   const eventsOf = (linkId: string) =>
