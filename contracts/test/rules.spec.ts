@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressesInName, isCompleteHost, urlFault, withScheme } from '../src/rules/index.js';
+import { addressesInName, isCompleteHost, isWebhookUrl, urlFault, withScheme } from '../src/rules/index.js';
 
 describe('a host', () => {
   it.each(['example.com', 'localhost', 'localhost.', '127.0.0.1', '[::1]', 'a.b.'])('%s can be one', (host) =>
@@ -10,6 +10,23 @@ describe('a host', () => {
     expect(isCompleteHost(host)).toBe(false);
     expect(urlFault(`https://${host}/path`)).toBe('links.url_incomplete');
   });
+});
+
+describe('isWebhookUrl', () => {
+  it.each(['https://example.com', 'HTTPS://ví-dụ.vn/đường dẫn?a=b', 'http://127.0.0.1:8080/hook'])('takes %j', (url) =>
+    expect(isWebhookUrl(url)).toBe(true),
+  );
+
+  it.each([
+    'https://example.com/\r\nX-Header: a',
+    'https://example.com/a\tb',
+    'https://example.com/\u2028',
+    'https:example.com',
+    'https:///example.com',
+    'https://user@example.com/',
+    'ftp://example.com',
+    'example.com',
+  ])('does not take %j', (url) => expect(isWebhookUrl(url)).toBe(false));
 });
 
 describe('addressesInName', () => {

@@ -1,4 +1,7 @@
 // Rules of a link's fields without the schemas: the API's schemas and the forms of the web app judge by the same ones.
+import { hasCredentials, isHttpUrl } from './http-url.js';
+
+export { hasCredentials, isHttpUrl };
 
 /** Letters, digits, - and _. */
 export const CUSTOM_CODE = /^[A-Za-z0-9_-]{3,50}$/;
@@ -15,22 +18,6 @@ export const MAX_SEARCH_LENGTH = 1_000;
 export const AUTO_DELETE_AFTER_DAYS = 7;
 /** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
 export const MOST_BY_PAGE = 10_000;
-
-/**
- * Whether a text is an address that a link may lead to, by its form alone. The URL class is the judge, as in a browser's address
- * bar: spaces and letters of any language are encoded where a visitor is sent. The pattern only keeps out what it would silently
- * leave away.
- */
-export function isHttpUrl(value: string): boolean {
-  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value) || !/^https?:\/\/[^/]/i.test(value)) return false;
-  return URL.canParse(value) && new URL(value).hostname !== '';
-}
-
-/** Of an address that can be read. */
-export const hasCredentials = (value: string): boolean => {
-  const { username, password } = new URL(value);
-  return username !== '' || password !== '';
-};
 
 /**
  * Whether a host can be one of the internet: a name has a dot, as no domain is one word. Addresses are judged by whoever knows which of

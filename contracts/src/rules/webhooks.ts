@@ -1,4 +1,5 @@
 // Webhooks of customers, without the schemas: the API's schemas and the forms of the web app judge by the same rules.
+import { hasCredentials, isHttpUrl } from './http-url.js';
 
 /** Of an account. */
 export const MOST_WEBHOOKS = 10;
@@ -44,8 +45,4 @@ export const MOST_CLICK_MESSAGES_WAITING = 100;
 export const MOST_CLICKS_LISTED_AN_HOUR = 100_000;
 
 /** Whether a text has the form of an address that a webhook can have; whether it leads to a private place the service decides. */
-export function isWebhookUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hostname } = new URL(text);
-  return /^https?:$/.test(protocol) && username === '' && password === '' && hostname !== '';
-}
+export const isWebhookUrl = (text: string): boolean => isHttpUrl(text) && !hasCredentials(text);
