@@ -214,3 +214,20 @@ test('whoever has no Premium plan is told what it gives', async ({ page, api }) 
     'webhooks.premium_required',
   ]);
 });
+
+test('a long name and a long address of a webhook widen no page on a phone', async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await api.signIn(administrator);
+  const name = `Shop ${'long'.repeat(18)}${Date.now().toString(36)}`;
+  const { id } = await api.ok<{ id: string }>('POST', '/api/webhooks', {
+    url: `https://hooks.example.com/${'long'.repeat(80)}`,
+    description: name,
+    events: ['link.deleted'],
+  });
+  for (const path of ['/dashboard?tab=webhooks', `/dashboard?tab=webhooks&webhook=${id}`]) {
+    await open(page, path);
+    await expect(page.getByText(name)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+  }
+  await api.ok('DELETE', `/api/webhooks/${id}`);
+});

@@ -13,7 +13,7 @@ interface Props {
 export function PageHead({ title, text, action }: Props) {
   return (
     <header className={styles.head}>
-      <div>
+      <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
       </div>
