@@ -108,6 +108,18 @@ describe('blocked addresses', () => {
     expect(await fault({ address: '198.51.100.11' })).toBe('security.blocks_full');
   });
 
+  it('are one for each network, however it is written', async () => {
+    const running = await start(servers.env('blocks-spelled'));
+    const admin = await administrator(running);
+    await block(running, admin, { address: '198.51.100.77/24' });
+    await block(running, admin, { address: '::ffff:192.0.2.9' });
+    await block(running, admin, { address: '2001:DB8:0::/32' });
+    const addresses = ['2001:db8::/32', '192.0.2.9', '198.51.100.0/24'];
+    expect((await list(running, admin)).map(({ address }) => address)).toEqual(addresses);
+    for (const address of ['198.51.100.0/24', '198.51.100.1/24', '192.0.2.9/32', '2001:db8::1/32'])
+      expect(await faultOf(block(running, admin, { address }))).toBe('security.already_blocked');
+  });
+
   it('are for administrators alone', async () => {
     const running = await start(servers.env('blocks-admins'));
     const id = '0199a1b2-0000-7000-8000-000000000001';

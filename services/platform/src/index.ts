@@ -4,6 +4,7 @@ export { type HostKind, kindOfAddress, kindOfHost } from './address/host-kind.js
 export { dottedQuad, hextets, mappedIpv4 } from './address/ip-address.js';
 export { LOOPBACK, networkOf, type Prefixes, UNKNOWN } from './address/network.js';
 export { plainPath } from './address/plain-path.js';
+export { rangeText } from './address/range-text.js';
 export { type RequestTarget, requestTarget } from './address/request-target.js';
 export {
   type BaseConfig,

@@ -1,5 +1,5 @@
 import { type BlockAddress, type BlockedAddress, type Caller, MOST_BLOCKED_ADDRESSES } from '@linkway/contracts';
-import { AddressList, AppError, fieldError, Outbox } from '@linkway/platform';
+import { AddressList, AppError, fieldError, Outbox, rangeText } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AdministratorSession } from './administrator-session.js';
@@ -35,13 +35,15 @@ export class BlockedAddressService {
 
   /** As `block`, of an administrator who calls, in their transaction. */
   async blockIn(
-    { address, reason, expires_at }: BlockAddress,
+    { address: typed, reason, expires_at }: BlockAddress,
     ip: string,
     caller: Caller,
     [manager, emit]: Transaction,
   ): Promise<BlockedAddress> {
     const expires = expires_at === null ? null : new Date(expires_at);
     if (expires && expires.getTime() <= Date.now()) throw fieldError('expires_at', 'security.block_expiry_invalid');
+    // As it is blocked: of one network there is one block, which is lifted at once.
+    const address = rangeText(typed);
     const range = new AddressList([address]);
     if (loopback.has(address.split('/')[0] ?? '') || LOOPBACKS.some((each) => range.has(each))) {
       throw fieldError('address', 'security.block_loopback');
@@ -49,7 +51,8 @@ export class BlockedAddressService {
     if (range.has(ip)) throw fieldError('address', 'security.block_own_address');
     const settings = await this.news.hold(manager);
     const all = await this.blocked.list(manager);
-    if (all.some((each) => each.address === address)) throw new AppError('security.already_blocked', { address });
+    if (all.some((each) => rangeText(each.address) === address))
+      throw new AppError('security.already_blocked', { address });
     const max = MOST_BLOCKED_ADDRESSES;
     if (all.length >= max) throw new AppError('security.blocks_full', { max });
     const row = await this.blocked.insert({ address, reason, expires_at: expires }, manager);

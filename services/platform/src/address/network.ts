@@ -37,7 +37,7 @@ export function networkOf(ip: string, { v4 = 32, v6 = 64 }: Prefixes = {}): stri
 }
 
 /** Keeps the first `bits` of numbers of `width` bits each. */
-const masked = (parts: number[], bits: number, width: number): number[] =>
+export const masked = (parts: number[], bits: number, width: number): number[] =>
   parts.map((part, index) => {
     const kept = Math.min(Math.max(bits - index * width, 0), width);
     return (part >> (width - kept)) << (width - kept);
