@@ -93,7 +93,7 @@ export const vi: Record<ErrorCode, string> = {
   'webhooks.is_off': 'Webhook đang tắt. Hãy bật lại trước.',
   'webhooks.busy': 'Một lần gửi của webhook này đang diễn ra. Vui lòng chờ một lát.',
   'webhooks.secret_renewed':
-    'Khóa bí mật đã được đổi hai lần trong {hours} giờ. Tin nhắn được ký bằng tất cả các khóa cho đến khi khóa cũ nhất hết hạn: vui lòng chờ đến lúc đó.',
+    'Khóa bí mật đã được đổi hai lần trong {hours} giờ. Thông báo được ký bằng tất cả các khóa cho đến khi khóa cũ nhất hết hạn: vui lòng chờ đến lúc đó.',
   'webhooks.url_required': 'Vui lòng nhập địa chỉ nhận của bạn',
   'webhooks.url_invalid': 'Nhập địa chỉ bắt đầu bằng https://, không có tên người dùng, mật khẩu hay cổng',
   'webhooks.url_private': 'Không gửi đến địa chỉ nội bộ hoặc riêng tư. Hãy nhập một địa chỉ trên Internet.',
