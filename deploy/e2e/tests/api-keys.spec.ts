@@ -233,7 +233,7 @@ test('on a phone and in Vietnamese it is the same', async ({ anotherBrowser, lin
   const submit = form.getByRole('button', { name: 'Tạo API key' });
   await submit.tap();
   await expect(form.getByText('Vui lòng nhập tên cho key')).toBeVisible();
-  await form.getByLabel('Tên').fill(name);
+  await form.getByRole('textbox', { name: 'Tên' }).fill(name);
   await submit.tap();
   const key = await form.locator('code').innerText();
   await form.getByRole('button', { name: 'Tôi đã lưu key' }).tap();

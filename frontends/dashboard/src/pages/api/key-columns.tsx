@@ -47,13 +47,6 @@ export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }:
       render: ({ permissions }) => permissions.map((one) => t(`permission.${one}`)).join(', '),
     },
     {
-      key: 'domains',
-      title: t('column.domains'),
-      minWidth: 148,
-      under: 'name',
-      render: (key) => <KeyDomains of={key} />,
-    },
-    {
       key: 'last_used',
       title: t('column.last_used'),
       minWidth: 148,
@@ -111,14 +104,16 @@ export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }:
   ];
 }
 
-/** How a person calls it, and how it begins and ends, so that it is found again where it is used. */
-function KeyName({ of: { key_name, prefix, last_characters } }: { of: ApiKey }) {
+/** How a person calls it, how it begins and ends, so that it is found again where it is used, and for which domains it is. */
+function KeyName({ of: key }: { of: ApiKey }) {
+  const { key_name, prefix, last_characters } = key;
   return (
     <span className={styles.key}>
       <bdi className={styles.name}>{key_name}</bdi>
       <code className={styles.shown}>
         {prefix}…{last_characters}
       </code>
+      <KeyDomains of={key} />
     </span>
   );
 }
