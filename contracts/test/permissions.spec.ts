@@ -156,7 +156,11 @@ const askedScopes: Readonly<Record<string, ScopeRule>> = {
 
 describe('an API key with domains', () => {
   const key = apiKeyCallerSchema.parse({
-    ...{ kind: 'api_key', user_id: id, workspace_id: id, role: 'user', api_key_id: id },
+    kind: 'api_key',
+    user_id: id,
+    workspace_id: id,
+    role: 'user',
+    api_key_id: id,
     permissions: permissionsOfKey(['read', 'write']).map(withinDomains),
     scope: { domain_ids: [id] },
   });

@@ -9,8 +9,13 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 const MAIN = '01a1f8b9-0000-7000-8000-000000000900';
 const others = [1, 2, 3].map((place) => `01a1f8b9-0000-7000-8000-00000000091${place}`);
 const domain = (id: string, domain_name: string) => ({
-  ...{ id, domain_name, description: '', price: 0 },
-  ...{ is_free: true, is_active: true, sort_order: 0 },
+  id,
+  domain_name,
+  description: '',
+  price: 0,
+  is_free: true,
+  is_active: true,
+  sort_order: 0,
 });
 const domains = [
   domain(MAIN, 'go.example'),
