@@ -26,7 +26,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       sessions: 'Where you are or were signed in lately, with browser, address and times.',
       known_devices: 'When browsers that you have signed in with before were used last.',
       google_accounts: 'Google accounts that open your account.',
-      api_keys: 'Your API keys by name, permissions and dates. The keys themselves are not stored.',
+      api_keys: 'Your API keys by name, permissions, domains and dates. The keys themselves are not stored.',
       mails: 'Emails that Linkway sent or tried to send to you. Their contents are not kept.',
       push_browsers:
         'Browsers that notifications are pushed to, with the address of their push service. Their keys are not here.',
@@ -55,7 +55,7 @@ export const readmeTexts: Record<Locale, Texts> = {
       sessions: 'Những nơi bạn đang hoặc vừa đăng nhập, kèm trình duyệt, địa chỉ và thời gian.',
       known_devices: 'Lần dùng gần nhất của các trình duyệt bạn từng đăng nhập.',
       google_accounts: 'Các tài khoản Google dùng để vào tài khoản của bạn.',
-      api_keys: 'Các khóa API theo tên, quyền và ngày tháng. Bản thân khóa không được lưu.',
+      api_keys: 'Các khóa API theo tên, quyền, tên miền và ngày tháng. Bản thân khóa không được lưu.',
       mails: 'Các email Linkway đã gửi hoặc đã thử gửi cho bạn. Nội dung không được giữ lại.',
       push_browsers: 'Các trình duyệt nhận thông báo đẩy, kèm địa chỉ dịch vụ đẩy. Khóa của chúng không có ở đây.',
       notifications: 'Những gì ứng dụng đã thông báo cho bạn trong 90 ngày qua, và lúc bạn đọc.',
