@@ -61,6 +61,28 @@ test('display mode and language are saved together, and go along into another br
   expect(await theme(other)).toBe('light');
 });
 
+test('what was changed and not saved is not left without a question', async ({ page, api }) => {
+  await api.register();
+  await open(page, '/dashboard?tab=settings');
+  const overview = page.getByRole('navigation').getByRole('link', { name: 'Overview' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await page.getByRole('switch', { name: 'Email notifications' }).click();
+  await choose(page, 'Display mode', 'Dark');
+  await overview.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('switch', { name: 'Email notifications' })).not.toBeChecked();
+  await overview.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  expect((await chosen(api)).display_mode).toBeNull();
+  await page.goBack();
+  await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeChecked();
+  // Nothing is changed any more, so nothing is asked.
+  await overview.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
 test('the menu of the account saves at once, and is in the form', async ({ page, api }) => {
   await api.register();
   await open(page, '/dashboard?tab=settings');

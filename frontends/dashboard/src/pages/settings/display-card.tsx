@@ -5,7 +5,7 @@ import { useQueryClient } from '@linkway/kit/query';
 import { loadSession, useSession } from '@linkway/kit/session';
 import { type ThemeChoice, themeChoices, useTheme } from '@linkway/kit/theme';
 import { Button, Panel, useAddedLanguages, useShownAdded } from '@linkway/kit/ui';
-import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { changedSince, Form, FormFailure, KitForm, useGuarded, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef } from 'react';
 import { browserZone } from '../../data/queries';
@@ -39,6 +39,8 @@ export function DisplayCard() {
   const added = useAddedLanguages();
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(now, typed) : {};
+  const isChanged = Object.keys(changes).length > 0;
+  useGuarded(isChanged);
   useFollowing(form, now);
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, unknown>(form, {
     send: ({ timezone, language, ...changed }) => {
@@ -79,7 +81,7 @@ export function DisplayCard() {
           />
         </Form.Item>
         <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
-        <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>
+        <Button type="primary" htmlType="submit" loading={busy} disabled={!isChanged}>
           {t('display.save')}
         </Button>
       </KitForm>

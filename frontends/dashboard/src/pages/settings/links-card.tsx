@@ -5,7 +5,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { loadSession } from '@linkway/kit/session';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { changedSince, Form, FormFailure, KitForm, useGuarded, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { useDomains } from '../../data/queries';
@@ -59,6 +59,8 @@ function LinksForm({ settings, domains }: { settings: Settings; domains: readonl
   const [saved, setSaved] = useState(() => valuesOf(settings));
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(saved, typed) : {};
+  const isChanged = Object.keys(changes).length > 0;
+  useGuarded(isChanged);
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, Settings>(form, {
     send: ({ default_domain, ...changed }) => {
       const domain = default_domain === undefined ? {} : { default_domain: default_domain || null };
@@ -117,7 +119,7 @@ function LinksForm({ settings, domains }: { settings: Settings; domains: readonl
         <OnOffField name={t('links.auto_delete')} />
       </Form.Item>
       <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
-      <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={!isChanged}>
         {t('links.save')}
       </Button>
     </KitForm>

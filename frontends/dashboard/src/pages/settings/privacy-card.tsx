@@ -4,7 +4,7 @@ import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { Form, FormFailure, KitForm, useGuarded, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 import { useDomains } from '../../data/queries';
 import { OnOffField } from '../../parts/on-off-field';
@@ -38,6 +38,7 @@ function PrivacyForm({ settings }: { settings: Settings }) {
   const [form] = Form.useForm<Values>();
   const [saved, setSaved] = useState(settings.privacy_mode ?? false);
   const typed = (Form.useWatch('privacy_mode', form) as boolean | undefined) ?? saved;
+  useGuarded(typed !== saved);
   const { busy, problem, submit } = useSubmit<Values, Values, Settings>(form, {
     send: (chosen) => body(api.PATCH('/api/me/settings', { body: chosen })),
     done: (changed) => {

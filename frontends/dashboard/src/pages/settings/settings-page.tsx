@@ -1,5 +1,6 @@
 import { useTranslation } from '@linkway/kit/i18n';
 import { PageHead } from '@linkway/kit/ui';
+import { LeaveGuard } from '@linkway/kit/ui/form';
 import { DataExportCard } from './data-export/data-export-card';
 import { DevicesCard } from './devices-card';
 import { DisplayCard } from './display-card';
@@ -11,7 +12,7 @@ import styles from './settings-page.module.css';
 export default function SettingsPage() {
   const { t } = useTranslation('settings');
   return (
-    <>
+    <LeaveGuard>
       <PageHead title={t('title')} text={t('text')} />
       <div className={styles.cards}>
         <DisplayCard />
@@ -21,6 +22,6 @@ export default function SettingsPage() {
         <DevicesCard />
         <DataExportCard />
       </div>
-    </>
+    </LeaveGuard>
   );
 }

@@ -10,6 +10,7 @@ export { FormDialog } from './form-dialog';
 export { FormFailure } from './form-failure';
 export { FormPage } from './form-page';
 export { KitForm, showFieldErrors } from './kit-form';
+export { LeaveGuard, useGuarded } from './leave-guard';
 export { Restored } from './restored';
 export { submissions } from './submissions';
 export { type Dialog, useSight } from './use-dialogs';

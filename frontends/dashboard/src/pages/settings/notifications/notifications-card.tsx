@@ -4,7 +4,7 @@ import { ErrorCard, toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useQueryClient } from '@linkway/kit/query';
 import { Button, Ghost, Panel } from '@linkway/kit/ui';
-import { changedSince, Form, FormFailure, KitForm, useSubmit } from '@linkway/kit/ui/form';
+import { changedSince, Form, FormFailure, KitForm, useGuarded, useSubmit } from '@linkway/kit/ui/form';
 import { useState } from 'react';
 import { OnOffField } from '../../../parts/on-off-field';
 import styles from '../settings-page.module.css';
@@ -52,6 +52,8 @@ function NotificationsForm({ settings }: { settings: Settings }) {
   const [saved, setSaved] = useState(() => valuesOf(settings));
   const typed = Form.useWatch([], form) as Values | undefined;
   const changes = typed ? changedSince(saved, typed) : {};
+  const isChanged = Object.keys(changes).length > 0;
+  useGuarded(isChanged);
   const { busy, problem, submit } = useSubmit<Values, Partial<Values>, Settings>(form, {
     send: (changed) => body(api.PATCH('/api/me/settings', { body: changed })),
     done: (changed, sent) => {
@@ -92,7 +94,7 @@ function NotificationsForm({ settings }: { settings: Settings }) {
         </div>
       )}
       <FormFailure failure={problem && { error: problem, title: t('display.failed') }} />
-      <Button type="primary" htmlType="submit" loading={busy} disabled={Object.keys(changes).length === 0}>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={!isChanged}>
         {t('notifications.save')}
       </Button>
     </KitForm>
