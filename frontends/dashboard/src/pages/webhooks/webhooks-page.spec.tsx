@@ -282,6 +282,8 @@ describe('one webhook', () => {
   it('that is gone says so, and leads back', async () => {
     await show([], { [`GET /api/webhooks/${id}`]: problem(404, 'webhooks.not_found') }, at);
     expect(await screen.findByText('There is no such webhook any more')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     await press(/All webhooks/);
     expect(await screen.findByText('No webhooks yet')).toBeTruthy();
   });

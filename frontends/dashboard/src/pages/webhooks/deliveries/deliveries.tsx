@@ -31,12 +31,15 @@ export default function Deliveries({ id, onLeave }: { id: string; onLeave: () =>
     </Button>
   );
   if (!data) {
-    const title = failure && asProblem(failure).code === 'webhooks.not_found' ? t('detail.gone') : t('not_loaded');
+    // Trying again brings back nothing that was deleted.
+    const isGone = failure && asProblem(failure).code === 'webhooks.not_found';
     return (
       <>
         {back}
-        {failure ? (
-          <ErrorCard error={failure} title={title} retry={refresh} busy={isFetching} />
+        {isGone ? (
+          <PageHead title={t('title')} text={t('detail.gone')} />
+        ) : failure ? (
+          <ErrorCard error={failure} title={t('not_loaded')} retry={refresh} busy={isFetching} />
         ) : (
           <Ghost height={480} />
         )}
