@@ -170,6 +170,7 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
   tag: 'links',
   auth: 'session',
   permission: 'links:read',
+  scopes: 'kept',
   params: idParams,
   success: { status: 200, body: z.object({ seconds: z.int() }), description: 'Its age' },
   errors: ['auth.unauthenticated', 'links.not_found'],
@@ -196,7 +197,7 @@ export const getLinkAgeRpc = forwardedRpc(getLinkAge);
       'services/links/src/link/link.service.ts',
       '  async byIds(',
       `  async age(id: string, caller: MemberCaller): Promise<{ seconds: number }> {
-    const { created_at } = found(await this.links.findOwned(caller.workspace_id, id));
+    const { created_at } = found(await this.links.findOwned(reachOf(caller), id));
     return { seconds: Math.floor((Date.now() - created_at.getTime()) / 1_000) };
   }
 
