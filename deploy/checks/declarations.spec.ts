@@ -41,7 +41,7 @@ function used(service: string, kind: Kind): string[] {
   // Clicks are read from their streams as they are, not through the event's contract.
   if (sourcesOf(service).some((text) => /\bclick(Stream|Shards)\b/.test(text))) names.push('linksClicked');
   for (const [user, name] of Object.entries(ASKED_BY_CLASS)) {
-    if (sourcesOf(service).some((text) => new RegExp(`(new |: )${user}\\b`).test(text))) names.push(name);
+    if (sourcesOf(service).some((text) => new RegExp(`(new |: |\\.get\\()${user}\\b`).test(text))) names.push(name);
   }
   const forwarded =
     service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MOST_FLOODS_OF_A_REPORT, type RpcInput, reportFloodsRpc } from '@linkway/contracts';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOOPBACK, networkOf, UNKNOWN } from '../address/network.js';
-import type { AppLogger } from '../log/logger.js';
+import { AppLogger } from '../log/logger.js';
 import { PacedReports } from '../report/paced-reports.js';
-import type { RpcClient } from '../rpc/rpc-client.js';
+import { RpcClient } from '../rpc/rpc-client.js';
 
 type Report = RpcInput<typeof reportFloodsRpc>;
 
@@ -16,11 +17,12 @@ const MOST_REFUSED = 1_000_000_000;
  * Tells the security centre of networks whose requests this process refuses since there are too many. Counting one costs next
  * to nothing, as there is no time in a flood.
  */
+@Injectable()
 export class FloodReporter {
   private readonly refused = new Map<string, number>();
   private readonly reports: PacedReports<Report>;
 
-  constructor(rpc: Pick<RpcClient, 'call'>, logger: Pick<AppLogger, 'warn'>) {
+  constructor(@Inject(RpcClient) rpc: Pick<RpcClient, 'call'>, @Inject(AppLogger) logger: Pick<AppLogger, 'warn'>) {
     const reports = {
       take: () => this.report(),
       areDue: () => this.refused.size > 0,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, MOST_SOURCES_OF_A_REPORT, type RpcInput, reportMaliciousLinksRpc } from '@linkway/contracts';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOOPBACK, networkOf, UNKNOWN } from '../address/network.js';
-import type { AppLogger } from '../log/logger.js';
+import { AppLogger } from '../log/logger.js';
 import { PacedReports } from '../report/paced-reports.js';
-import type { RpcClient } from '../rpc/rpc-client.js';
+import { RpcClient } from '../rpc/rpc-client.js';
 
 type Report = RpcInput<typeof reportMaliciousLinksRpc>;
 type Source = Report['sources'][number];
@@ -14,11 +15,12 @@ const MOST_SOURCES = 10_000;
  * Tells the security centre who wants links that mean harm, of which this process refuses each. Whoever is signed in, or has an API key, is
  * counted by the account, anybody else by the network. Of more sources than a report holds the others are told with the next.
  */
+@Injectable()
 export class MaliciousLinkReporter {
   private readonly sources = new Map<string, Source>();
   private readonly reports: PacedReports<Report>;
 
-  constructor(rpc: Pick<RpcClient, 'call'>, logger: Pick<AppLogger, 'warn'>) {
+  constructor(@Inject(RpcClient) rpc: Pick<RpcClient, 'call'>, @Inject(AppLogger) logger: Pick<AppLogger, 'warn'>) {
     const reports = {
       take: () => this.report(),
       areDue: () => this.sources.size > 0,

@@ -1,4 +1,4 @@
-import { AppLogger, FloodReporter, RpcClient } from '@linkway/platform';
+import { FloodReporter } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { BlockedModule } from '../blocked/blocked.module.js';
 import { LimitTeller } from '../cap/limit-teller.js';
@@ -14,18 +14,6 @@ import { VisitService } from './visit.service.js';
 
 @Module({
   imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule],
-  providers: [
-    {
-      provide: FloodReporter,
-      inject: [RpcClient, AppLogger],
-      useFactory: (rpc: RpcClient, logger: AppLogger) => new FloodReporter(rpc, logger),
-    },
-    VisitService,
-    AdmissionService,
-    LimitTeller,
-    Outcomes,
-    PasswordService,
-    AttemptRepository,
-  ],
+  providers: [FloodReporter, VisitService, AdmissionService, LimitTeller, Outcomes, PasswordService, AttemptRepository],
 })
 export class VisitModule {}
