@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Envelope, EventContract, EventData } from '@linkway/contracts';
 import { headers, type MsgHdrs } from '@nats-io/nats-core';
 import type { NatsService } from '../nats/nats.service.js';
 import { currentCall, runningCall } from '../rpc/call-context.js';
 import { SpanKind, type Tracing } from '../telemetry/tracing.js';
 import { ensureStream } from './ensure-stream.js';
+import { eventId } from './event-id.js';
 import { eventStream } from './streams.js';
 
 /** Puts envelopes on JetStream. Services emit through the outbox; this is what its relay publishes with. */
@@ -21,7 +21,7 @@ export class EventPublisher {
   envelope<C extends EventContract>(contract: C, data: EventData<C>): Envelope<EventData<C>> {
     const { correlationId, causationId, actor } = currentCall();
     return {
-      id: randomUUIDv7(),
+      id: eventId(),
       type: contract.subject,
       occurred_at: new Date().toISOString(),
       producer: this.producer,
