@@ -110,6 +110,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a visit of a link would come to, by the decision of the redirect itself; it is no click
+         * @description Needs the permission `links:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["explainLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/google/finish": {
         parameters: {
             query?: never;
@@ -1828,6 +1848,12 @@ export interface components {
             /** Format: uri */
             desktop?: string;
         };
+        CustomPreview: {
+            title?: string;
+            description?: string;
+            /** Format: uri */
+            image_url?: string;
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -1842,6 +1868,21 @@ export interface components {
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
+            /** @description Not there: null. */
+            starts_at?: string | null;
+            /** @description Not there: null. */
+            fallback_url?: string | null;
+            /** @description Not there: false. */
+            hide_referrer?: boolean;
+            /**
+             * @description Not there: off.
+             * @enum {string}
+             */
+            query_passing?: "off" | "append" | "replace";
+            /** @description Not there: null. */
+            countdown_seconds?: number | null;
+            /** @description Not there: {}. */
+            custom_preview?: components["schemas"]["CustomPreview"];
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -1985,6 +2026,20 @@ export interface components {
             };
             /** @description When the month's links are counted anew; null while the links service cannot be asked. */
             month_ends_at?: string | null;
+        };
+        Explanation: {
+            /** @enum {string} */
+            outcome: "redirect" | "password" | "paused" | "expired" | "used_up" | "scheduled" | "wrong_domain" | "unknown";
+            /** @description Of HTTP, that the visit would be answered with. */
+            status: number;
+            /** @description As the Location header would have it; null where it leads nowhere. */
+            destination: string | null;
+            /** @description What decided on the destination: default, fallback, device:mobile and so on; null without one. */
+            rule: string | null;
+            /** @description That the visit was decided for; * of a link for any host, where none was given. */
+            host: string;
+            /** @description Of a link with a click cap, by which it was decided; null without one. */
+            clicks_used: number | null;
         };
         GoogleSignIn: {
             /** @description null: something is still asked for. Else the session is in a cookie. */
@@ -2339,6 +2394,21 @@ export interface components {
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
+            /** @description Not there: null. */
+            starts_at?: string | null;
+            /** @description Not there: null. */
+            fallback_url?: string | null;
+            /** @description Not there: false. */
+            hide_referrer?: boolean;
+            /**
+             * @description Not there: off.
+             * @enum {string}
+             */
+            query_passing?: "off" | "append" | "replace";
+            /** @description Not there: null. */
+            countdown_seconds?: number | null;
+            /** @description Not there: {}. */
+            custom_preview?: components["schemas"]["CustomPreview"];
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -3652,6 +3722,148 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainLink: {
+        parameters: {
+            query?: {
+                /** @description The moment of the visit; now unless given. */
+                at?: string;
+                /** @description The host that is visited; the link's own unless given. */
+                host?: string;
+                /** @description Of the browser; it wins over device. */
+                user_agent?: string;
+                /** @description desktop unless given. */
+                device?: "mobile" | "tablet" | "desktop";
+                /** @description What the visit has after the ? of the short link, without it. */
+                query?: string;
+                /** @description true: the visitor knows the link's password. */
+                password_given?: "true" | "false";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9888,7 +10100,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10147,6 +10359,27 @@ export interface operations {
                     /** @description Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up. */
                     max_clicks?: number;
                     device_targeting?: components["schemas"]["DeviceTargeting"];
+                    /**
+                     * Format: date-time
+                     * @description Before it the link does not open; it must lie before expires_at.
+                     */
+                    starts_at?: string;
+                    /**
+                     * Format: uri
+                     * @description Where visitors are led once the link is over: after expires_at, or when its clicks are used up.
+                     */
+                    fallback_url?: string;
+                    /** @description true: the destination is not told where its visitors come from. */
+                    hide_referrer?: boolean;
+                    /**
+                     * @description What becomes of a visit's own query parameters. off: they are dropped; append: those that the destination does not have are added to it; replace: all are, in place of the destination's by the same names.
+                     * @enum {string}
+                     */
+                    query_passing?: "off" | "append" | "replace";
+                    /** @description So long people see a page that says where they are led. Programs are led there at once. */
+                    countdown_seconds?: number;
+                    /** @description Shown by chats, posts and mails in place of what the destination has. */
+                    custom_preview?: components["schemas"]["CustomPreview"];
                 };
             };
         };
@@ -10164,7 +10397,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,6 +10672,21 @@ export interface operations {
                     max_clicks?: number | null;
                     /** @description Replaces the whole; {} takes it off. */
                     device_targeting?: components["schemas"]["DeviceTargeting"];
+                    /** @description null: from the beginning. */
+                    starts_at?: string | null;
+                    /** @description null: visitors are told that it is over. */
+                    fallback_url?: string | null;
+                    /** @description true: the destination is not told where its visitors come from. */
+                    hide_referrer?: boolean;
+                    /**
+                     * @description What becomes of a visit's own query parameters. off: they are dropped; append: those that the destination does not have are added to it; replace: all are, in place of the destination's by the same names.
+                     * @enum {string}
+                     */
+                    query_passing?: "off" | "append" | "replace";
+                    /** @description null: everybody is led there at once. */
+                    countdown_seconds?: number | null;
+                    /** @description Replaces the whole; {} takes it off. */
+                    custom_preview?: components["schemas"]["CustomPreview"];
                     is_active?: boolean;
                 };
             };
@@ -10457,7 +10705,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16637,10 +16885,12 @@ export type BlockedAddress = components['schemas']['BlockedAddress'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
+export type CustomPreview = components['schemas']['CustomPreview'];
 export type Deployment = components['schemas']['Deployment'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
 export type ExampleLink = components['schemas']['ExampleLink'];
+export type Explanation = components['schemas']['Explanation'];
 export type GoogleSignIn = components['schemas']['GoogleSignIn'];
 export type GuestClicks = components['schemas']['GuestClicks'];
 export type GuestLink = components['schemas']['GuestLink'];
@@ -16690,6 +16940,8 @@ export type LoginRequest = operations['login']['requestBody']['content']['applic
 export type LoginResponse = operations['login']['responses'][200]['content']['application/json'];
 export type RegisterRequest = operations['register']['requestBody']['content']['application/json'];
 export type RegisterResponse = operations['register']['responses'][201]['content']['application/json'];
+export type ExplainLinkQuery = NonNullable<operations['explainLink']['parameters']['query']>;
+export type ExplainLinkResponse = operations['explainLink']['responses'][200]['content']['application/json'];
 export type FinishGoogleRequest = operations['finishGoogle']['requestBody']['content']['application/json'];
 export type FinishGoogleResponse = operations['finishGoogle']['responses'][200]['content']['application/json'];
 export type GetGoogleResponse = operations['getGoogle']['responses'][200]['content']['application/json'];

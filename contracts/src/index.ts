@@ -47,6 +47,7 @@ export * from './http/blocked-addresses.js';
 export * from './http/data-export.js';
 export * from './http/deployment.js';
 export * from './http/domains.js';
+export * from './http/explanations.js';
 export * from './http/google.js';
 export * from './http/impersonation.js';
 export * from './http/languages.js';

@@ -39,6 +39,7 @@ import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as dataExportHttp from './http/data-export.js';
 import * as deploymentHttp from './http/deployment.js';
 import * as domainsHttp from './http/domains.js';
+import * as explanationsHttp from './http/explanations.js';
 import * as googleHttp from './http/google.js';
 import * as impersonationHttp from './http/impersonation.js';
 import * as languagesHttp from './http/languages.js';
@@ -78,6 +79,7 @@ const ofKind = <T extends { kind: string }>(kind: T['kind'], ...modules: object[
 
 const http = [
   authHttp,
+  explanationsHttp,
   googleHttp,
   sessionsHttp,
   profileHttp,

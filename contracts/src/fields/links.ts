@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { isHttpUrl, MAX_CLICKS, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, MAX_URL_LENGTH } from '../rules/links.js';
+import {
+  isHttpUrl,
+  MAX_CLICKS,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_PREVIEW_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+  MOST_COUNTDOWN_SECONDS,
+  queryPassings,
+} from '../rules/links.js';
 import {
   isStorableTime,
   lineOfText,
@@ -31,11 +40,29 @@ export const MAX_DESTINATIONS_LENGTH = 8_192;
 /** A destination in the form of a Location header. No route of any release was longer. */
 export const locationSchema = z.string().max(MAX_DESTINATIONS_LENGTH);
 
+/** What applications are shown that draw a card for the link; a text that is left out is empty. */
+export const customPreviewSchema = z
+  .strictObject({
+    title: lineOfText(MAX_TITLE_LENGTH).optional(),
+    description: lineOfText(MAX_PREVIEW_DESCRIPTION_LENGTH).optional(),
+    image_url: urlSchema.optional(),
+  })
+  .meta({ id: 'CustomPreview' });
+const routedPreviewSchema = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  image_url: locationSchema.optional(),
+});
+
 /**
  * An event that cannot be read is worse than one whose end is moved by an age: a time beyond the years that can be stored
  * becomes the nearest one, with whoever writes and whoever reads.
  */
 const storableTime = z.preprocess(nearestStorableTime, z.iso.datetime());
+
+const momentOfLink = z.iso
+  .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
+  .refine(isStorableTime, { error: 'links.expires_invalid' });
 
 /** One field of a link, wherever it is carried. */
 interface LinkField {
@@ -55,7 +82,7 @@ interface LinkField {
   readonly empty: unknown;
   /** Told to those who keep account of links. */
   readonly told: boolean;
-  /** As the redirect needs it; a new field's is optional. Not there: the redirect does without. */
+  /** As the redirect needs it; a new field's is optional, and left out where the link has none. Not there: the redirect does without. */
   readonly routed?: z.ZodType;
 }
 
@@ -68,9 +95,7 @@ export const linkFields = {
   title: { sent: lineOfText(MAX_TITLE_LENGTH), shown: z.string(), empty: '', told: true },
   description: { sent: linesOfText(MAX_DESCRIPTION_LENGTH), shown: z.string(), empty: '', told: true },
   expires_at: {
-    sent: z.iso
-      .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
-      .refine(isStorableTime, { error: 'links.expires_invalid' }),
+    sent: momentOfLink,
     off: 'null: never; a past time ends the link now.',
     time: true,
     shown: timestampSchema.nullable(),
@@ -105,6 +130,65 @@ export const linkFields = {
         desktop: locationSchema.optional(),
       })
       .nullable(),
+  },
+  starts_at: {
+    sent: momentOfLink.describe('Before it the link does not open; it must lie before expires_at.'),
+    off: 'null: from the beginning.',
+    time: true,
+    shown: timestampSchema.nullable().optional().describe('Not there: null.'),
+    empty: null,
+    told: true,
+    routed: storableTime.nullable().optional(),
+  },
+  fallback_url: {
+    sent: urlSchema.describe(
+      'Where visitors are led once the link is over: after expires_at, or when its clicks are used up.',
+    ),
+    off: 'null: visitors are told that it is over.',
+    shown: z.string().nullable().optional().describe('Not there: null.'),
+    empty: null,
+    told: false,
+    routed: locationSchema.nullable().optional(),
+  },
+  hide_referrer: {
+    sent: z
+      .boolean({ error: 'request.field_type' })
+      .describe('true: the destination is not told where its visitors come from.'),
+    shown: z.boolean().optional().describe('Not there: false.'),
+    empty: false,
+    told: false,
+    routed: z.boolean().optional(),
+  },
+  query_passing: {
+    sent: z
+      .enum(queryPassings, { error: 'links.query_passing_invalid' })
+      .describe(
+        "What becomes of a visit's own query parameters. off: they are dropped; append: those that the destination does not have are added to it; replace: all are, in place of the destination's by the same names.",
+      ),
+    shown: z.enum(queryPassings).optional().describe('Not there: off.'),
+    empty: 'off',
+    told: false,
+    routed: z.enum(queryPassings).optional(),
+  },
+  countdown_seconds: {
+    sent: z
+      .int({ error: 'links.countdown_invalid' })
+      .min(1, { error: 'links.countdown_invalid' })
+      .max(MOST_COUNTDOWN_SECONDS, { error: 'links.countdown_invalid' })
+      .describe('So long people see a page that says where they are led. Programs are led there at once.'),
+    off: 'null: everybody is led there at once.',
+    shown: z.int().nullable().optional().describe('Not there: null.'),
+    empty: null,
+    told: false,
+    routed: z.int().nullable().optional(),
+  },
+  custom_preview: {
+    sent: customPreviewSchema.describe('Shown by chats, posts and mails in place of what the destination has.'),
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: customPreviewSchema.optional().describe('Not there: {}.'),
+    empty: {},
+    told: false,
+    routed: routedPreviewSchema.optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

@@ -218,6 +218,7 @@ const linkErrors = [
   'links.url_loop',
   'links.url_own_host',
   'links.destinations_too_long',
+  'links.starts_after_end',
   'links.code_invalid',
   'links.code_reserved',
   'links.code_taken',

@@ -14,6 +14,12 @@ export const MAX_LINK_PASSWORD_LENGTH = 256;
 export const MAX_CLICKS = 1_000_000_000;
 /** Characters of what is searched for. */
 export const MAX_SEARCH_LENGTH = 1_000;
+/** Seconds that a visitor waits before the destination. */
+export const MOST_COUNTDOWN_SECONDS = 60;
+export const MAX_PREVIEW_DESCRIPTION_LENGTH = 500;
+/** What becomes of the query parameters of a visit. */
+export const queryPassings = ['off', 'append', 'replace'] as const;
+export type QueryPassing = (typeof queryPassings)[number];
 /** How long a link stays after it has expired, where its owner wants such links deleted. */
 export const AUTO_DELETE_AFTER_DAYS = 7;
 /** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
@@ -57,6 +63,13 @@ export function urlFault(
 /** An empty custom code means a random one. */
 export const codeFault = (typed: string): 'links.code_invalid' | null =>
   typed.trim() === '' || CUSTOM_CODE.test(typed.trim()) ? null : 'links.code_invalid';
+
+/** What is wrong with the time between the two, in ISO 8601; an end is judged by itself besides. */
+export const spanFault = (starts: string | null, ends: string | null): 'links.starts_after_end' | null =>
+  starts !== null && ends !== null && Date.parse(starts) >= Date.parse(ends) ? 'links.starts_after_end' : null;
+
+export const isCountdown = (seconds: number): boolean =>
+  Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_COUNTDOWN_SECONDS;
 
 export const isClickLimit = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= MAX_CLICKS;
 

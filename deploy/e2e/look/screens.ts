@@ -193,6 +193,14 @@ export const screens: readonly Screen[] = [
     printed: /status of 503/,
   },
   { name: 'create', who: 'member', path: dashboard('create') },
+  {
+    name: 'create-options',
+    who: 'member',
+    path: dashboard('create'),
+    act: async (page) => {
+      for (const fold of await page.locator('main form details > summary').all()) await fold.click();
+    },
+  },
   { name: 'create-wrong', who: 'member', path: dashboard('create'), act: submit },
   {
     name: 'create-made',
@@ -245,6 +253,16 @@ export const screens: readonly Screen[] = [
     printed: /status of 503/,
   },
   { name: 'my-links-menu', who: 'member', path: dashboard('my-links'), act: openMenu },
+  {
+    name: 'my-links-explain',
+    who: 'member',
+    path: dashboard('my-links'),
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('menuitem').nth(3).click();
+      await expect(page.getByRole('dialog').getByRole('status').locator('strong')).toBeVisible();
+    },
+  },
   {
     name: 'my-links-edit',
     who: 'member',

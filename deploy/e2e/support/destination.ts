@@ -6,13 +6,14 @@ export interface Destination {
   stop(): Promise<void>;
 }
 
-/** A site that says which of its pages was opened: where the tests' short links lead, without leaving the machine. */
+/** A site that says which of its pages was opened, and from where: where the tests' short links lead, without leaving the machine. */
 export async function startDestination(): Promise<Destination> {
   const server = createServer((request, response) => {
     const icon = '<link rel="icon" href="data:,">';
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(
-      `<!doctype html><html lang="en"><title>Destination</title>${icon}<h1>Arrived at ${request.url?.split('?')[0]}</h1>`,
+      `<!doctype html><html lang="en"><title>Destination</title>${icon}<h1>Arrived at ${request.url?.split('?')[0]}</h1>
+       <p>From ${request.headers.referer ?? 'nowhere'}</p>`,
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -255,6 +255,105 @@ test('a link is made with everything it can have, and the form keeps what was ty
   await expect(page.getByLabel('Destination URL')).toHaveValue('');
 });
 
+test('a link opens later, leads elsewhere afterwards, and passes on what it is told to', async ({
+  page,
+  api,
+  linkway,
+  request,
+}) => {
+  await api.register();
+  await page.goto('/dashboard?tab=create');
+  await page.getByLabel('Destination URL').fill(`${linkway.destination}/later`);
+  const type = async (label: string, text: string) => {
+    await page.getByLabel(label).click();
+    await page.getByLabel(label).fill('');
+    await page.keyboard.type(text);
+    await page.getByLabel('Title').click();
+  };
+  await type('Time limit', '31/12/2090 10:00');
+  await type('Opens at', '31/12/2090 10:00');
+  await expect(page.getByText('Choose a time before the end of the link')).toBeVisible();
+  await type('Time limit', '31/12/2090 11:00');
+  await expect(page.getByText('Choose a time before the end of the link')).toBeHidden();
+  await page.getByLabel('Afterwards, lead to').fill(`${linkway.destination}/over`);
+  await page.getByText('What is passed on').click();
+  await page.getByRole('switch', { name: 'Hide the referrer' }).click();
+  await page.getByLabel('Parameters of the short link').click();
+  await page.getByTitle('Add those that the destination does not have').click();
+  await page.getByRole('main').getByRole('button', { name: 'Create link' }).click();
+  const made = page.getByRole('region', { name: 'Your link is ready' });
+  await expect(made.getByText('Not open yet')).toBeVisible();
+  await expect(made.getByRole('img', { name: 'Opens on 31/12/2090 10:00' })).toBeVisible();
+  const address = (await made.getByRole('link').first().getAttribute('href')) ?? '';
+  const visit = async () => {
+    const answer = await request.get(`${address}?ref=mail`, { maxRedirects: 0, headers: { 'accept-language': 'en' } });
+    return [answer.status(), answer.headers().location, answer.headers()['referrer-policy']];
+  };
+  await expect.poll(visit).toEqual([404, undefined, 'same-origin']);
+
+  await page.goto('/dashboard?tab=my-links');
+  const change = async (work: (drawer: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: /^Edit / }).click();
+    const drawer = page.getByRole('dialog');
+    await work(drawer);
+    await drawer.getByRole('button', { name: 'Save changes' }).click();
+    await expect(drawer).toBeHidden();
+  };
+  await change(async (drawer) => {
+    await expect(drawer.getByRole('switch', { name: 'Hide the referrer' })).toBeChecked();
+    await drawer.getByLabel('Opens at').fill('');
+  });
+  await expect.poll(visit).toEqual([302, `${linkway.destination}/later?ref=mail`, 'no-referrer']);
+  await change(async (drawer) => {
+    await drawer.getByRole('switch', { name: 'Hide the referrer' }).click();
+    await drawer.getByLabel('Parameters of the short link').click();
+    await page.getByTitle('Drop them').click();
+  });
+  await expect.poll(visit).toEqual([302, `${linkway.destination}/later`, 'strict-origin-when-cross-origin']);
+  const [{ id }] = (await api.ok<{ data: [{ id: string }] }>('GET', '/api/links')).data;
+  await api.ok('PUT', `/api/links/${id}`, { expires_at: '2020-01-01T00:00:00Z' });
+  await expect.poll(visit).toEqual([302, `${linkway.destination}/over`, 'strict-origin-when-cross-origin']);
+});
+
+test('who goes where is told as the redirect decides it, and is no click', async ({ page, api, linkway, watch }) => {
+  await api.register();
+  const link = await api.createLink({
+    url: `${linkway.destination}/any`,
+    device_targeting: { mobile: `${linkway.destination}/phone` },
+    query_passing: 'append',
+    password: 'secret',
+    max_clicks: 1,
+  });
+  await page.goto('/dashboard?tab=my-links');
+  const address = link.short_url.replace(/^https?:\/\//, '');
+  await choose(page, address, 'Who goes where');
+  const dialog = page.getByRole('dialog', { name: `Where ${address} leads` });
+  const answer = dialog.getByRole('status');
+  await expect(answer).toContainText('The visitor is asked for the password');
+  await dialog.getByRole('switch', { name: 'The visitor knows the password' }).click();
+  await expect(answer).toContainText('The visitor is led to');
+  await expect(answer).toContainText('/any');
+  await expect(answer).toContainText('The destination of the link');
+  await dialog.getByLabel('Parameters of the short link').fill('ref=mail');
+  await expect(answer).toContainText('/any?ref=mail');
+  await dialog.getByLabel('Device').click();
+  await page.getByTitle('Phone').click();
+  await expect(answer).toContainText('/phone?ref=mail');
+  await expect(answer).toContainText('Its own destination for phones');
+  watch.expect(/status of 503/);
+  await page.route('**/api/links/*/explain?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await dialog.getByLabel('Device').click();
+  await page.getByTitle('Tablet').click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/links/*/explain?*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(answer).toContainText('/any?ref=mail');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const { clicks_used } = await api.ok<{ clicks_used: number }>('GET', `/api/links/${link.id}`);
+  expect(clicks_used).toBe(0);
+});
+
 test('a time limit holds however its field is left, and what is no time is told', async ({ page, api, linkway }) => {
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/limited`, title: 'Limited' });

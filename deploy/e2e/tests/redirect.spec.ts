@@ -82,3 +82,24 @@ test('a link opens on its own domain only', async ({ api, request, linkway }) =>
     expect(await answer.text()).toContain(`This link only works on domain ${new URL(linkway.web).host}`);
   }
 });
+
+test('a link passes on what its owner wants, and hides where its visitors come from', async ({
+  api,
+  page,
+  linkway,
+}) => {
+  await api.register();
+  const url = `${linkway.destination}/page?x=own`;
+  const visit = async (more: object) => {
+    const { short_url } = await api.createLink({ url, ...more });
+    await page.goto(linkway.web);
+    await page.evaluate((address) => {
+      location.href = address;
+    }, `${short_url}?x=1&y=2`);
+    await expect(page.getByRole('heading')).toHaveText('Arrived at /page');
+    return [new URL(page.url()).search, await page.getByText(/^From/).textContent()];
+  };
+  expect(await visit({})).toEqual(['?x=own', `From ${linkway.web}/`]);
+  expect(await visit({ hide_referrer: true, query_passing: 'append' })).toEqual(['?x=own&y=2', 'From nowhere']);
+  expect(await visit({ query_passing: 'replace' })).toEqual(['?x=1&y=2', `From ${linkway.web}/`]);
+});

@@ -35,6 +35,8 @@ import { TellClicksAndLimits1795799000002 } from './migrations/1795799000002-tel
 import { NoteLimitsAsSent1795799000011 } from './migrations/1795799000011-note-limits-as-sent.js';
 import { IndexClickDeliveries1795799000012 } from './migrations/1795799000012-index-click-deliveries.js';
 import { ClickPositionsByTime1795799000101 } from './migrations/1795799000101-click-positions-by-time.js';
+import { SpanAndPassage1795800000000 } from './migrations/1795800000000-span-and-passage.js';
+import { PagesBefore1795800000001 } from './migrations/1795800000001-pages-before.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -86,6 +88,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         NoteLimitsAsSent1795799000011,
         IndexClickDeliveries1795799000012,
         ClickPositionsByTime1795799000101,
+        SpanAndPassage1795800000000,
+        PagesBefore1795800000001,
       ],
     }),
     ClaimModule,

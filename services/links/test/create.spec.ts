@@ -22,6 +22,12 @@ describe('creating a link', () => {
       expires_at: null,
       max_clicks: null,
       device_targeting: {},
+      starts_at: null,
+      fallback_url: null,
+      hide_referrer: false,
+      query_passing: 'off',
+      countdown_seconds: null,
+      custom_preview: {},
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -50,6 +56,12 @@ describe('creating a link', () => {
       expires_at: in2099,
       max_clicks: 7,
       device_targeting: { mobile: 'https://m.example/ế' },
+      starts_at: '2098-12-31T00:00:00+07:00',
+      fallback_url: 'https://hết.vn/',
+      hide_referrer: true,
+      query_passing: 'append',
+      countdown_seconds: 5,
+      custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
     });
     expect(link).toMatchObject({
       short_url: 'https://second.example/Tet-2099_a',
@@ -58,6 +70,12 @@ describe('creating a link', () => {
       expires_at: '2099-01-01T00:00:00.000Z',
       max_clicks: 7,
       device_targeting: { mobile: 'https://m.example/ế' },
+      starts_at: '2098-12-30T17:00:00.000Z',
+      fallback_url: 'https://hết.vn/',
+      hide_referrer: true,
+      query_passing: 'append',
+      countdown_seconds: 5,
+      custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
     });
     expect(JSON.stringify(link)).not.toContain('argon2');
 
@@ -76,6 +94,12 @@ describe('creating a link', () => {
       expires_at: '2099-01-01T00:00:00.000Z',
       max_clicks: 7,
       device_targeting: { mobile: 'https://m.example/%E1%BA%BF' },
+      starts_at: '2098-12-30T17:00:00.000Z',
+      fallback_url: 'https://xn--ht-z7s.vn/',
+      hide_referrer: true,
+      query_passing: 'append',
+      countdown_seconds: 5,
+      custom_preview: { title: 'Tết', image_url: 'https://xn--ht-z7s.vn/a.png' },
       version: 1,
     });
     expect(await verify(event?.data.route.password_hash, 'mật khẩu')).toBe(true);
@@ -99,6 +123,8 @@ describe('creating a link', () => {
     [{ url: 'https://go.example:8443/abc' }, 'links.url_loop', 'url'],
     [{ url: 'https://u:p@example.com/' }, 'links.url_credentials', 'url'],
     [{ device_targeting: { tablet: 'http://10.0.0.1/' } }, 'links.url_private', 'device_targeting.tablet'],
+    [{ fallback_url: 'http://10.0.0.1/' }, 'links.url_private', 'fallback_url'],
+    [{ fallback_url: 'https://go.example:8443/abc' }, 'links.url_loop', 'fallback_url'],
   ])('refuses the destination in %j', async (fields, code, field) => {
     const error = await refused(links.create(callerOf(), fields));
     expect(error).toMatchObject({ code, errors: [expect.objectContaining({ field, code })] });
@@ -106,6 +132,25 @@ describe('creating a link', () => {
 
   it('lets a link lead to a domain that is not in use', async () => {
     expect(await refusal(links.create(callerOf(), { url: 'https://closed.example/abc' }))).toBe('none');
+  });
+
+  it('refuses a beginning that is not before the end', async () => {
+    const error = await refused(links.create(callerOf(), { starts_at: in2099, expires_at: in2099 }));
+    expect(error).toMatchObject({ code: 'links.starts_after_end', errors: [{ field: 'starts_at' }] });
+    expect(await refusal(links.create(callerOf(), { starts_at: '2020-01-01T00:00:00Z', expires_at: in2099 }))).toBe(
+      'none',
+    );
+  });
+
+  it('sends nothing in its event of what it does not have', async () => {
+    const link = await links.create(callerOf(), { hide_referrer: false, query_passing: 'off' });
+    await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
+    const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
+    expect(
+      fields.filter((name) =>
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview)$/.test(name),
+      ),
+    ).toEqual([]);
   });
 
   it('refuses an end in the past', async () => {

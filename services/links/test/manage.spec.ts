@@ -161,20 +161,59 @@ describe('changing a link', () => {
       max_clicks: 3,
       expires_at: '2099-01-01T00:00:00Z',
       device_targeting: { mobile: 'https://m.example/' },
+      starts_at: '2098-01-01T00:00:00Z',
+      fallback_url: 'https://example.com/over',
+      hide_referrer: true,
+      query_passing: 'replace',
+      countdown_seconds: 60,
+      custom_preview: { description: 'Shown' },
     });
-    const bare = { password: null, max_clicks: null, expires_at: null, device_targeting: {}, custom_code: '' };
+    const bare = {
+      password: null,
+      max_clicks: null,
+      expires_at: null,
+      device_targeting: {},
+      starts_at: null,
+      fallback_url: null,
+      hide_referrer: false,
+      query_passing: 'off' as const,
+      countdown_seconds: null,
+      custom_preview: {},
+      custom_code: '',
+    };
     expect(await update(caller, link.id, bare)).toMatchObject({
       short_code: link.short_code,
       has_password: false,
       max_clicks: null,
       expires_at: null,
       device_targeting: {},
+      starts_at: null,
+      fallback_url: null,
+      hide_referrer: false,
+      query_passing: 'off',
+      countdown_seconds: null,
+      custom_preview: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({
       route: { password_hash: null, max_clicks: null, expires_at: null, device_targeting: null, version: 2 },
       previous: null,
     });
+    expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('fallback_url');
+  });
+
+  it('judges beginning and end as they are after the change', async () => {
+    const caller = callerOf();
+    const link = await links.create(caller, { starts_at: '2098-01-01T00:00:00Z', expires_at: '2099-01-01T00:00:00Z' });
+    expect(await refusal(update(caller, link.id, { starts_at: '2099-01-01T00:00:00Z' }))).toBe(
+      'links.starts_after_end',
+    );
+    expect(await refusal(update(caller, link.id, { expires_at: '2097-01-01T00:00:00Z' }))).toBe(
+      'links.starts_after_end',
+    );
+    const both = { starts_at: '2099-01-01T00:00:00Z', expires_at: '2099-01-02T00:00:00Z' };
+    expect(await refusal(update(caller, link.id, both))).toBe('none');
+    expect(await refusal(update(caller, link.id, { title: 'As before' }))).toBe('none');
   });
 
   it('sets another password and ends a link now', async () => {
@@ -191,6 +230,7 @@ describe('changing a link', () => {
     [{ url: 'http://127.0.0.1/' }, 'links.url_private'],
     [{ url: 'https://second.example/x' }, 'links.url_loop'],
     [{ device_targeting: { mobile: 'http://[::1]/' } }, 'links.url_private'],
+    [{ fallback_url: 'https://second.example/x' }, 'links.url_loop'],
     [{ custom_code: 'login' }, 'links.code_reserved'],
     [{ custom_code: 'a b' }, 'links.code_invalid'],
     [{ domain_id: '01a1f88e-6451-70bc-83d1-a2b23b92f3d8' }, 'links.domain_unavailable'],

@@ -2,6 +2,7 @@ import { DatabaseModule } from '@linkway/platform';
 import { Module } from '@nestjs/common';
 import { CapModule } from './cap/cap.module.js';
 import { ClickModule } from './click/click.module.js';
+import { ExplainModule } from './explain/explain.module.js';
 import { HostRow } from './host/host.entity.js';
 import { HostModule } from './host/host.module.js';
 import { CreateRedirect1763600000000 } from './migrations/1763600000000-create-redirect.js';
@@ -46,6 +47,7 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
     ClickModule,
     VisitModule,
     CapModule,
+    ExplainModule,
     SnapshotModule,
   ],
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { domainSaved } from '@linkway/contracts';
@@ -121,6 +122,81 @@ describe('a link', () => {
     expect(elsewhere.body).toContain('This link only works on domain go.test');
   });
 
+  it('opens at its time, and leads elsewhere once it is over, counted as such', async () => {
+    const later = await redirect.create({ starts_at: '2099-01-01T00:00:00Z' });
+    const early = await redirect.visit(`/${later.code}?lang=vi`);
+    expect([early.status, early.body.includes('Liên kết này chưa mở.')]).toEqual([404, true]);
+    const fallback_url = 'https://example.com/over';
+    const ended = await redirect.create({ expires_at: '2020-01-01T00:00:00Z', fallback_url });
+    expect((await redirect.visit(`/${ended.code}?utm_term=over`)).headers.location).toBe(fallback_url);
+    expect((await redirect.visit(`/${ended.code}`, { headers: { host: 'other.test' } })).status).toBe(410);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.find(({ query }) => query === 'utm_term=over')).toMatchObject({ rule: 'fallback' });
+    });
+  });
+  it('tells its destination what it is to tell of its visitor, and no more', async () => {
+    const plain = await redirect.create({ original_url: 'https://example.com/?x=own' });
+    const visit = (code: string) => redirect.visit(`/${code}?x=1&y=2`);
+    expect((await visit(plain.code)).headers).toMatchObject({
+      location: 'https://example.com/?x=own',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    const hidden = await redirect.create({ hide_referrer: true });
+    expect((await visit(hidden.code)).headers['referrer-policy']).toBe('no-referrer');
+    const passing = async (query_passing: 'append' | 'replace') => {
+      const { code } = await redirect.create({ original_url: 'https://example.com/?x=own', query_passing });
+      // What one visitor brings is not there for the next.
+      await redirect.visit(`/${code}?z=9`);
+      return (await visit(code)).headers.location;
+    };
+    expect(await passing('append')).toBe('https://example.com/?x=own&y=2');
+    expect(await passing('replace')).toBe('https://example.com/?x=1&y=2');
+  });
+  it('lets people wait before it leads on, counted once, and leads programs on at once', async () => {
+    const link = {
+      original_url: 'https://example.com/?a=1&b=%222',
+      countdown_seconds: 5,
+      query_passing: 'append' as const,
+    };
+    const { code, link_id } = await redirect.create(link);
+    const waits = await redirect.visit(`/${code}?lang=vi&c=3`);
+    expect([waits.status, waits.headers.location]).toEqual([200, undefined]);
+    expect(waits.body).toContain('Bạn sẽ được đưa đến example.com sau 5 giây.');
+    const led = 'https://example.com/?a=1&amp;b=%222&amp;lang=vi&amp;c=3';
+    expect(waits.body).toContain(`content="5;url=${led}"`);
+    expect(waits.body).toContain(`href="${led}"`);
+    const style = /<style>(\.bar.*?)<\/style>/.exec(waits.body)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(waits.headers['content-security-policy']).toContain(`'sha256-${digest}'`);
+    const bot = {
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    };
+    expect((await redirect.visit(`/${code}`, bot)).status).toBe(302);
+    expect((await redirect.visit(`/${code}`, { method: 'HEAD' })).status).toBe(302);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.filter((click) => click.link_id === link_id)).toHaveLength(3);
+    });
+  });
+  it('shows who draws a card what its owner wrote, also where people are asked for the password', async () => {
+    const custom_preview = { title: '<Tết>', description: 'For "you"', image_url: 'https://example.com/a.png' };
+    const open = await redirect.create({ custom_preview, max_clicks: 1 });
+    const locked = await redirect.create({ custom_preview, password_hash: await hash('secret') });
+    const whatsapp = { headers: { 'user-agent': 'WhatsApp/2.24.1 A' } };
+    for (const { code } of [open, open, locked]) {
+      const { status, body } = await redirect.visit(`/${code}`, whatsapp);
+      expect(status).toBe(200);
+      expect(body).toContain('<meta property="og:title" content="&lt;Tết&gt;">');
+      expect(body).toContain('<meta property="og:description" content="For &quot;you&quot;">');
+      expect(body).toContain('<meta property="og:image" content="https://example.com/a.png">');
+      expect(body).toContain(`<meta property="og:url" content="http://go.test/${code}">`);
+      expect(body).not.toContain('example.com/landing');
+    }
+    expect((await redirect.visit(`/${open.code}`)).headers.location).toBe(open.original_url);
+    expect((await redirect.visit(`/${locked.code}`)).body).toContain('name="password"');
+    expect((await redirect.visit(`/${open.code}`, whatsapp)).status).toBe(410);
+  });
   it('opens on any host when it has no domain', async () => {
     const route = await redirect.create({ host: '*', domain_name: null });
     expect((await redirect.visit(`/${route.code}`, { host: 'whatever.test:8081' })).status).toBe(302);

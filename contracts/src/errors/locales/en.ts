@@ -125,6 +125,9 @@ export const en: Record<ErrorCode, string> = {
   'links.changes_exceeded': 'You have made {limit} changes to links within an hour. Please try again in {retry_after}.',
   'links.expires_in_past': 'Choose a time in the future',
   'links.expires_invalid': 'Enter a date and time from 1970 to 9999, such as 2030-01-31T09:00:00Z',
+  'links.starts_after_end': 'Choose a time before the end of the link',
+  'links.query_passing_invalid': 'Choose off, append or replace',
+  'links.countdown_invalid': 'Enter a number of seconds from 1 to 60',
   'links.max_clicks_invalid': 'Enter a whole number from 1 to 1,000,000,000',
   'links.page_too_deep':
     'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',

@@ -128,6 +128,9 @@ export const vi: Record<ErrorCode, string> = {
   'links.changes_exceeded': 'Bạn đã thay đổi liên kết {limit} lần trong một giờ. Vui lòng thử lại sau {retry_after}.',
   'links.expires_in_past': 'Vui lòng chọn thời điểm trong tương lai',
   'links.expires_invalid': 'Nhập ngày giờ từ năm 1970 đến 9999, như 2030-01-31T09:00:00Z',
+  'links.starts_after_end': 'Vui lòng chọn thời điểm trước khi liên kết hết hạn',
+  'links.query_passing_invalid': 'Vui lòng chọn off, append hoặc replace',
+  'links.countdown_invalid': 'Nhập số giây từ 1 đến 60',
   'links.max_clicks_invalid': 'Nhập số nguyên từ 1 đến 1.000.000.000',
   'links.page_too_deep':
     'Chỉ xem theo trang được {max} liên kết đầu tiên. Vui lòng tìm kiếm hoặc lọc để thấy các liên kết khác; chương trình thì đi tiếp bằng starting_after.',

@@ -35,6 +35,16 @@ it('tells at its end that each link is over, and keeps one timer until the last'
   expect(after(MINUTE)).toEqual(['expired active expired expired', 0]);
 });
 
+it('tells when a link opens', () => {
+  const opening = aLink(1, { starts_at: new Date(Date.now() + MINUTE).toISOString() });
+  const { container } = render(<States links={[opening, aLink(2, { ...opening, is_active: false })]} />);
+  expect(container.textContent).toBe('scheduled paused');
+  act(() => {
+    jest.advanceTimersByTime(MINUTE);
+  });
+  expect([container.textContent, jest.getTimerCount()]).toEqual(['active paused', 0]);
+});
+
 it('waits for an end that is further off than a timer reaches', () => {
   const { container, unmount } = render(<States links={[ending(1, 40 * DAY)]} />);
   act(() => {

@@ -1,20 +1,31 @@
-import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, withScheme } from '@linkway/contracts/rules';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_PREVIEW_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+  type QueryPassing,
+  withScheme,
+} from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
+import { MomentInput } from '@linkway/kit/ui/date';
 import { Fold, Form, fieldRule } from '@linkway/kit/ui/form';
-import { Input, type InputProps } from '@linkway/kit/ui/input';
+import { Input, type InputProps, Select } from '@linkway/kit/ui/input';
 import type { ReactNode } from 'react';
+import { OnOffField } from '../parts/on-off-field';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { readNumber } from './typed-number';
 import {
   checkCode,
+  checkCountdown,
   checkExpiry,
   checkLength,
   checkMaxClicks,
   checkOptionalUrl,
   checkPassword,
+  checkSpan,
+  checkTime,
   checkUrl,
   rule,
 } from './validation';
@@ -40,6 +51,7 @@ const inGroups = (count: number): string =>
   new Intl.NumberFormat(currentLanguage() === 'vi' ? 'vi-VN' : 'en-US').format(count);
 
 const noDevices = { mobile: '', tablet: '', desktop: '' };
+const noPreview = { title: '', description: '', image_url: '' };
 const given = (values: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values)
@@ -57,6 +69,8 @@ export const linkFields = {
   description: text((link) => link.description),
   /** ISO time, or what was typed and is none; null: never. */
   expires_at: choice((link) => link.expires_at),
+  /** As `expires_at`; null: from the beginning. */
+  starts_at: choice((link) => link.starts_at ?? null),
   /** The number as it is typed; '': none. */
   max_clicks: {
     of: (link: Link | null) => (link?.max_clicks ? inGroups(link.max_clicks) : ''),
@@ -64,6 +78,25 @@ export const linkFields = {
   },
   device_targeting: {
     of: (link: Link | null) => ({ ...noDevices, ...link?.device_targeting }),
+    sent: given,
+  },
+  fallback_url: {
+    of: (link: Link | null) => link?.fallback_url ?? '',
+    // Of a link that has one, nothing is not the empty text.
+    sent: (value: string) => value.trim() || null,
+  },
+  hide_referrer: { of: (link: Link | null) => link?.hide_referrer ?? false, sent: (on: boolean) => on },
+  query_passing: {
+    of: (link: Link | null): QueryPassing => link?.query_passing ?? 'off',
+    sent: (value: QueryPassing) => value,
+  },
+  /** The number as it is typed; '': none. */
+  countdown_seconds: {
+    of: (link: Link | null) => String(link?.countdown_seconds ?? ''),
+    sent: (value: string) => (value.trim() === '' ? null : (readNumber(value) ?? value)),
+  },
+  custom_preview: {
+    of: (link: Link | null) => ({ ...noPreview, ...link?.custom_preview }),
     sent: given,
   },
 } satisfies Record<string, FormField<unknown>>;
@@ -201,8 +234,22 @@ function PasswordInput({ button, ...field }: { button: ReactNode }) {
 export function LimitFields({ stored = null }: { stored?: string | null }) {
   const { t } = useTranslation('create');
   const checkChanged = (time: string) => (time === stored ? null : checkExpiry(time));
+  const form = Form.useFormInstance();
   return (
     <>
+      <Form.Item
+        name="starts_at"
+        label={t('form.starts_at')}
+        extra={t('form.starts_help')}
+        dependencies={['expires_at']}
+        rules={[
+          rule(checkTime, { 'links.expires_invalid': t('form.expiry_unreadable') }),
+          rule((time) => checkSpan(time, form.getFieldValue('expires_at') as string | null)),
+        ]}
+        validateTrigger="onSettled"
+      >
+        <MomentInput className={styles.wide} placeholder={t('form.expiry_format')} />
+      </Form.Item>
       <Form.Item
         name="expires_at"
         label={t('form.expires_at')}
@@ -220,6 +267,15 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
         validateTrigger={onBlur}
       >
         <Input placeholder={t('form.max_clicks_none')} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="fallback_url"
+        label={t('form.fallback')}
+        extra={t('form.fallback_help')}
+        rules={[rule(checkOptionalUrl)]}
+        validateTrigger={onBlur}
+      >
+        <AddressInput name="fallback_url" placeholder="https://" autoComplete="off" />
       </Form.Item>
     </>
   );
@@ -247,6 +303,84 @@ export function DeviceFields({ of }: { of: { device_targeting: Record<string, st
           <AddressInput name={['device_targeting', key]} placeholder="https://" autoComplete="off" />
         </Form.Item>
       ))}
+    </Fold>
+  );
+}
+
+/** `of`: what they begin with. */
+export function PassageFields({
+  of,
+}: {
+  of: { hide_referrer: boolean; query_passing: QueryPassing; countdown_seconds: string };
+}) {
+  const { t } = useTranslation('create');
+  const form = Form.useFormInstance();
+  const passings = [
+    { value: 'off', label: t('form.query_off') },
+    { value: 'append', label: t('form.query_append') },
+    { value: 'replace', label: t('form.query_replace') },
+  ];
+  return (
+    <Fold
+      title={t('form.passage')}
+      help={t('form.passage_help')}
+      open={of.hide_referrer || of.query_passing !== 'off' || of.countdown_seconds !== ''}
+    >
+      <Form.Item
+        name="hide_referrer"
+        valuePropName="on"
+        getValueFromEvent={() => !form.getFieldValue('hide_referrer')}
+        extra={t('form.hide_referrer_help')}
+      >
+        <OnOffField name={t('form.hide_referrer')} />
+      </Form.Item>
+      <Form.Item
+        name="countdown_seconds"
+        label={t('form.countdown')}
+        extra={t('form.countdown_help')}
+        rules={[rule(checkCountdown)]}
+        validateTrigger={onBlur}
+      >
+        <Input placeholder={t('form.countdown_none')} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="query_passing" label={t('form.query_passing')} extra={t('form.query_passing_help')}>
+        <Select options={passings} />
+      </Form.Item>
+    </Fold>
+  );
+}
+
+/** `of`: what they begin with. */
+export function PreviewFields({ of }: { of: { custom_preview: Record<string, string | undefined> } }) {
+  const { t } = useTranslation('create');
+  const open = Object.values(of.custom_preview).some(Boolean);
+  return (
+    <Fold title={t('form.preview')} help={t('form.preview_help')} open={open}>
+      <Form.Item
+        name={['custom_preview', 'title']}
+        label={t('form.preview_title')}
+        rules={[rule(checkLength(MAX_TITLE_LENGTH))]}
+        validateTrigger={onBlur}
+      >
+        <Input autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name={['custom_preview', 'description']}
+        label={t('form.preview_description')}
+        rules={[rule(checkLength(MAX_PREVIEW_DESCRIPTION_LENGTH))]}
+        validateTrigger={onBlur}
+      >
+        <Input.TextArea rows={2} />
+      </Form.Item>
+      <Form.Item
+        name={['custom_preview', 'image_url']}
+        label={t('form.preview_image')}
+        extra={t('form.preview_image_help')}
+        rules={[rule(checkOptionalUrl)]}
+        validateTrigger={onBlur}
+      >
+        <AddressInput name={['custom_preview', 'image_url']} placeholder="https://" autoComplete="off" />
+      </Form.Item>
     </Fold>
   );
 }

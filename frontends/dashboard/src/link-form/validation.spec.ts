@@ -6,6 +6,7 @@ import {
   checkMaxClicks,
   checkOptionalUrl,
   checkPassword,
+  checkSpan,
   checkUrl,
 } from './validation';
 
@@ -75,3 +76,11 @@ it('a time limit is a time and lies in the future', () => {
   expect(checkExpiry(new Date(Date.now() + 60_000).toISOString())).toBeNull();
   expect(checkExpiry(new Date(Date.now() - 1).toISOString())).toBe('links.expires_in_past');
 });
+
+it.each([
+  ['2030-01-01T00:00:00Z', '2030-01-01T00:00:01Z', null],
+  ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00Z', 'links.starts_after_end'],
+  ['2030-01-01T00:00:00Z', null, null],
+  ['', '2030-01-01T00:00:00Z', null],
+  ['whenever', '2030-01-01T00:00:00Z', null],
+])('a link that opens at %j and ends at %j is %s', (starts, ends, code) => expect(checkSpan(starts, ends)).toBe(code));

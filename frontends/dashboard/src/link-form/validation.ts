@@ -1,4 +1,11 @@
-import { codeFault, isClickLimit, MAX_LINK_PASSWORD_LENGTH, urlFault } from '@linkway/contracts/rules';
+import {
+  codeFault,
+  isClickLimit,
+  isCountdown,
+  MAX_LINK_PASSWORD_LENGTH,
+  spanFault,
+  urlFault,
+} from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
 import { isTime } from '@linkway/kit/ui/date';
 import { type ErrorCode, errorMessage, fieldRule } from '@linkway/kit/ui/form';
@@ -26,6 +33,13 @@ export const checkPassword: Check = (value) =>
 
 export const checkDomain: Check = (value) => (value === '' ? 'links.domain_required' : null);
 
+/** A time that may be left out. */
+export const checkTime: Check = (value) => (value === '' || isTime(value) ? null : 'links.expires_invalid');
+
+/** Of a beginning, beside the end, which is judged by itself. */
+export const checkSpan = (starts: string, ends: string | null): ErrorCode | null =>
+  isTime(starts) && ends !== null && isTime(ends) ? spanFault(starts, ends) : null;
+
 export const checkExpiry: Check = (value) => {
   if (value === '') return null;
   if (!isTime(value)) return 'links.expires_invalid';
@@ -34,6 +48,9 @@ export const checkExpiry: Check = (value) => {
 
 export const checkMaxClicks: Check = (value) =>
   value.trim() === '' || isClickLimit(readNumber(value) ?? 0) ? null : 'links.max_clicks_invalid';
+
+export const checkCountdown: Check = (value) =>
+  value.trim() === '' || isCountdown(readNumber(value) ?? 0) ? null : 'links.countdown_invalid';
 
 /** A check as a rule of the form, its message in the person's language; `said` words some for a form instead of the API. */
 export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}) =>

@@ -20,6 +20,30 @@ it('a link is created from what was filled in alone', () => {
   });
 });
 
+it('a link is created without what it would have anyway', () => {
+  const typed = {
+    ...emptyValues,
+    url: 'https://example.com',
+    starts_at: null,
+    fallback_url: ' ',
+    query_passing: 'off' as const,
+  };
+  expect(creation(typed)).toEqual({ url: 'https://example.com' });
+  const preview = { title: ' Tết ', description: '', image_url: '' };
+  const set = { starts_at: '2030-01-01T00:00:00.000Z', hide_referrer: true, query_passing: 'replace' as const };
+  const more = { countdown_seconds: '5', custom_preview: preview };
+  expect(creation({ ...typed, ...set, ...more, fallback_url: ' https://example.com/over ' })).toEqual({
+    url: 'https://example.com',
+    ...set,
+    countdown_seconds: 5,
+    custom_preview: { title: 'Tết' },
+    fallback_url: 'https://example.com/over',
+  });
+  const link = aLink(1, { ...set, fallback_url: 'https://example.com/over' });
+  const off = { starts_at: null, fallback_url: '', hide_referrer: false, query_passing: 'off' as const };
+  expect(changes(link, { ...valuesOf(link), ...off }, false)).toEqual({ ...off, fallback_url: null });
+});
+
 it('a change has what is different alone', () => {
   const link = aLink(1, {
     has_password: true,

@@ -13,6 +13,9 @@ export type LinkValues = { [Name in FieldName]: ReturnType<Fields[Name]['of']> }
 const names = Object.keys(linkFields) as FieldName[];
 const sentOf = (name: FieldName, values: LinkValues): unknown =>
   (linkFields[name] as FormField<unknown>).sent(values[name]);
+/** As a new link has it that was made without it. */
+const isUnset = (name: FieldName, sent: unknown): boolean =>
+  isEmpty(sent) || JSON.stringify(sent) === JSON.stringify(sentOf(name, emptyValues));
 const isEmpty = (sent: unknown): boolean => sent === null || sent === '' || JSON.stringify(sent) === '{}';
 
 const valuesFrom = (link: Link | null): LinkValues =>
@@ -27,7 +30,9 @@ export const valuesOf = (link: Link): LinkValues => valuesFrom(link);
 
 /** The request that creates the link: only what was filled in. */
 export function creation(values: LinkValues): CreateLink {
-  const filled = names.map((name) => [name, sentOf(name, values)] as const).filter(([, sent]) => !isEmpty(sent));
+  const filled = names
+    .map((name) => [name, sentOf(name, values)] as const)
+    .filter(([name, sent]) => !isUnset(name, sent));
   return {
     url: '',
     ...Object.fromEntries(filled),
@@ -46,6 +51,7 @@ export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValu
     ...base,
     ...fresh(now, sent),
     device_targeting: { ...base.device_targeting, ...fresh(now.device_targeting, sent.device_targeting) },
+    custom_preview: { ...base.custom_preview, ...fresh(now.custom_preview, sent.custom_preview) },
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Tooltip } from '@linkway/kit/ui';
-import { ClockCircleOutlined, LockOutlined, MobileOutlined, ThunderboltOutlined } from '@linkway/kit/ui/icons';
+import {
+  CalendarOutlined,
+  ClockCircleOutlined,
+  LockOutlined,
+  MobileOutlined,
+  ThunderboltOutlined,
+} from '@linkway/kit/ui/icons';
 import type { ReactNode } from 'react';
 import { hasDevices, linkState } from '../data/link-state';
 import styles from './link-tags.module.css';
@@ -14,6 +20,7 @@ export function LinkTags({ link }: { link: Link }) {
   const label = {
     active: t('state.active'),
     paused: t('state.paused'),
+    scheduled: t('state.scheduled'),
     expired: t('state.expired'),
     used_up: t('state.used_up'),
   }[state];
@@ -21,6 +28,9 @@ export function LinkTags({ link }: { link: Link }) {
     <span className={styles.tags}>
       <span className={`${styles.tag} ${styles[state]}`}>{label}</span>
       {link.has_password && <Mark icon={<LockOutlined />} text={t('state.password')} />}
+      {link.starts_at && state === 'scheduled' && (
+        <Mark icon={<CalendarOutlined />} text={t('state.starts', { time: dateTime(link.starts_at) })} />
+      )}
       {link.expires_at && state !== 'expired' && (
         <Mark icon={<ClockCircleOutlined />} text={t('state.expires', { time: dateTime(link.expires_at) })} />
       )}

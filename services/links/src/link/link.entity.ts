@@ -1,4 +1,11 @@
+import type { QueryPassing } from '@linkway/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export interface CustomPreview {
+  title?: string;
+  description?: string;
+  image_url?: string;
+}
 
 export interface DeviceTargeting {
   mobile?: string;
@@ -32,6 +39,13 @@ export class Link {
   /** Of the guest who made it. */
   @Column('text', { nullable: true }) device_id: string | null;
   @Column('jsonb') device_targeting: DeviceTargeting;
+  @Column('timestamptz', { nullable: true }) starts_at: Date | null;
+  /** Where visitors are led once the link is over. */
+  @Column('text', { nullable: true }) fallback_url: string | null;
+  @Column('boolean') hide_referrer: boolean;
+  @Column('text') query_passing: QueryPassing;
+  @Column('integer', { nullable: true }) countdown_seconds: number | null;
+  @Column('jsonb') custom_preview: CustomPreview;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

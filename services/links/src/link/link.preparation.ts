@@ -9,7 +9,7 @@ import { ChangeService } from '../quota/change.service.js';
 import { QuotaService } from '../quota/quota.service.js';
 import { type Destinations, requireFit } from './destination.js';
 import { DestinationService } from './destination.service.js';
-import { requireFuture } from './link.fields.js';
+import { requireFuture, requireSpan } from './link.fields.js';
 import type { OwnedLink } from './link.repository.js';
 
 /**
@@ -27,9 +27,10 @@ export class LinkPreparation {
     private readonly passwords: LinkPasswords,
   ) {}
 
-  /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.domain_*`. */
+  /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.starts_after_end`, `links.domain_*`. */
   async checkNew(request: CreateLink | CreateGuestLink, workspaceId: string | null): Promise<Domain> {
     if ('expires_at' in request) requireFuture(request.expires_at);
+    requireSpan(request as CreateLink);
     const { domain, own } = await this.domains.look(
       request.domain_id,
       this.destinations.namedHosts(request),
@@ -46,10 +47,11 @@ export class LinkPreparation {
     await this.destinations.check(changes, 'user', own);
   }
 
-  /** For what a link is changed to; one that was made before there was a bound can still be paused. */
-  requireFit(changes: UpdateLink, { original_url: url, device_targeting }: OwnedLink): void {
-    const next: Destinations = { url, device_targeting };
-    if (changes.url !== undefined || changes.device_targeting !== undefined) requireFit(next);
+  /** For what a link is changed to; one that was made before there was a bound can still be paused. Throws `links.destinations_too_long`, `links.starts_after_end`. */
+  requireFit(changes: UpdateLink, { original_url: url, device_targeting, fallback_url, ...next }: OwnedLink): void {
+    const destinations: Destinations = { url, device_targeting, fallback_url };
+    if (hasSome(changes, ['url', 'device_targeting', 'fallback_url'])) requireFit(destinations);
+    if (hasSome(changes, ['starts_at', 'expires_at'])) requireSpan(next);
   }
 
   /** null without a password. Throws `links.code_*`, `links.monthly_limit`, `links.changes_exceeded`, `service.busy`. */
@@ -73,3 +75,6 @@ export class LinkPreparation {
     return this.passwords.hash(password, `workspace:${workspaceId}`);
   }
 }
+
+const hasSome = (changes: UpdateLink, fields: readonly (keyof UpdateLink)[]): boolean =>
+  fields.some((field) => changes[field] !== undefined);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type LinkFieldName,
   type Link as LinkReply,
@@ -9,7 +10,7 @@ import {
   type ToldFieldName,
 } from '@linkway/contracts';
 import { locationOf } from './destination.js';
-import type { DeviceTargeting, Link } from './link.entity.js';
+import type { CustomPreview, DeviceTargeting, Link } from './link.entity.js';
 
 /** What was sent of the fields of a link's table (`linkFields`); a field that is left out is not there. */
 export type SentFields = Partial<Record<LinkFieldName, unknown>>;
@@ -18,6 +19,8 @@ type Columns = Pick<Link, LinkFieldName>;
 /** Fields of which the redirect needs another form than what is shown. */
 const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
   device_targeting: targetsOf,
+  custom_preview: previewOf,
+  fallback_url: (url: string | null) => url && locationOf(url),
 };
 
 /** The columns of a link: each as it was sent, else as it was `before`, else as a new link has it. */
@@ -30,7 +33,7 @@ export function columnsOf(sent: SentFields, before: Columns | null): Columns {
 }
 
 export const shownOf = (link: Columns) =>
-  picked(linkFieldNames, (name) => shown(link[name])) as Pick<LinkReply, LinkFieldName>;
+  picked(linkFieldNames, (name) => shown(link[name])) as Required<Pick<LinkReply, LinkFieldName>>;
 
 export const toldOf = (link: Columns) =>
   picked(
@@ -41,15 +44,33 @@ export const toldOf = (link: Columns) =>
 export const routedOf = (link: Columns) =>
   picked(
     linkFieldNames.filter((name) => 'routed' in linkFields[name]),
-    (name) => (routed[name] ? routed[name](link[name] as never) : shown(link[name])),
+    (name) => {
+      // What the redirect of a former release knows nothing of is there where a link has it: events and rows stay as small as they were.
+      if (isOptional(name) && isDeepStrictEqual(link[name], linkFields[name].empty)) return undefined;
+      return routed[name] ? routed[name](link[name] as never) : shown(link[name]);
+    },
   ) as Pick<Route, RoutedFieldName>;
 
+const isOptional = (name: LinkFieldName): boolean => {
+  const field = linkFields[name];
+  return 'routed' in field && field.routed.safeParse(undefined).success;
+};
+
 const picked = (names: readonly LinkFieldName[], valueOf: (name: LinkFieldName) => unknown): unknown =>
-  Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = valueOf(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 const shown = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 function targetsOf(targeting: DeviceTargeting): Route['device_targeting'] {
   const targets = Object.entries(targeting).map(([device, url]: [string, string]) => [device, locationOf(url)]);
   return targets.length === 0 ? null : Object.fromEntries(targets);
+}
+
+function previewOf({ image_url, ...texts }: CustomPreview): Route['custom_preview'] {
+  return { ...texts, ...(image_url && { image_url: locationOf(image_url) }) };
 }

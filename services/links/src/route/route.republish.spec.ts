@@ -12,6 +12,7 @@ const link = {
   short_code: 'second',
   original_url: 'https://example.com/',
   device_targeting: {},
+  custom_preview: {},
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),

@@ -43,6 +43,11 @@ describe('the body of a message', () => {
       id,
       short_url: 'https://go.example:8443/abc',
       device_targeting: {},
+      fallback_url: null,
+      hide_referrer: false,
+      query_passing: 'off',
+      countdown_seconds: null,
+      custom_preview: {},
       max_clicks: 3,
     });
   });

@@ -65,5 +65,10 @@ function linkOf({ route, link }: Told, scheme: string) {
     short_url: shortUrl(scheme, domain, code),
     original_url,
     device_targeting: route.device_targeting ?? {},
+    fallback_url: route.fallback_url ?? null,
+    hide_referrer: route.hide_referrer ?? false,
+    query_passing: route.query_passing ?? 'off',
+    countdown_seconds: route.countdown_seconds ?? null,
+    custom_preview: route.custom_preview ?? {},
   };
 }

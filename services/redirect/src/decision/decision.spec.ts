@@ -45,6 +45,28 @@ describe('decide', () => {
     expect(ask(route({ password_hash: 'x' }), { unlocked: true }).outcome).toBe('redirect');
   });
 
+  it('opens at its time, and asks for the password before it says so', () => {
+    expect(ask(route({ starts_at: '2026-06-01T12:00:00.001Z' })).outcome).toBe('scheduled');
+    expect(ask(route({ starts_at: '2026-06-01T12:00:00Z' })).outcome).toBe('redirect');
+    const later = { starts_at: '2027-01-01T00:00:00Z' };
+    expect(ask(route({ ...later, password_hash: 'x' })).outcome).toBe('password');
+    expect(ask(route({ ...later, password_hash: 'x' }), { unlocked: true }).outcome).toBe('scheduled');
+    expect(ask(route({ ...later, device_targeting: { desktop: 'https://d.example.com/' } })).outcome).toBe('scheduled');
+  });
+  it('leads elsewhere once it is over, on its own host and with no password', () => {
+    const ended = { expires_at: '2020-01-01T00:00:00Z', fallback_url: 'https://example.com/over', password_hash: 'x' };
+    const led = { outcome: 'redirect', destination: 'https://example.com/over', rule: 'fallback', isOver: true };
+    expect(ask(route(ended))).toMatchObject(led);
+    expect(ask(route({ ...ended, host: '*' }))).toMatchObject(led);
+    expect(ask(route({ ...ended, expires_at: null, max_clicks: 1 }), { usedUp: true })).toMatchObject(led);
+    expect(ask(route({ ...ended, host: 'other.test' })).outcome).toBe('expired');
+    expect(ask(route({ ...ended, is_active: false })).outcome).toBe('paused');
+    expect(ask(route({ ...ended, expires_at: null, password_hash: null }))).toMatchObject({
+      rule: 'default',
+      isOver: false,
+    });
+  });
+
   it('judges in the order of the product', () => {
     const everything = route({
       host: 'other.test',

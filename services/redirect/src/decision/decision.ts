@@ -20,22 +20,32 @@ export interface Question {
 
 export type Decision =
   | { outcome: 'unknown'; route: null }
-  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'password'; route: Route }
-  | { outcome: 'redirect'; route: Route; destination: string; rule: string };
+  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'password' | 'scheduled'; route: Route }
+  /** `isOver`: the link is, and this is where it leads now; such a visit uses up nothing. */
+  | { outcome: 'redirect'; route: Route; destination: string; rule: string; isOver: boolean };
 
 /** What a visit leads to. Pure; the order is the product's. */
 export function decide({ route, host, now, device, usedUp, unlocked, isShut }: Question): Decision {
   if (route === null) return { outcome: 'unknown', route };
   if (!route.is_active || isShut) return { outcome: 'paused', route };
-  if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return { outcome: 'expired', route };
-  if (route.max_clicks !== null && usedUp) return { outcome: 'used_up', route };
-  if (route.host !== ANY_HOST && route.host !== host) return { outcome: 'wrong_domain', route };
+  if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return over('expired', route, host);
+  if (route.max_clicks !== null && usedUp) return over('used_up', route, host);
+  if (!opensOn(route, host)) return { outcome: 'wrong_domain', route };
   if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
+  if (route.starts_at && Date.parse(route.starts_at) > now) return { outcome: 'scheduled', route };
   const targeting = route.device_targeting;
   if (targeting !== null) {
     const wanted = device();
     const destination = targeting[wanted];
-    if (destination) return { outcome: 'redirect', route, destination, rule: `device:${wanted}` };
+    if (destination) return { outcome: 'redirect', route, destination, rule: `device:${wanted}`, isOver: false };
   }
-  return { outcome: 'redirect', route, destination: route.original_url, rule: 'default' };
+  return { outcome: 'redirect', route, destination: route.original_url, rule: 'default', isOver: false };
 }
+
+/** Another host is told no more than that it is over. */
+function over(outcome: 'expired' | 'used_up', route: Route, host: string): Decision {
+  if (!route.fallback_url || !opensOn(route, host)) return { outcome, route };
+  return { outcome: 'redirect', route, destination: route.fallback_url, rule: 'fallback', isOver: true };
+}
+
+const opensOn = (route: Route, host: string): boolean => route.host === ANY_HOST || route.host === host;

@@ -78,9 +78,11 @@ describe('pages', () => {
   });
 
   it('tell a link that rests from one that is none, and what to do', () => {
-    const pages = (['unknown', 'paused', 'expired', 'used_up'] as const).map((kind) => errorPage(kind, context()));
+    const pages = (['unknown', 'paused', 'expired', 'used_up', 'scheduled'] as const).map((kind) =>
+      errorPage(kind, context()),
+    );
     const icons = pages.map((html) => /<svg class="icon.*?<\/svg>/.exec(html)?.[0]);
-    expect(new Set(icons).size).toBe(4);
+    expect(new Set(icons).size).toBe(5);
     expect(pages[0]).toContain('letter by letter');
     expect(pages[1]).toContain('It may work again later');
   });

@@ -24,6 +24,7 @@ const BROKEN = `M12 8v5M12 16.5v.5${CIRCLE}`;
 /** Of a link that is there, and why it does not open. */
 const REASONS: Partial<Record<PageKind, string>> = {
   paused: `M10 9v6M14 9v6${CIRCLE}`,
+  scheduled: 'M8 3v4M16 3v4M4 10h16M5 5h14v15H5z',
   expired: `M12 7v5l3 2${CIRCLE}`,
   used_up: `M8 12h8${CIRCLE}`,
 };
@@ -70,14 +71,15 @@ function messageOf(error: FormError, locale: Locale): string {
   return (error.kind === 'wait' ? throttled : busy).replace('{wait}', waitText(error.seconds, locale));
 }
 
-function frame(title: string, context: PageContext, body: string): string {
+/** `head`: more of it. */
+export function frame(title: string, context: PageContext, body: string, head = ''): string {
   const other = context.locale === 'vi' ? 'en' : 'vi';
   // What is longer than addresses of people are is not carried on: making it an address again costs more than the page.
   const switchTo = new URLSearchParams(context.query.length <= KEPT_QUERY ? context.query : '');
   switchTo.set('lang', other);
   const theme = context.theme ? ` data-theme="${context.theme}"` : '';
   return `<!doctype html>
-<html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title>${FAVICON}<style>${STYLE}</style></head>
+<html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title>${FAVICON}${head}<style>${STYLE}</style></head>
 <body><header><a class="home" href="${escape(context.webUrl)}">${MARK}Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
 }
 
@@ -93,4 +95,5 @@ const icon = (path: string, look = 'icon'): string =>
   `<svg class="${look}" width="32" height="32" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+export const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

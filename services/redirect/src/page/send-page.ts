@@ -1,16 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { Locale } from '@linkway/contracts';
+import type { Locale, Route } from '@linkway/contracts';
 import { ownVisitsCookie } from '../own-visits/own-visits.js';
 import type { TransportHeaders } from '../visit/transport.js';
+import { countdownPage, type Onward, previewPage } from './before-page.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
 import { errorPage, type FormError, ownVisitsPage, type PageContext, passwordPage } from './page.js';
-import { PAGE_POLICY } from './style.js';
+import { barStyle, PAGE_POLICY } from './style.js';
 import type { PageKind } from './texts.js';
 import { type Theme, themeOf } from './theme.js';
 
 export const STATUS: Record<PageKind, number> = {
   unknown: 404,
   paused: 404,
+  scheduled: 404,
   expired: 410,
   used_up: 410,
   wrong_domain: 403,
@@ -34,6 +36,8 @@ export interface PageVisitor {
   acceptLanguage: string;
   secure: boolean;
 }
+
+type Preview = NonNullable<Route['custom_preview']>;
 
 /** Everything that a page is answered with. */
 interface PageAnswer {
@@ -74,6 +78,25 @@ export class Pages {
     send(response, this.answer(status, html, visitor, headers));
   }
 
+  /** Leads on after some seconds, by the browser. `hidesReferrer`: the destination is not told which page that was. */
+  countdown(response: ServerResponse, visitor: PageVisitor, onward: Onward, hidesReferrer: boolean): void {
+    const html = countdownPage(this.contextOf(visitor, visitor.query), onward);
+    const { policy } = barStyle(onward.seconds);
+    send(
+      response,
+      this.answer(200, html, visitor, [], {
+        policy,
+        referrer: hidesReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      }),
+    );
+  }
+
+  /** For programs that draw a card. */
+  preview(response: ServerResponse, visitor: PageVisitor, preview: Preview, address: string): void {
+    const html = previewPage(preview, address, localeOf(visitor));
+    send(response, this.answer(200, html, visitor, []));
+  }
+
   /** Says that this browser is known from now on, and lets it keep what it is known by. */
   ownVisits(response: ServerResponse, visitor: PageVisitor & { host: string }, token: string): void {
     const html = ownVisitsPage(this.contextOf(visitor, visitor.query), visitor.host);
@@ -104,7 +127,13 @@ export class Pages {
     return { locale: localeOf(visitor), theme: themeOf(visitor.cookie), webUrl: this.webUrl, query };
   }
 
-  private answer(status: number, html: string, visitor: PageVisitor, more: string[]): PageAnswer {
+  private answer(
+    status: number,
+    html: string,
+    visitor: PageVisitor,
+    more: string[],
+    { policy = PAGE_POLICY, referrer = 'same-origin' } = {},
+  ): PageAnswer {
     const chosen = chosenIn(visitor.query);
     const cookie = chosen
       ? [
@@ -121,11 +150,11 @@ export class Pages {
       'Cache-Control',
       'private, no-store',
       'Content-Security-Policy',
-      PAGE_POLICY,
+      policy,
       'X-Robots-Tag',
       'noindex',
       'Referrer-Policy',
-      'same-origin',
+      referrer,
       'Vary',
       'Accept-Language, Cookie',
       ...(visitor.secure ? this.transport.https : this.transport.http),

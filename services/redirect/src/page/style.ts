@@ -18,8 +18,28 @@ input{width:100%;height:44px;padding:0 12px;font:inherit;color:var(--ink);backgr
 .error{margin:4px 0 0;font-size:14px;line-height:20px;color:var(--danger)}.button{display:block;width:100%;margin-top:16px;padding:10px 16px;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#fff;background:var(--solid);border:0;border-radius:8px;cursor:pointer}
 a{color:var(--text)}a.button{color:#fff}:focus-visible{outline:2px solid var(--text);outline-offset:2px}.icon{display:block;margin-bottom:16px;color:var(--text)}.icon.rests{color:var(--warning)}h1,p{text-wrap:pretty}p:has(+p){margin-bottom:8px}`;
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
+const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 // A right password is answered with a redirect to wherever the link leads, and browsers hold redirects after a form
 // against form-action too: that is why it names no host.
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`;
+const policyOf = (...styles: string[]): string =>
+  `default-src 'none'; style-src ${styles.map(hashOf).join(' ')}; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`;
+
+export const PAGE_POLICY = policyOf(STYLE);
+
+interface PageStyle {
+  style: string;
+  /** The Content-Security-Policy of a page that has it beside `STYLE`. */
+  policy: string;
+}
+const bars = new Map<number, PageStyle>();
+
+/** Of a bar that is full after so many seconds: no script counts them. */
+export function barStyle(seconds: number): PageStyle {
+  const known = bars.get(seconds);
+  if (known) return known;
+  const style = `.bar{height:4px;overflow:hidden;background:var(--line);border-radius:2px}.bar span{display:block;height:100%;background:var(--solid);transform-origin:0;animation:fill ${seconds}s linear both}@keyframes fill{from{transform:scaleX(0)}}@media (prefers-reduced-motion:reduce){.bar{display:none}}`;
+  const made = { style, policy: policyOf(STYLE, style) };
+  bars.set(seconds, made);
+  return made;
+}

@@ -3,6 +3,7 @@ import type { Locale } from '@linkway/contracts';
 export type PageKind =
   | 'unknown'
   | 'paused'
+  | 'scheduled'
   | 'expired'
   | 'used_up'
   | 'wrong_domain'
@@ -28,6 +29,9 @@ export interface Texts {
   busy: string;
   ownVisitsTitle: string;
   ownVisits: string;
+  countdownTitle: string;
+  countdown: string;
+  goOn: string;
   otherLanguage: string;
 }
 
@@ -36,6 +40,7 @@ const en: Texts = {
   messages: {
     unknown: 'This link does not exist or has expired.',
     paused: 'The owner of this link has paused it.',
+    scheduled: 'This link is not open yet.',
     expired: 'This link has expired.',
     used_up: 'This link has reached its click limit.',
     wrong_domain: 'This link only works on domain {domain}.',
@@ -49,6 +54,7 @@ const en: Texts = {
   next: {
     unknown: 'Compare its address with the one you were given, letter by letter.',
     paused: 'It may work again later. You can also ask whoever gave it to you.',
+    scheduled: 'It opens later. You can also ask whoever gave it to you.',
     expired: 'Ask whoever gave it to you for a new one.',
     used_up: 'Ask whoever gave it to you for a new one.',
   },
@@ -63,6 +69,9 @@ const en: Texts = {
   ownVisitsTitle: 'Your visits are not counted',
   ownVisits:
     'In this browser your own visits to your short links on {host} are not counted, for as long as privacy mode is on in your settings.',
+  countdownTitle: 'One moment',
+  countdown: 'You are being led to {host} in {count} s.',
+  goOn: 'Go on now',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -71,6 +80,7 @@ const vi: Texts = {
   messages: {
     unknown: 'Liên kết này không tồn tại hoặc đã hết hạn.',
     paused: 'Chủ sở hữu đang tạm dừng liên kết này.',
+    scheduled: 'Liên kết này chưa mở.',
     expired: 'Liên kết này đã hết hạn.',
     used_up: 'Liên kết này đã đạt giới hạn lượt nhấp.',
     wrong_domain: 'Liên kết này chỉ hoạt động trên tên miền {domain}.',
@@ -84,6 +94,7 @@ const vi: Texts = {
   next: {
     unknown: 'Bạn hãy đối chiếu từng ký tự với địa chỉ đã nhận.',
     paused: 'Liên kết có thể hoạt động trở lại sau. Bạn cũng có thể hỏi người đã gửi liên kết cho bạn.',
+    scheduled: 'Liên kết sẽ mở sau. Bạn cũng có thể hỏi người đã gửi liên kết cho bạn.',
     expired: 'Bạn hãy xin liên kết mới từ người đã gửi cho bạn.',
     used_up: 'Bạn hãy xin liên kết mới từ người đã gửi cho bạn.',
   },
@@ -98,6 +109,9 @@ const vi: Texts = {
   ownVisitsTitle: 'Lượt truy cập của bạn không được tính',
   ownVisits:
     'Trong trình duyệt này, lượt truy cập của chính bạn vào các liên kết rút gọn trên {host} không được tính, chừng nào chế độ riêng tư trong phần cài đặt của bạn còn bật.',
+  countdownTitle: 'Chờ một chút',
+  countdown: 'Bạn sẽ được đưa đến {host} sau {count} giây.',
+  goOn: 'Đi tiếp ngay',
   otherLanguage: 'English',
 };
 

@@ -325,6 +325,9 @@ function bytesOf(name: string, { route }: RouteVersion): number {
   if (route === null) return KEY_BYTES + name.length;
   const targets = Object.values(route.device_targeting ?? {});
   let bytes = ROUTE_BYTES + name.length + route.original_url.length + (route.password_hash?.length ?? 0);
+  if (route.fallback_url) bytes += TARGET_BYTES + route.fallback_url.length;
+  // In memory a text may take two bytes for a character.
+  for (const text of Object.values(route.custom_preview ?? {})) bytes += 2 * text.length;
   for (const url of targets) bytes += TARGET_BYTES + url.length;
   return bytes;
 }

@@ -70,7 +70,7 @@ export class RouteQuestions {
     const found = await this.routes.findElsewhere(asked);
     return found.map((routes) => {
       const route = routes.find(({ host }) => this.hosts.find(host).active);
-      return route ? { ...route, original_url: '', password_hash: null, device_targeting: null } : null;
+      return route ? withoutOptions(route) : null;
     });
   }
 
@@ -113,4 +113,9 @@ const keysOf = ({ code, host }: RouteKey): RouteKey[] => hostsFor(host).map((eac
 function grouped(asked: readonly RouteKey[], found: readonly RouteVersion[]): RouteVersion[][] {
   const byName = new Map(found.map((version) => [nameOf(version.code, version.host), version]));
   return asked.map((each) => keysOf(each).flatMap(({ code, host }) => byName.get(nameOf(code, host)) ?? []));
+}
+
+/** For a page that names its host: where it leads, and what it shows, is none of that host's visitors' business. */
+function withoutOptions({ fallback_url: _over, custom_preview: _shown, ...route }: Route): Route {
+  return { ...route, original_url: '', password_hash: null, device_targeting: null };
 }

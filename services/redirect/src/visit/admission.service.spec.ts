@@ -39,6 +39,20 @@ it('a link with a click cap that is paused or expired says so without the databa
   expect((await admit(route({ max_clicks: 1 }))).decision.outcome).toBe('used_up');
 });
 
+it('a link that is over and leads elsewhere uses nothing up, and is not asked about where its time is over', async () => {
+  const fallback_url = 'https://example.com/over';
+  const ended = await admit(route({ max_clicks: 1, fallback_url, expires_at: '2020-01-01T00:00:00Z' }));
+  expect(ended.decision).toMatchObject({ outcome: 'redirect', destination: fallback_url });
+  expect(usedUp).toHaveBeenCalledTimes(1);
+  const spent = await admit(route({ max_clicks: 1, fallback_url }));
+  expect(spent.decision).toMatchObject({ outcome: 'redirect', destination: fallback_url });
+  expect(use).not.toHaveBeenCalled();
+  usedUp.mockResolvedValueOnce(null);
+  use.mockResolvedValueOnce(false);
+  expect((await admit(route({ max_clicks: 1, fallback_url }))).decision).toMatchObject({ rule: 'fallback' });
+  use.mockClear();
+});
+
 it('nobody who left meanwhile uses up a click, or is let in', async () => {
   usedUp.mockResolvedValue(null);
   await expect(admit(route({ max_clicks: 1 }), () => true)).rejects.toThrow(VisitorLeft);

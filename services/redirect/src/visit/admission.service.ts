@@ -39,7 +39,7 @@ export class AdmissionService {
   ): Promise<{ decision: Decision; error: FormError | null }> {
     let decision = decide(false, false);
     const cap = decision.route?.max_clicks ?? null;
-    if (decision.route !== null && cap !== null && decision.outcome !== 'paused' && decision.outcome !== 'expired') {
+    if (decision.route !== null && cap !== null && !isSettled(decision)) {
       const { route } = decision;
       const usedUp = await this.usage.usedUp(route, cap);
       if (usedUp?.is_told === false) this.limits.tell(route, cap);
@@ -53,10 +53,16 @@ export class AdmissionService {
     }
     if (decision.outcome !== 'redirect') return { decision, error: null };
     if (hasLeft()) throw new VisitorLeft();
-    if (cap !== null && counts) {
+    if (cap !== null && counts && !decision.isOver) {
       const used = await this.usage.use(decision.route, cap);
       if (!used) decision = decide(true, true);
     }
     return { decision, error: null };
   }
 }
+
+/** Whatever is left of the link's clicks. */
+const isSettled = (decision: Decision): boolean =>
+  decision.outcome === 'paused' ||
+  decision.outcome === 'expired' ||
+  (decision.outcome === 'redirect' && decision.isOver);

@@ -1,14 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
+import { withQuery } from '../passage/query-passing.js';
 import type { TransportHeaders } from './transport.js';
+import type { Visit } from './visit.js';
 
-interface Target {
+export interface Target {
+  /** As the Location header has it. */
+  location: string;
   /** By the scheme of the visit. */
   https: string[];
   http: string[];
   json: string;
 }
+
+/** The part of a visit that its answer depends on. */
+type Passing = Pick<Visit, 'query' | 'method'>;
 
 /** What every redirect of a route has in common, made at its first. */
 class PreparedRoute {
@@ -16,22 +23,30 @@ class PreparedRoute {
   readonly hash: number;
   private readonly targets = new Map<string, Target>();
 
-  constructor(route: Route) {
+  constructor(private readonly route: Route) {
     this.json = linkJson(route);
     this.hash = linkHash(route.link_id);
   }
 
-  target(destination: string, rule: string, transport: TransportHeaders): Target {
-    const known = this.targets.get(rule);
-    if (known) return known;
-    const headers = headersTo(destination);
-    const target = {
+  target(destination: string, rule: string, visit: Passing, transport: TransportHeaders): Target {
+    const known = this.targets.get(rule) ?? this.made(destination, rule, transport);
+    this.targets.set(rule, known);
+    const passing = this.route.query_passing ?? 'off';
+    if (passing === 'off' || visit.query === '') return known;
+    const passed = withQuery(destination, visit.query, passing, visit.method === 'POST');
+    // What the visit brings is part of its click as it is; the campaign told beside it is the link's.
+    return { ...this.made(passed, rule, transport), json: known.json };
+  }
+
+  private made(destination: string, rule: string, transport: TransportHeaders): Target {
+    const location = locationOf(destination);
+    const headers = headersTo(location, this.route.hide_referrer ?? false);
+    return {
+      location,
       https: [...headers, ...transport.https],
       http: [...headers, ...transport.http],
       json: targetJson(destination, rule),
     };
-    this.targets.set(rule, target);
-    return target;
   }
 }
 
@@ -52,14 +67,14 @@ export function sendRedirect(response: ServerResponse, target: Target, secure: b
   response.end();
 }
 
-function headersTo(destination: string): string[] {
+function headersTo(location: string, hidesReferrer: boolean): string[] {
   return [
     'Location',
-    locationOf(destination),
+    location,
     'Cache-Control',
     'private, no-store',
     'Referrer-Policy',
-    'strict-origin-when-cross-origin',
+    hidesReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'Content-Length',
     '0',
   ];

@@ -16,7 +16,8 @@ import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../rou
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
-import { prepare, sendRedirect } from './redirect-answer.js';
+import { pageBefore } from './page-before.js';
+import { prepare, sendRedirect, type Target } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { TurnedAway, type TurnedAwayVisit } from './turned-away.js';
@@ -190,7 +191,9 @@ export class VisitService {
   ): void {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
-      const target = route.target(decision.destination, decision.rule, this.transport);
+      const target = route.target(decision.destination, decision.rule, visit, this.transport);
+      const page = decision.isOver ? null : pageBefore(visit, decision.route);
+      if (page !== null) return this.answerBefore(response, visit, decision.route, { page, target, own });
       if (own) {
         sendRedirect(response, target, visit.secure, NOT_INDEXED);
         return this.outcomes.count('own', visit.startedAt);
@@ -203,6 +206,10 @@ export class VisitService {
       return;
     }
     if (decision.outcome === 'password') {
+      if (pageBefore(visit, decision.route) === 'preview') {
+        this.sendBefore(response, visit, decision.route, 'preview', '');
+        return this.outcomes.count('preview', visit.startedAt);
+      }
       this.pages.password(response, visit, error);
       return this.outcomes.count(error ? `password_${error.kind}` : 'password', visit.startedAt);
     }
@@ -210,6 +217,35 @@ export class VisitService {
     const isOff = decision.outcome === 'wrong_domain' && !this.hosts.find(decision.route.host).active;
     if (isOff) return this.refuse(response, visit, 'unknown');
     this.refuse(response, visit, decision.outcome, decision.route?.domain_name ?? decision.route?.host);
+  }
+
+  /** A visit that is answered with a page that leads on is a click as one that is redirected. */
+  private answerBefore(
+    response: ServerResponse,
+    visit: Visit,
+    route: Route,
+    { page, target, own }: { page: 'preview' | 'countdown'; target: Target; own: boolean },
+  ): void {
+    const answer = (): void => {
+      this.sendBefore(response, visit, route, page, target.location);
+      this.outcomes.count(own ? 'own' : page, visit.startedAt);
+    };
+    if (own) return answer();
+    const { json, hash } = prepare(route);
+    this.clicks.append(clickJson(visit.now, visit, json, target.json), hash, answer);
+  }
+
+  private sendBefore(
+    response: ServerResponse,
+    visit: Visit,
+    { domain_name, code, custom_preview = {}, countdown_seconds, hide_referrer = false }: Route,
+    page: 'preview' | 'countdown',
+    destination: string,
+  ): void {
+    if (page === 'preview') {
+      const address = `${visit.secure ? 'https' : 'http'}://${domain_name ?? visit.host}/${code}`;
+      this.pages.preview(response, visit, custom_preview, address);
+    } else this.pages.countdown(response, visit, { destination, seconds: countdown_seconds ?? 0 }, hide_referrer);
   }
 
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {

@@ -6,7 +6,16 @@ import { Form, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
-import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import {
+  CodeField,
+  DeviceFields,
+  LimitFields,
+  PassageFields,
+  PasswordField,
+  PreviewFields,
+  TextFields,
+  UrlField,
+} from '../../link-form/fields';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import styles from './create-page.module.css';
@@ -157,6 +166,8 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
           />
           <LimitFields />
           <DeviceFields of={found.values} />
+          <PassageFields of={found.values} />
+          <PreviewFields of={found.values} />
         </Panel>
       </div>
     </FormPage>

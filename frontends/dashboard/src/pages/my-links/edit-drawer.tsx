@@ -3,7 +3,16 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { type Dialog, FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { shortAddress } from '../../data/short-address';
-import { CodeField, DeviceFields, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import {
+  CodeField,
+  DeviceFields,
+  LimitFields,
+  PassageFields,
+  PasswordField,
+  PreviewFields,
+  TextFields,
+  UrlField,
+} from '../../link-form/fields';
 import type { LinkValues } from '../../link-form/values';
 import { useEditing } from './use-editing';
 
@@ -59,6 +68,8 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
         />
         <LimitFields stored={link.expires_at} />
         <DeviceFields of={initial} />
+        <PassageFields of={initial} />
+        <PreviewFields of={initial} />
       </KitForm>
     </FormDialog>
   );

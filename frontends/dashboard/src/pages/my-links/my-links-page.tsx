@@ -29,6 +29,10 @@ const EditDrawer = lazyDialog(
   withTexts('create', () => import('./edit-drawer')),
   ended,
 );
+const ExplainDialog = lazyDialog(
+  withTexts('create', () => import('./explain-dialog')),
+  ended,
+);
 const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
@@ -39,7 +43,7 @@ export default function MyLinksPage() {
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'edit' | 'share' | 'delete', Link>(focus);
+  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'delete', Link>(focus);
   const searchBox = useSearchKey();
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
@@ -48,6 +52,7 @@ export default function MyLinksPage() {
     pause,
     edit: (link) => dialogs.open('edit', link),
     share: (link) => dialogs.open('share', link),
+    explain: (link) => dialogs.open('explain', link),
     remove: (link) => dialogs.open('delete', link),
   });
   const filtered = query.search !== '' || query.status !== 'all';
@@ -108,6 +113,9 @@ export default function MyLinksPage() {
       ))}
       {dialogs.of('share').map((dialog) => (
         <ShareDialog key={dialog.id} link={dialog.of} dialog={dialog} />
+      ))}
+      {dialogs.of('explain').map((dialog) => (
+        <ExplainDialog key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />

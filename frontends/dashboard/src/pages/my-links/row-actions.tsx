@@ -3,6 +3,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { openTab } from '@linkway/kit/router';
 import { ActionTooltip, Button } from '@linkway/kit/ui';
 import {
+  ApartmentOutlined,
   BarChartOutlined,
   DeleteOutlined,
   EditOutlined,
@@ -19,11 +20,12 @@ export interface LinkActions {
   pause: (link: Link) => void;
   edit: (link: Link) => void;
   share: (link: Link) => void;
+  explain: (link: Link) => void;
   remove: (link: Link) => void;
 }
 
 /** Analytics and edit in the row, the rest in a menu. */
-export function RowActions({ link, pause, edit, share, remove }: LinkActions & { link: Link }) {
+export function RowActions({ link, pause, edit, share, explain, remove }: LinkActions & { link: Link }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const address = shortAddress(link.short_url);
   return (
@@ -47,6 +49,7 @@ export function RowActions({ link, pause, edit, share, remove }: LinkActions & {
             ? { key: 'pause', icon: <PauseOutlined />, label: t('pause'), run: () => pause(link) }
             : { key: 'pause', icon: <PlayCircleOutlined />, label: t('activate'), run: () => pause(link) },
           { key: 'open', icon: <ExportOutlined />, label: t('open'), href: link.short_url },
+          { key: 'explain', icon: <ApartmentOutlined />, label: t('explain.menu'), run: () => explain(link) },
           {
             key: 'delete',
             apart: true,

@@ -1,8 +1,10 @@
 // The icons in use, by name. All are silent: what one stands for is said in words, in the person's language, by what it is in.
 import {
+  ApartmentOutlined as Apartment,
   AppstoreOutlined as Appstore,
   BarChartOutlined as BarChart,
   BellOutlined as Bell,
+  CalendarOutlined as Calendar,
   CheckOutlined as Check,
   ClockCircleOutlined as ClockCircle,
   CloseOutlined as Close,
@@ -48,9 +50,11 @@ import {
 } from '@ant-design/icons';
 import { silent } from './silent';
 
+export const ApartmentOutlined = /* @__PURE__ */ silent(Apartment);
 export const AppstoreOutlined = /* @__PURE__ */ silent(Appstore);
 export const BarChartOutlined = /* @__PURE__ */ silent(BarChart);
 export const BellOutlined = /* @__PURE__ */ silent(Bell);
+export const CalendarOutlined = /* @__PURE__ */ silent(Calendar);
 export const CheckOutlined = /* @__PURE__ */ silent(Check);
 export const ClockCircleOutlined = /* @__PURE__ */ silent(ClockCircle);
 export const CloseCircleFilled = /* @__PURE__ */ silent(CloseCircle);

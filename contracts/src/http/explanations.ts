@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { idSchema, lineOfText } from '../text.js';
+
+/** What a visit of a link comes to, as the redirect names it. */
+export const visitOutcomes = [
+  'redirect',
+  'password',
+  'paused',
+  'expired',
+  'used_up',
+  'scheduled',
+  'wrong_domain',
+  'unknown',
+] as const;
+
+export const explanationQuerySchema = z.object({
+  at: z.iso
+    .datetime({ offset: true, error: 'links.expires_invalid' })
+    .optional()
+    .describe('The moment of the visit; now unless given.'),
+  host: lineOfText(253).optional().describe("The host that is visited; the link's own unless given."),
+  user_agent: lineOfText(512).optional().describe('Of the browser; it wins over device.'),
+  device: z.enum(['mobile', 'tablet', 'desktop']).optional().describe('desktop unless given.'),
+  query: lineOfText(1_024).optional().describe('What the visit has after the ? of the short link, without it.'),
+  password_given: z.enum(['true', 'false']).optional().describe("true: the visitor knows the link's password."),
+});
+
+export const explanationSchema = z
+  .object({
+    outcome: z.enum(visitOutcomes),
+    status: z.int().describe('Of HTTP, that the visit would be answered with.'),
+    destination: z.string().nullable().describe('As the Location header would have it; null where it leads nowhere.'),
+    rule: z
+      .string()
+      .nullable()
+      .describe('What decided on the destination: default, fallback, device:mobile and so on; null without one.'),
+    host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
+    clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
+  })
+  .meta({ id: 'Explanation' });
+
+export const explainLink = defineEndpoint({
+  operationId: 'explainLink',
+  method: 'get',
+  path: '/api/links/{id}/explain',
+  summary: 'What a visit of a link would come to, by the decision of the redirect itself; it is no click',
+  tag: 'links',
+  auth: 'session',
+  permission: 'links:read',
+  scopes: 'kept',
+  params: z.object({ id: idSchema }),
+  query: explanationQuerySchema,
+  success: { status: 200, body: explanationSchema, description: 'The decision' },
+  errors: ['auth.unauthenticated', 'request.invalid', 'links.not_found'],
+  forward: { to: 'qry.redirect.explain.v1' },
+});
+export const explainLinkRpc = forwardedRpc(explainLink);

@@ -1,0 +1,127 @@
+import { api, asProblem, body, type Link } from '@linkway/kit/api';
+import { useTranslation } from '@linkway/kit/i18n';
+import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
+import { Button, readableAddress } from '@linkway/kit/ui';
+import { isTime, MomentInput } from '@linkway/kit/ui/date';
+import { Modal } from '@linkway/kit/ui/dialog';
+import { type Dialog, Form, KitForm } from '@linkway/kit/ui/form';
+import { Input, Select } from '@linkway/kit/ui/input';
+import { useState } from 'react';
+import { shortAddress } from '../../data/short-address';
+import { OnOffField } from '../../parts/on-off-field';
+import styles from './explain-dialog.module.css';
+
+type Device = 'desktop' | 'mobile' | 'tablet';
+
+interface Visit {
+  device: Device;
+  /** ISO time, or what was typed and is none; null: now. */
+  at: string | null;
+  query: string;
+  knows_password: boolean;
+}
+
+const FIRST: Visit = { device: 'desktop', at: null, query: '', knows_password: false };
+
+/** Says what a visitor of the link meets, by the redirect's own decision; nothing of it is counted. */
+export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
+  const { t } = useTranslation(['my-links', 'create', 'dashboard']);
+  const link = dialog.of;
+  const [form] = Form.useForm<Visit>();
+  const [visit, setVisit] = useState(FIRST);
+  const devices = (['desktop', 'mobile', 'tablet'] as const).map((value) => ({
+    value,
+    label: t(`my-links:explain.${value}`),
+  }));
+  return (
+    <Modal
+      open={dialog.open}
+      zIndex={dialog.zIndex}
+      width={520}
+      title={t('my-links:explain.title_of', { address: shortAddress(link.short_url) })}
+      footer={null}
+      onCancel={dialog.end}
+      afterClose={dialog.afterClose}
+      destroyOnHidden
+    >
+      <p className={styles.text}>{t('my-links:explain.text')}</p>
+      <KitForm<Visit>
+        id={dialog.id}
+        name={dialog.id}
+        form={form}
+        initialValues={FIRST}
+        onValuesChange={(_, now: Visit) => setVisit({ ...FIRST, ...now })}
+      >
+        <Form.Item name="device" label={t('my-links:explain.device')}>
+          <Select options={devices} />
+        </Form.Item>
+        <Form.Item name="at" label={t('my-links:explain.at')} extra={t('my-links:explain.at_help')}>
+          <MomentInput className={styles.wide} placeholder={t('create:form.expiry_format')} />
+        </Form.Item>
+        <Form.Item name="query" label={t('my-links:explain.query')}>
+          <Input prefix="?" placeholder="ref=mail" autoComplete="off" spellCheck={false} maxLength={1_000} />
+        </Form.Item>
+        {link.has_password && (
+          <Form.Item
+            name="knows_password"
+            valuePropName="on"
+            getValueFromEvent={() => !form.getFieldValue('knows_password')}
+          >
+            <OnOffField name={t('my-links:explain.password')} />
+          </Form.Item>
+        )}
+      </KitForm>
+      <Answer link={link} visit={visit} />
+    </Modal>
+  );
+}
+
+function Answer({ link, visit }: { link: Link; visit: Visit }) {
+  const { t } = useTranslation(['my-links', 'dashboard']);
+  const { device, at, query, knows_password } = visit;
+  const { data, failure, isFetching, refresh } = usePageQuery({
+    // The link as it is on the screen: what was changed since is asked for anew.
+    queryKey: ['explanation', link.id, link.updated_at, visit],
+    queryFn: ({ signal }) =>
+      body(
+        api.GET('/api/links/{id}/explain', {
+          params: {
+            path: { id: link.id },
+            query: {
+              device,
+              ...(at !== null && isTime(at) && { at }),
+              ...(query.trim() && { query: query.trim() }),
+              ...(knows_password && { password_given: 'true' as const }),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  if (failure)
+    return (
+      <p role="alert" className={styles.answer}>
+        {asProblem(failure).detail}{' '}
+        <Button type="link" size="small" loading={isFetching} onClick={refresh}>
+          {t('dashboard:retry')}
+        </Button>
+      </p>
+    );
+  return (
+    <div role="status" aria-busy={isFetching} className={styles.answer}>
+      {data && <strong>{t(`my-links:explain.outcome.${data.outcome}`)}</strong>}
+      {data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
+      {data?.rule && <span className={styles.rule}>{t(`my-links:explain.rule.${ruleKey(data.rule)}`)}</span>}
+    </div>
+  );
+}
+
+const DEVICE_RULES = ['device:mobile', 'device:tablet', 'device:desktop'] as const;
+
+/** A rule that this page does not know of yet is one of the link's. */
+function ruleKey(rule: string): 'default' | 'fallback' | 'mobile' | 'tablet' | 'desktop' | 'other' {
+  if (rule === 'default' || rule === 'fallback') return rule;
+  const known = DEVICE_RULES.find((one) => one === rule);
+  return known ? (known.slice('device:'.length) as Device) : 'other';
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { HostModule } from '../host/host.module.js';
+import { RouteModule } from '../route/route.module.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
+import { ExplainController } from './explain.controller.js';
+import { ExplainService } from './explain.service.js';
+
+@Module({
+  imports: [HostModule, RouteModule, WorkspaceModule],
+  controllers: [ExplainController],
+  providers: [ExplainService],
+})
+export class ExplainModule {}

@@ -1,0 +1,90 @@
+import {
+  ANY_HOST,
+  type explainLinkRpc,
+  getLinksByIdsRpc,
+  type MemberCaller,
+  type Route,
+  type RpcInput,
+  type RpcReply,
+} from '@linkway/contracts';
+import { AppError, RpcClient } from '@linkway/platform';
+import { deviceOf } from '@linkway/platform/visitor';
+import { Injectable } from '@nestjs/common';
+import { UsageRepository } from '../cap/usage.repository.js';
+import { type Decision, decide } from '../decision/decision.js';
+import { HostBook, normalizeHost } from '../host/host-book.js';
+import { STATUS } from '../page/send-page.js';
+import { withQuery } from '../passage/query-passing.js';
+import { isRefused, RouteDirectory } from '../route/route-directory.js';
+import { WorkspaceBook } from '../workspace/workspace-book.js';
+
+type Asked = Omit<RpcInput<typeof explainLinkRpc>, 'id'>;
+type Explanation = RpcReply<typeof explainLinkRpc>;
+
+/** Of whoever is looked up for here: no network of a visitor pays. */
+const NOBODY = '::';
+
+/** Says what a visit would come to, by the same routes and the same decision, without a click and without using one up. */
+@Injectable()
+export class ExplainService {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly directory: RouteDirectory,
+    private readonly hosts: HostBook,
+    private readonly workspaces: WorkspaceBook,
+    private readonly usage: UsageRepository,
+  ) {}
+
+  /** Throws `links.not_found`, and what links cannot be asked with. */
+  async explain(id: string, asked: Asked, caller: MemberCaller): Promise<Explanation> {
+    const route = await this.routeOf(id, caller);
+    const used = route.max_clicks === null ? null : ((await this.usage.usedOf([id])).get(id) ?? 0);
+    const host = this.hostOf(asked.host, route);
+    const decision = decide({
+      // A host that is switched off knows no link, as its visitors are told.
+      route: this.hosts.find(host).active ? route : null,
+      host,
+      now: asked.at === undefined ? Date.now() : Date.parse(asked.at),
+      device: () => (asked.user_agent === undefined ? (asked.device ?? 'desktop') : deviceOf(asked.user_agent)),
+      usedUp: used !== null && used >= (route.max_clicks ?? 0),
+      unlocked: asked.password_given === 'true',
+      isShut: this.workspaces.isShut(route.workspace_id),
+    });
+    return { ...answerOf(decision, asked.query ?? ''), host: host || ANY_HOST, clicks_used: used };
+  }
+
+  /** As links has it, whom the caller must be able to see it at; a route that was not told of yet is asked for as by a visit. */
+  private async routeOf(id: string, caller: MemberCaller): Promise<Route> {
+    const { data } = await this.rpc.call(getLinksByIdsRpc, { ids: [id] }, { caller });
+    const [link] = data;
+    if (!link) throw new AppError('links.not_found');
+    const host = link.domain === null ? ANY_HOST : normalizeHost(link.domain.domain_name);
+    const found = await this.directory.find(link.short_code, host, Math.floor(performance.now()), NOBODY);
+    if (found === null || isRefused(found) || found.link_id !== id) throw new AppError('links.not_found');
+    return found;
+  }
+
+  private hostOf(asked: string | undefined, route: Route): string {
+    if (asked !== undefined) return this.hosts.find(asked).host;
+    return route.host === ANY_HOST ? '' : route.host;
+  }
+}
+
+function answerOf(decision: Decision, query: string): Pick<Explanation, 'outcome' | 'status' | 'destination' | 'rule'> {
+  const { outcome } = decision;
+  if (decision.outcome === 'redirect') {
+    const { route, destination, rule } = decision;
+    return {
+      outcome,
+      status: 302,
+      destination: withQuery(destination, query, route.query_passing ?? 'off', false),
+      rule,
+    };
+  }
+  return {
+    outcome,
+    status: decision.outcome === 'password' ? 200 : STATUS[decision.outcome],
+    destination: null,
+    rule: null,
+  };
+}

@@ -1,0 +1,152 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import {
+  type Caller,
+  domainSaved,
+  explainLinkRpc,
+  getLinksByIdsRpc,
+  type Link,
+  type Route,
+  type RpcInput,
+  type RpcRequest,
+} from '@linkway/contracts';
+import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
+import { eventually, startService, useServers } from '@linkway/platform/testkit';
+import { Controller, Module } from '@nestjs/common';
+import { hash } from '@node-rs/argon2';
+import { v7 as uuidv7 } from 'uuid';
+import { clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
+
+const servers = useServers({ postgres: true, nats: true });
+const workspace = uuidv7();
+const owner: Caller = {
+  kind: 'session',
+  user_id: workspace,
+  workspace_id: workspace,
+  session_id: uuidv7(),
+  role: 'user',
+};
+const made = new Map<string, Route>();
+let redirect: Redirect;
+
+@Controller()
+class LinksAnswers {
+  @Rpc(getLinksByIdsRpc)
+  byIds({ ids }: RpcInput<typeof getLinksByIdsRpc>, { caller }: RpcCall<typeof getLinksByIdsRpc>) {
+    const there = ids.flatMap((id) => made.get(id) ?? []).filter((route) => route.workspace_id === caller.workspace_id);
+    return { data: there.map(linkOf) };
+  }
+}
+@Module({ controllers: [LinksAnswers] })
+class LinksModule {}
+
+beforeAll(async () => {
+  redirect = await startRedirect(servers);
+  const links = defineService({ name: 'links', config: serviceConfig({}), module: LinksModule });
+  await startService(links, servers.env('neighbours'));
+}, 60_000);
+
+type Asked = Omit<RpcRequest<typeof explainLinkRpc>, 'id'>;
+const explain = ({ link_id: id }: Route, asked: Asked = {}, by = owner) =>
+  redirect.ask(explainLinkRpc, { id, ...asked }, by);
+async function create(more: Partial<Route> = {}): Promise<Route> {
+  const route = await redirect.create({ workspace_id: workspace, ...more });
+  made.set(route.link_id, route);
+  return route;
+}
+
+it('says what visitors are answered with, and counts none of it', async () => {
+  const link = await create({
+    original_url: 'https://example.com/?x=own',
+    device_targeting: { mobile: 'https://m.example.com/' },
+    query_passing: 'append',
+    max_clicks: 1,
+  });
+  const asked: Asked[] = [{}, { query: 'x=1&y=2' }, { device: 'mobile' }, { user_agent: PHONE, device: 'desktop' }];
+  const said = await Promise.all(asked.map((one) => explain(link, one)));
+  expect(said.map(({ destination, rule }) => [destination, rule])).toEqual([
+    ['https://example.com/?x=own', 'default'],
+    ['https://example.com/?x=own&y=2', 'default'],
+    ['https://m.example.com/', 'device:mobile'],
+    ['https://m.example.com/', 'device:mobile'],
+  ]);
+  expect(said[0]).toMatchObject({ outcome: 'redirect', status: 302, host: 'go.test', clicks_used: 0 });
+  const visit = await redirect.visit(`/${link.code}?x=1&y=2`);
+  expect(visit.headers.location).toBe(said[1]?.destination);
+  expect(await explain(link)).toMatchObject({ outcome: 'used_up', status: 410, destination: null, clicks_used: 1 });
+  await eventually(async () => {
+    const { clicks } = await clicksOn(servers);
+    expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(1);
+  });
+});
+
+it('says it of another moment, another host and with the password', async () => {
+  const link = await create({
+    starts_at: '2098-01-01T00:00:00Z',
+    expires_at: '2099-01-01T00:00:00Z',
+    fallback_url: 'https://example.com/over',
+    password_hash: await hash('secret'),
+  });
+  const outcomes = async (...asked: Asked[]) =>
+    (await Promise.all(asked.map((one) => explain(link, one)))).map(({ outcome, status, rule }) => [
+      outcome,
+      status,
+      rule,
+    ]);
+  const inTime = { at: '2098-06-01T00:00:00Z' };
+  const knows = { password_given: 'true' as const };
+  expect(
+    await outcomes(
+      {},
+      knows,
+      inTime,
+      { ...inTime, ...knows },
+      { at: '2099-01-01T00:00:00+00:00' },
+      { host: 'other.test' },
+    ),
+  ).toEqual([
+    ['password', 200, null],
+    ['scheduled', 404, null],
+    ['password', 200, null],
+    ['redirect', 302, 'default'],
+    ['redirect', 302, 'fallback'],
+    ['wrong_domain', 403, null],
+  ]);
+  await redirect.publish(domainSaved, domain('off.test', false));
+  const anywhere = await create({ host: '*', domain_name: null });
+  expect(await explain(anywhere)).toMatchObject({ outcome: 'redirect', host: '*' });
+  await eventually(async () =>
+    expect(await explain(anywhere, { host: 'off.test' })).toMatchObject({
+      outcome: 'unknown',
+      status: 404,
+      host: 'off.test',
+    }),
+  );
+});
+
+it('says nothing of a link that is not there for the caller', async () => {
+  const link = await create();
+  const stranger = { ...owner, user_id: uuidv7(), workspace_id: uuidv7() };
+  await expect(explain(link, {}, stranger)).rejects.toMatchObject({ code: 'links.not_found' });
+  await expect(redirect.ask(explainLinkRpc, { id: uuidv7() }, owner)).rejects.toMatchObject({
+    code: 'links.not_found',
+  });
+});
+
+const linkOf = ({ link_id: id, code, host, domain_name, original_url, max_clicks }: Route): Link => ({
+  id,
+  short_code: code,
+  short_url: `http://${host}/${code}`,
+  original_url,
+  domain: domain_name === null ? null : { id: uuidv7(), domain_name },
+  has_password: false,
+  title: '',
+  description: '',
+  expires_at: null,
+  max_clicks,
+  device_targeting: {},
+  is_active: true,
+  workspace_id: workspace,
+  user_id: workspace,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+});
