@@ -7,7 +7,6 @@ import {
   type Link,
   type Route,
   type RpcInput,
-  type RpcRequest,
 } from '@linkway/contracts';
 import { defineService, Rpc, type RpcCall, serviceConfig } from '@linkway/platform';
 import { eventually, startService, useServers } from '@linkway/platform/testkit';
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await startService(links, servers.env('neighbours'));
 }, 60_000);
 
-type Asked = Omit<RpcRequest<typeof explainLinkRpc>, 'id'>;
+type Asked = Omit<RpcInput<typeof explainLinkRpc>, 'id'>;
 const explain = ({ link_id: id }: Route, asked: Asked = {}, by = owner) =>
   redirect.ask(explainLinkRpc, { id, ...asked }, by);
 async function create(more: Partial<Route> = {}): Promise<Route> {

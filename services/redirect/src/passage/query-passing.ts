@@ -16,8 +16,8 @@ export function withQuery(destination: string, query: string, passing: QueryPass
   const given = partsOf(query.replace(UNSAFE, encodeURIComponent)).filter(
     (part) => !fromPage || !OUR_LANGUAGE.test(part),
   );
-  const [address = '', fragment] = cut(destination, '#');
-  const [path = '', own = ''] = cut(address, '?');
+  const [address, fragment] = cut(destination, '#');
+  const [path, own = ''] = cut(address, '?');
   const kept = partsOf(own);
   const all = passing === 'append' ? [...kept, ...without(given, kept)] : [...without(kept, given), ...given];
   return path + (all.length > 0 ? `?${all.join('&')}` : '') + (fragment === undefined ? '' : `#${fragment}`);
@@ -32,7 +32,7 @@ function without(parts: string[], others: string[]): string[] {
 const partsOf = (query: string): string[] => query.split('&').filter((part) => part !== '');
 
 function nameOf(part: string): string {
-  const name = (cut(part, '=')[0] ?? '').replaceAll('+', ' ');
+  const name = cut(part, '=')[0].replaceAll('+', ' ');
   try {
     return decodeURIComponent(name);
   } catch {
