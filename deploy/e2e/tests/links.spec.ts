@@ -276,7 +276,7 @@ test('a link opens later, leads elsewhere afterwards, and passes on what it is t
   await type('Time limit', '31/12/2090 11:00');
   await expect(page.getByText('Choose a time before the end of the link')).toBeHidden();
   await page.getByLabel('Afterwards, lead to').fill(`${linkway.destination}/over`);
-  await page.getByText('What is passed on').click();
+  await page.getByText('On the way').click();
   await page.getByRole('switch', { name: 'Hide the referrer' }).click();
   await page.getByLabel('Parameters of the short link').click();
   await page.getByTitle('Add those that the destination does not have').click();

@@ -343,7 +343,7 @@ export function PassageFields({
       >
         <Input placeholder={t('form.countdown_none')} inputMode="numeric" autoComplete="off" />
       </Form.Item>
-      <Form.Item name="query_passing" label={t('form.query_passing')} extra={t('form.query_passing_help')}>
+      <Form.Item name="query_passing" required label={t('form.query_passing')} extra={t('form.query_passing_help')}>
         <Select options={passings} />
       </Form.Item>
     </Fold>

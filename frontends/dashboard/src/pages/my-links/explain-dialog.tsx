@@ -52,7 +52,7 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
         initialValues={FIRST}
         onValuesChange={(_, now: Visit) => setVisit({ ...FIRST, ...now })}
       >
-        <Form.Item name="device" label={t('my-links:explain.device')}>
+        <Form.Item name="device" required label={t('my-links:explain.device')}>
           <Select options={devices} />
         </Form.Item>
         <Form.Item name="at" label={t('my-links:explain.at')} extra={t('my-links:explain.at_help')}>
