@@ -64,6 +64,7 @@ import { auditLogPortionRpc } from './queries/audit-log.js';
 import { analyticsExportPortionRpc, identityExportPortionRpc, linksExportPortionRpc } from './queries/data-export.js';
 import { domainRangeRpc, domainVersionsRpc, listActiveDomainsRpc } from './queries/domains.js';
 import {
+  accountNamesRpc,
   accountRangeRpc,
   accountVersionsRpc,
   getAvatarRpc,
@@ -156,7 +157,7 @@ export const services = {
     reads: [domainSaved, linkCreated, linkDeleted, linkUpdated, securityChanged, userChanged],
   },
   analytics: {
-    asks: [getLinksByIdsRpc],
+    asks: [accountNamesRpc, getLinksByIdsRpc],
     reads: [
       contentAuditRecorded,
       domainsAuditRecorded,

@@ -38,7 +38,11 @@ export const auditRecordSchema = z.object({
   module: code,
   level: z.enum(auditLevels),
   user_id: z.uuid().nullable().describe('Who did it; null: nobody who is known, or a service by itself.'),
-  user_email: z.string().max(MOST_NAME).nullable().describe('As it was then.'),
+  user_email: z
+    .string()
+    .max(MOST_NAME)
+    .nullable()
+    .describe('As it was then. null beside an id: the service knows no more of them, and the log asks who they are.'),
   user_name: z.string().max(MOST_NAME).nullable(),
   target: auditTargetSchema.nullable(),
   ip: z.string().max(64).nullable().describe('That it was done from; null: by a service.'),
@@ -52,11 +56,13 @@ export interface AuditUser {
   readonly email: string;
   readonly full_name: string;
 }
+/** Of somebody whom the service knows by the id alone, the log asks who they are. */
+type AuditDoer = AuditUser | Pick<AuditUser, 'id'>;
 
 export interface AuditAct {
   readonly id: string;
   readonly action: AuditAction;
-  readonly user: AuditUser | null;
+  readonly user: AuditDoer | null;
   readonly ip: string | null;
   readonly target?: { kind: AuditTargetKind; id: string; name?: string | null } | null;
   readonly details?: AuditDetails;
@@ -73,8 +79,8 @@ export function auditRecord({ id, action, user, ip, target, details = {} }: Audi
     module,
     level,
     user_id: user?.id ?? null,
-    user_email: user ? cut(user.email, MOST_NAME) : null,
-    user_name: user ? cut(user.full_name, MOST_NAME) : null,
+    user_email: user && 'email' in user ? cut(user.email, MOST_NAME) : null,
+    user_name: user && 'email' in user ? cut(user.full_name, MOST_NAME) : null,
     target: target ? { ...target, name: target.name == null ? null : cut(target.name, MOST_NAME) } : null,
     ip: ip === null ? null : ip.slice(0, 64),
     details: Object.fromEntries(

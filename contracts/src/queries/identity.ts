@@ -53,6 +53,18 @@ export const getAvatarRpc = defineRpc('qry.identity.avatar.v1', {
   reply: z.object({ image: z.base64().describe('WebP') }),
 });
 
+/** Most accounts in one question. */
+export const MOST_NAMED_ACCOUNTS = 500;
+
+export const accountNamesRpc = defineRpc('qry.identity.account-names.v1', {
+  summary: 'Email addresses and names of accounts, as they are now; one that is gone is absent',
+  permission: null,
+  open: 'The audit log writes down who they are whom a service knows by their ids alone; NATS lets no other one ask.',
+  request: z.object({ ids: z.array(z.uuid()).max(MOST_NAMED_ACCOUNTS) }),
+  reply: z.object({ data: z.array(z.object({ id: z.uuid(), email: z.string(), full_name: z.string() })) }),
+  timeoutMs: 3_000,
+});
+
 export const accountRangeRpc = defineRange(
   'qry.identity.account-range.v1',
   'A range of accounts by id, which is their workspace too, with their versions, for comparing a copy',

@@ -112,6 +112,10 @@ test('a webhook is made, hears of a link, is seen in its log, sent again, tested
       .getByRole('button', { name: 'Delete webhook' })
       .click();
     await expect(row(page, name)).toHaveCount(0);
+
+    await open(page, `/dashboard?tab=logs&search=${encodeURIComponent(new URL(url).host)}`);
+    for (const act of ['Webhook created', 'Webhook deleted'])
+      await expect(row(page, act)).toContainText(administrator.email, { timeout: 15_000 });
   } finally {
     receiver.close();
   }

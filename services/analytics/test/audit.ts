@@ -6,6 +6,7 @@ import {
   domainsAuditRecorded,
   identityAuditRecorded,
   type ListAuditLogQuery,
+  linksAuditRecorded,
   listAuditLogRpc,
   permissionsOfRole,
   type RpcInput,
@@ -46,10 +47,12 @@ interface Told {
   messageId?: string;
   at?: Date;
   /** Whose event it is. */
-  by?: 'identity' | 'domains';
+  by?: keyof typeof EVENTS;
 }
 
-/** Tells of acts as identity does, or domains. */
+const EVENTS = { identity: identityAuditRecorded, domains: domainsAuditRecorded, links: linksAuditRecorded };
+
+/** Tells of acts as identity does, or another service. */
 export class ActTeller {
   private constructor(
     private readonly connection: NatsConnection,
@@ -64,7 +67,7 @@ export class ActTeller {
   async tell(act: Act, { messageId = act.id, at = new Date(), by = 'identity' }: Told = {}): Promise<Act> {
     const envelope = {
       id: messageId,
-      type: (by === 'identity' ? identityAuditRecorded : domainsAuditRecorded).subject,
+      type: EVENTS[by].subject,
       occurred_at: at.toISOString(),
       producer: by,
       correlation_id: 'a correlation',

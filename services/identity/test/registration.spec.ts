@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountRangeRpc, accountVersionsRpc, republishIdentityRpc, userRegistered } from '@linkway/contracts';
+import {
+  accountNamesRpc,
+  accountRangeRpc,
+  accountVersionsRpc,
+  republishIdentityRpc,
+  userRegistered,
+} from '@linkway/contracts';
 import { RpcClient } from '@linkway/platform';
 import { eventually, storedEvents, useServers } from '@linkway/platform/testkit';
-import { BROWSER, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
+import { ask, BROWSER, metricsOf, outcomeOf, register, sql, start, tally } from './identity.js';
 
 const servers = useServers({ postgres: true, nats: true });
 
@@ -163,6 +169,20 @@ describe('registration', () => {
       const events = await told();
       expect(events.map(({ data }) => data)).toEqual([events[0]?.data, events[0]?.data]);
     });
+  });
+
+  it('tells the audit log who accounts are, and nothing of those that are gone', async () => {
+    const running = await start(servers.env('names'));
+    const { user } = await register(running);
+    const { user: other } = await register(running, { email: 'Binh@example.com', full_name: 'Trần Bình' });
+    await sql(running, "UPDATE users SET full_name = 'Nguyễn Văn An' WHERE id = $1", [user.id]);
+    const gone = '0199a1b2-0000-7000-8000-000000000001';
+    const { data } = await ask(running, accountNamesRpc, { ids: [user.id, gone, other.id] });
+    expect(data.sort((one, next) => one.email.localeCompare(next.email))).toEqual([
+      { id: user.id, email: 'an@example.com', full_name: 'Nguyễn Văn An' },
+      { id: other.id, email: 'Binh@example.com', full_name: 'Trần Bình' },
+    ]);
+    expect(await ask(running, accountNamesRpc, { ids: [] })).toEqual({ data: [] });
   });
 
   it('tells who keeps a copy what differs', async () => {

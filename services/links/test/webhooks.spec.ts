@@ -605,7 +605,12 @@ describe('a webhook', () => {
       return all;
     });
     for (const { data } of acts)
-      expect(data).toMatchObject({ user_id: caller.workspace_id, target: { kind: 'webhook' } });
+      expect(data).toMatchObject({
+        user_id: caller.workspace_id,
+        user_email: null,
+        user_name: null,
+        target: { kind: 'webhook' },
+      });
     expect(JSON.stringify(acts)).not.toContain('whsec_');
     expect(await refusal(links.call(getWebhookRpc, { id: made.id }, caller))).toBe('webhooks.not_found');
   });

@@ -6,6 +6,7 @@ import {
 } from '@linkway/contracts';
 import { OnEvents, type OneOf } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
+import { ActUsers } from './act-users.js';
 import { AuditChain } from './audit-chain.service.js';
 
 const ofIdentity = { act: identityAuditRecorded };
@@ -16,26 +17,33 @@ const ofLinks = { act: linksAuditRecorded };
 /** What services tell of for the log. */
 @Controller()
 export class AuditConsumer {
-  constructor(private readonly chain: AuditChain) {}
+  constructor(
+    private readonly chain: AuditChain,
+    private readonly users: ActUsers,
+  ) {}
 
   @OnEvents(ofIdentity)
   identity(events: OneOf<typeof ofIdentity>[]): Promise<void> {
-    return this.chain.append(events.map(actOf));
+    return this.append(events);
   }
 
   @OnEvents(ofContent)
   content(events: OneOf<typeof ofContent>[]): Promise<void> {
-    return this.chain.append(events.map(actOf));
+    return this.append(events);
   }
 
   @OnEvents(ofDomains)
   domains(events: OneOf<typeof ofDomains>[]): Promise<void> {
-    return this.chain.append(events.map(actOf));
+    return this.append(events);
   }
 
   @OnEvents(ofLinks)
   links(events: OneOf<typeof ofLinks>[]): Promise<void> {
-    return this.chain.append(events.map(actOf));
+    return this.append(events);
+  }
+
+  private async append(events: readonly Told[]): Promise<void> {
+    await this.chain.append(await this.users.named(events.map(actOf)));
   }
 }
 

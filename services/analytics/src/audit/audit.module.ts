@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LeaseModule, Leases } from '../lease/lease.module.js';
 import { QueryModule } from '../query/query.module.js';
+import { ActUsers } from './act-users.js';
 import { AuditConsumer } from './audit.consumer.js';
 import { AUDIT_LEASE, AuditChain } from './audit-chain.service.js';
 import { AuditLogController } from './audit-log.controller.js';
@@ -13,6 +14,7 @@ import { AuditVerifications } from './verification.service.js';
   imports: [LeaseModule, QueryModule],
   controllers: [AuditConsumer, AuditLogController],
   providers: [
+    ActUsers,
     AuditChain,
     AuditLogRepository,
     AuditLogService,

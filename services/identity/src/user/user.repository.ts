@@ -147,6 +147,11 @@ export class UserRepository {
     return new Set(users.map(({ id }) => id));
   }
 
+  /** Who the accounts of the ids are; those that are gone are absent. */
+  names(ids: string[]): Promise<Pick<User, 'id' | 'email' | 'full_name'>[]> {
+    return this.users.find({ select: { id: true, email: true, full_name: true }, where: { id: In(ids) } });
+  }
+
   findAll(ids: string[]): Promise<User[]> {
     return this.users.find({ where: { id: In(ids) }, relations: TOLD });
   }

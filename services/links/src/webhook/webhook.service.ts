@@ -134,12 +134,11 @@ export class WebhookService {
 
   /** Never a secret. Of its address the host alone: some keep a secret behind it. */
   private tell(action: AuditAction, { id, url, events }: Webhook, { user_id }: MemberCaller, emit: Emit): void {
-    // Links knows an account by its id alone.
-    const user = { id: user_id, email: '', full_name: '' };
     const target = { kind: 'webhook', id, name: new URL(url).host } as const;
     const details = { events: events.join(' ') };
-    const record = auditRecord({ id: uuidv7(), action, user, ip: currentCall().ip, target, details });
-    emit(linksAuditRecorded, { ...record, user_email: null, user_name: null });
+    // Links knows an account by its id alone.
+    const act = { id: uuidv7(), action, user: { id: user_id }, ip: currentCall().ip, target, details };
+    emit(linksAuditRecorded, auditRecord(act));
   }
 }
 
