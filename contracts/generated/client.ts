@@ -14385,7 +14385,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlockedAddress"];
                 };
             };
-            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `security.block_address_invalid`, `security.block_expiry_invalid`, `security.block_loopback`, `security.block_own_address` */
+            /** @description `request.invalid`, `request.malformed`, `request.too_deep`, `security.block_address_invalid`, `security.block_expiry_invalid`, `security.block_loopback`, `security.block_own_address`, `security.block_too_wide` */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -15,6 +15,7 @@ export const securityErrors = defineErrors({
   'security.block_expiry_invalid': { status: 400 },
   'security.block_own_address': { status: 400 },
   'security.block_loopback': { status: 400 },
+  'security.block_too_wide': { status: 400 },
   'security.already_blocked': { status: 409 },
   'security.blocks_full': { status: 409 },
   'security.block_not_found': { status: 404 },

@@ -49,6 +49,7 @@ export const blockAddress = defineEndpoint({
     'security.block_expiry_invalid',
     'security.block_own_address',
     'security.block_loopback',
+    'security.block_too_wide',
     'security.already_blocked',
     'security.blocks_full',
   ],

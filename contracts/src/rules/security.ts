@@ -8,3 +8,5 @@ export const MOST_MIN_PASSWORD_LENGTH = 64;
 export const MOST_SESSION_TIMEOUT = 720;
 export const MOST_WHITELIST_ENTRIES = 200;
 export const MOST_BLOCKED_ADDRESSES = 500;
+/** Of a network that is blocked: a digit that is missed must not shut out half of all people. */
+export const LEAST_BLOCKED_BITS = { ipv4: 8, ipv6: 16 } as const;

@@ -120,6 +120,29 @@ describe('blocked addresses', () => {
       expect(await faultOf(block(running, admin, { address }))).toBe('security.already_blocked');
   });
 
+  it('are no wider than a part of the network that one operator has', async () => {
+    const running = await start(servers.env('blocks-wide'));
+    const admin = await administrator(running);
+    const refusal = (address: string) =>
+      block(running, admin, { address }).then(
+        () => 'success',
+        (error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          const [{ field, code } = {}] = error.errors ?? [];
+          return [field, code, error.params];
+        },
+      );
+    for (const [address, bits] of [
+      ['8.0.0.0/7', 8],
+      ['::ffff:8.0.0.0/103', 8],
+      ['2000::/3', 16],
+      ['2001:db8::1/15', 16],
+    ] as const)
+      expect([address, await refusal(address)]).toEqual([address, ['address', 'security.block_too_wide', { bits }]]);
+    for (const address of ['8.0.0.0/8', '2001:db8::/16', '::ffff:9.0.0.0/104'])
+      expect([address, await refusal(address)]).toEqual([address, 'success']);
+  });
+
   it('are for administrators alone', async () => {
     const running = await start(servers.env('blocks-admins'));
     const id = '0199a1b2-0000-7000-8000-000000000001';

@@ -194,6 +194,7 @@ export const en: Record<ErrorCode, string> = {
   'security.block_expiry_invalid': 'Choose a time to come',
   'security.block_own_address': 'This is your own address, or has it within: you would lock yourself out',
   'security.block_loopback': 'This machine itself cannot be blocked',
+  'security.block_too_wide': 'This network is too wide: block a /{bits} at most at once',
   'security.already_blocked': '{address} is already blocked',
   'security.blocks_full':
     '{max} addresses are blocked, which is the most. Unblock some, or block a network in their place.',

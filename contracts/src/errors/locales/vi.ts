@@ -198,6 +198,7 @@ export const vi: Record<ErrorCode, string> = {
   'security.block_expiry_invalid': 'Vui lòng chọn một thời điểm trong tương lai',
   'security.block_own_address': 'Đây là địa chỉ của chính bạn hoặc bao gồm địa chỉ đó: bạn sẽ tự khóa mình',
   'security.block_loopback': 'Không thể chặn chính máy này',
+  'security.block_too_wide': 'Dải mạng này quá rộng: mỗi lần chỉ chặn được tối đa một dải /{bits}',
   'security.already_blocked': '{address} đã bị chặn',
   'security.blocks_full': 'Đã chặn {max} địa chỉ, mức tối đa. Hãy bỏ chặn bớt, hoặc chặn một dải mạng thay thế.',
   'security.block_not_found': 'Địa chỉ này không (còn) bị chặn',

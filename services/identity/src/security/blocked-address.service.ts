@@ -1,4 +1,10 @@
-import { type BlockAddress, type BlockedAddress, type Caller, MOST_BLOCKED_ADDRESSES } from '@linkway/contracts';
+import {
+  type BlockAddress,
+  type BlockedAddress,
+  type Caller,
+  LEAST_BLOCKED_BITS,
+  MOST_BLOCKED_ADDRESSES,
+} from '@linkway/contracts';
 import { AddressList, AppError, fieldError, Outbox, rangeText } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -49,6 +55,9 @@ export class BlockedAddressService {
       throw fieldError('address', 'security.block_loopback');
     }
     if (range.has(ip)) throw fieldError('address', 'security.block_own_address');
+    const least = LEAST_BLOCKED_BITS[address.includes(':') ? 'ipv6' : 'ipv4'];
+    const [, bits = least] = address.split('/');
+    if (Number(bits) < least) throw fieldError('address', 'security.block_too_wide', { bits: least });
     const settings = await this.news.hold(manager);
     const all = await this.blocked.list(manager);
     if (all.some((each) => rangeText(each.address) === address))
