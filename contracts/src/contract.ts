@@ -80,6 +80,8 @@ export interface Upload {
   readonly types: readonly string[];
   readonly maxBytes: number;
   readonly refusals: { readonly type: ErrorCode; readonly size: ErrorCode };
+  /** A parameter of the query. Where it is `true` the file is looked at and nothing of it kept, which is counted apart from those that are. */
+  readonly checkedBy?: string;
 }
 
 /** An operation of the public HTTP API. The gateway parses input and output with it; the OpenAPI document comes from it. */

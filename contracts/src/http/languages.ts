@@ -250,6 +250,7 @@ export const importLanguage = defineEndpoint({
     types: [TEXTS_FILE_TYPE],
     maxBytes: MAX_TEXTS_FILE_BYTES,
     refusals: { type: 'languages.file_type_unsupported', size: 'languages.file_too_large' },
+    checkedBy: 'dry_run',
   },
   success: { status: 200, body: importSummarySchema, description: 'What it changes' },
   errors: [

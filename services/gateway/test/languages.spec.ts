@@ -139,6 +139,31 @@ describe('the administration of languages', () => {
     expect(headers.get('content-type')).toContain('application/json');
   });
 
+  it('takes twenty files in ten minutes, of which those that are only looked at are none, as they have a bound of their own', async () => {
+    const admin = await administrator();
+    const send = async (query = '', type = TEXTS_FILE_TYPE) =>
+      (await admin.send('PUT', `${AT}/fr/file${query}`, '{"kit":{}}', { 'content-type': type })).status;
+    const times = async (number: number, query?: string, type?: string) => {
+      const statuses = new Set<number>();
+      for (let time = 1; time <= number; time += 1) statuses.add(await send(query, type));
+      return [...statuses];
+    };
+    expect(await times(30, '?dry_run=true')).toEqual([200]);
+    // Refused before it was read: nothing is kept of it either.
+    expect(await times(30, '', 'image/png')).toEqual([415]);
+    expect([await send('?dry_run=true'), await send('', 'image/png')]).toEqual([429, 429]);
+    expect(await times(20)).toEqual([200]);
+    expect(await send('?dry_run=false')).toBe(429);
+    expect(responder.told).toHaveLength(50);
+    expect(
+      (
+        await (
+          await administrator()
+        ).send('PUT', `${AT}/fr/file?dry_run=true`, '{}', { 'content-type': TEXTS_FILE_TYPE })
+      ).status,
+    ).toBe(200);
+  }, 60_000);
+
   it.each([
     ['another type', '{}', 'image/png', 415, 'languages.file_type_unsupported'],
     ['JSON as other requests have it', '{}', 'application/json', 415, 'languages.file_type_unsupported'],

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Counted, SharedCounts } from '../limit/shared-counts.js';
 import { TRACKED_CALLERS } from '../limit/windows.js';
+import { isCheck } from './uploads.js';
 
 const WINDOW_MS = 60_000;
 
@@ -33,7 +34,11 @@ export async function limitRate(
     timeWindow: WINDOW_MS,
     store: storeOf(counts),
     enableDraftSpec: true,
-    keyGenerator: async (request) => (request.whom = await whomOf(request)),
+    keyGenerator: async (request) => {
+      const whom = await whomOf(request);
+      request.whom = whom;
+      return isCheck(request) ? `check:${whom}` : whom;
+    },
     errorResponseBuilder: (request, { ttl }) => {
       floods.count(request.ip ?? '');
       return new AppError('request.rate_limited', {}, { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) });
