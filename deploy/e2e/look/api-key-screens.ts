@@ -77,10 +77,10 @@ const toNewKey = async (page: Page): Promise<void> => {
   await dialog.locator('[type=submit]').click();
   await expect(dialog.getByText(api_key)).toBeVisible();
 };
-/** Of the first key: to rename it is the last but one button of its row or card, to delete it the last. */
-const ofFirstKey = async (page: Page, place: number): Promise<void> => {
+/** Of a key of the list: to edit it is the last but one button of its row or card, to delete it the last. */
+const ofKey = async (page: Page, number: number, place: number): Promise<void> => {
   await withKeys(page);
-  await page.locator('main [data-row]').first().getByRole('button').nth(place).click();
+  await page.locator('main [data-row]').nth(number).getByRole('button').nth(place).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
@@ -133,6 +133,7 @@ export const apiKeyScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toHaveCount(2);
     },
   },
-  { name: 'api-keys-rename', who: 'admin', path: tab, act: (page) => ofFirstKey(page, -2) },
-  { name: 'api-keys-delete', who: 'admin', path: tab, act: (page) => ofFirstKey(page, -1) },
+  { name: 'api-keys-edit', who: 'admin', path: tab, act: (page) => ofKey(page, 0, -2) },
+  { name: 'api-keys-edit-domains', who: 'admin', path: tab, act: (page) => ofKey(page, 1, -2) },
+  { name: 'api-keys-delete', who: 'admin', path: tab, act: (page) => ofKey(page, 0, -1) },
 ];

@@ -90,8 +90,8 @@ test('a key is made, used by a program, switched off and on, renamed and deleted
   await expect(toggle).toBeChecked();
   await expect.poll(() => statusOf(key, linkway.web), soon).toBe(200);
 
-  await line.getByRole('button', { name: /^Rename/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Rename/ });
+  await line.getByRole('button', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit/ });
   await dialog.getByLabel('Name').fill(`${name} anew`);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(row(page, `${name} anew`)).toBeVisible();
@@ -146,6 +146,16 @@ test('a key for one domain makes its links there, and knows of no others', async
     expect([path, told.status, told.code]).toEqual([path, 403, 'auth.outside_key_scope']);
   }
   expect((await callWith(key, linkway.web, 'DELETE', `/api/links/${made.id}`)).status).toBe(204);
+
+  // Taken away again, which the next request knows of.
+  await row(page, name).getByRole('button', { name: /^Edit/ }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit/ });
+  await edit.getByRole('combobox', { name: 'Domains' }).press('Backspace');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(row(page, name).getByText('All domains')).toBeVisible();
+  await expect
+    .poll(async () => (await callWith(key, linkway.web, 'GET', '/api/analytics/overview')).status, soon)
+    .toBe(200);
   await remove(page, name);
 });
 

@@ -5,6 +5,7 @@ export type {
   AuditEntry,
   AuditVerification,
   BlockedAddress,
+  ChangeApiKey,
   ChecklistItem,
   ClickedLinks,
   CreateApiKey,

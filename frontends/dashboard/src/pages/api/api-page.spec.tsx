@@ -319,8 +319,8 @@ describe('with the Premium plan', () => {
 
   it('renames a key', async () => {
     const requests = await show([key(1)]);
-    await press(/^Rename .*Key 1/);
-    const form = await dialog(/^Rename/);
+    await press(/^Edit .*Key 1/);
+    const form = await dialog(/^Edit/);
     const field = await nameField(form);
     expect(field.value).toBe('Key 1');
     await userEvent.clear(field);
@@ -328,9 +328,69 @@ describe('with the Premium plan', () => {
     expect(await within(form).findByText('Please enter a name for the key')).toBeTruthy();
     await userEvent.type(field, 'Backups');
     await press('Save changes', form);
-    expect(await screen.findByText(/^The key is called/)).toBeTruthy();
+    expect(await screen.findByText(/^API key .*Backups.* is changed$/)).toBeTruthy();
     expect(await row('Backups')).toBeTruthy();
     expect(await sent(requests, 'PATCH')).toEqual([{ key_name: 'Backups' }]);
+  });
+
+  it('says anew for which domains a key is, by the rules of its making, and sends nothing else', async () => {
+    const [main] = domains.data;
+    const shop = { ...main, id: '01a1f8b9-0000-7000-8000-000000000910', domain_name: 'shop.test' };
+    const rented = { ...main, id: '01a1f8b9-0000-7000-8000-000000000911', domain_name: 'rented.test', is_free: false };
+    const gone = '01a1f8b9-0000-7000-8000-000000000999';
+    const requests = await show([key(1, { domain_ids: [shop.id, gone] })], {
+      'GET /api/domains': { body: { data: [main, shop, rented] } },
+    });
+    const edit = async () => {
+      await press(/^Edit .*Key 1/);
+      return dialog(/^Edit/);
+    };
+    const changes = () => sent(requests, 'PATCH');
+    const form = await edit();
+    expect(within(form).getByText(/Leave it empty for all domains\.$/)).toBeTruthy();
+    // What is chosen is there by its name, whatever has become of it.
+    expect(await within(form).findByTitle('Domain no longer available')).toBeTruthy();
+    expect(within(form).queryByText(gone)).toBeNull();
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Domains' }));
+    expect(screen.queryByTitle('rented.test')).toBeNull();
+    await userEvent.click((await screen.findAllByTitle('lnk.test')).at(-1) as HTMLElement);
+    await press('Save changes', form);
+    expect(await screen.findByText(/^API key .*Key 1.* is changed$/)).toBeTruthy();
+    expect(await changes()).toEqual([{ domain_ids: [shop.id, gone, main?.id] }]);
+    expect(within(await row('Key 1')).getByText('lnk.test')).toBeTruthy();
+
+    // In another order it is as it was; none stands for all.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const again = await edit();
+    const field = within(again).getByRole('combobox', { name: 'Domains' });
+    await userEvent.click(field);
+    for (let left = 3; left > 0; left -= 1) await userEvent.type(field, '{Backspace}');
+    await press('Save changes', again);
+    await waitFor(async () => expect((await changes()).at(-1)).toEqual({ domain_ids: null }));
+    expect(await within(await row('Key 1')).findByText('All domains')).toBeTruthy();
+  });
+
+  it('says at the field which domain cannot be had, and what else was typed stays', async () => {
+    const requests = await show([key(1)], {
+      [`PATCH /api/api-keys/${key(1).id}`]: wrong('domain_ids', 'api_keys.domain_unavailable'),
+    });
+    await press(/^Edit .*Key 1/);
+    const form = await dialog(/^Edit/);
+    await userEvent.type(await nameField(form), ' anew');
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Domains' }));
+    await userEvent.click(await screen.findByTitle('lnk.test'));
+    await press('Save changes', form);
+    expect(await within(form).findByText('Detail of api_keys.domain_unavailable')).toBeTruthy();
+    expect(await sent(requests, 'PATCH')).toEqual([{ key_name: 'Key 1 anew', domain_ids: [domains.data[0]?.id] }]);
+    expect((await nameField(form)).value).toBe('Key 1 anew');
+  });
+
+  it('leaves the domains alone where the service does not say which they are', async () => {
+    await show([key(1, { domain_ids: undefined })]);
+    await press(/^Edit .*Key 1/);
+    const form = await dialog(/^Edit/);
+    expect(await nameField(form)).toBeTruthy();
+    expect(within(form).queryByRole('combobox', { name: 'Domains' })).toBeNull();
   });
 
   it('asks before a key is deleted, and says where it was not', async () => {

@@ -25,7 +25,7 @@ const CreateDialog = lazyDialog<{ dialog: OneDialog }>(
   withTexts('create', () => import('./create-dialog')),
   ended,
 );
-const RenameDialog = lazyDialog<{ dialog: Dialog<ApiKey> }>(() => import('./rename-dialog'), ended);
+const EditDialog = lazyDialog<{ dialog: Dialog<ApiKey> }>(() => import('./edit-dialog'), ended);
 const DeleteKey = lazyDialog(() => import('./delete-key'), ended);
 // The keys are read first.
 const Usage = lazyPart(() => import('./usage/usage'), { waiting: <Ghost height={480} /> });
@@ -45,7 +45,7 @@ export default function ApiPage() {
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const main = useRef<HTMLDivElement>(null);
   const focus = ({ id }: ApiKey): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'rename' | 'delete', ApiKey>(focus);
+  const dialogs = useDialogs<'edit' | 'delete', ApiKey>(focus);
   // The button in an empty list goes with its first key.
   const create = useOneDialog('api-key-create', () => main.current?.querySelector('button')?.focus());
   const problems = useRowProblems();
@@ -53,7 +53,7 @@ export default function ApiPage() {
   const toggle = (key: ApiKey): void => void setOn(key);
   const columns = useKeyColumns(problems, {
     toggle,
-    rename: (key) => dialogs.open('rename', key),
+    edit: (key) => dialogs.open('edit', key),
     remove: (key) => dialogs.open('delete', key),
   });
   const keys = data?.data;
@@ -103,8 +103,8 @@ export default function ApiPage() {
         <Usage requestsPerHour={requestsPerHour} />
       </div>
       {create.dialog && <CreateDialog key={create.dialog.id} dialog={create.dialog} />}
-      {dialogs.of('rename').map((dialog) => (
-        <RenameDialog key={dialog.id} dialog={dialog} />
+      {dialogs.of('edit').map((dialog) => (
+        <EditDialog key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteKey key={dialog.id} dialog={dialog} toggle={toggle} problems={problems} />

@@ -4,23 +4,28 @@ import { Select } from '@linkway/kit/ui/input';
 import { useDomains } from '../../data/queries';
 
 interface Props {
+  /** Those of a key that there is, which may stay whatever has become of them. */
+  former?: readonly string[];
   id?: string;
   value?: string[];
   onChange?: (ids: string[]) => void;
 }
 
 /** Any of the domains that links can be made on; none stands for all. */
-export function DomainsInput(props: Props) {
+export function DomainsInput({ former = [], ...props }: Props) {
   const { t } = useTranslation('api');
   const domains = useDomains();
-  const options = (domains.data?.data ?? [])
-    .filter(({ is_free }) => is_free)
+  const chosen = new Set([...former, ...(props.value ?? [])]);
+  const known = domains.data?.data;
+  const options = (known ?? [])
+    .filter(({ id, is_free }) => is_free || chosen.has(id))
     .map(({ id, domain_name }) => ({ value: id, label: domain_name }));
+  const gone = [...chosen].filter((id) => !known?.some((domain) => domain.id === id));
   return (
     <Select<string[]>
       {...props}
       mode="multiple"
-      options={options}
+      options={[...options, ...gone.map((id) => ({ value: id, label: known ? t('domain_gone') : '…' }))]}
       optionFilterProp="label"
       placeholder={t('all_domains')}
       maxCount={MOST_KEY_DOMAINS}

@@ -12,12 +12,12 @@ import { keyState } from './use-keys';
 
 interface KeyActions {
   toggle: (key: ApiKey) => void;
-  rename: (key: ApiKey) => void;
+  edit: (key: ApiKey) => void;
   remove: (key: ApiKey) => void;
 }
 
 /** What the list shows of a key. */
-export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }: KeyActions): Column<ApiKey>[] {
+export function useKeyColumns(problems: RowProblems, { toggle, edit, remove }: KeyActions): Column<ApiKey>[] {
   const { t } = useTranslation(['api', 'dashboard']);
   const { date, dateTime } = useFormats();
   return [
@@ -81,12 +81,12 @@ export function useKeyColumns(problems: RowProblems, { toggle, rename, remove }:
         const name = isolated(key.key_name);
         return (
           <span className={styles.actions}>
-            <ActionTooltip title={t('rename')}>
+            <ActionTooltip title={t('edit')}>
               <Button
                 type="text"
                 icon={<EditOutlined />}
-                aria-label={t('rename_of', { name })}
-                onClick={() => rename(key)}
+                aria-label={t('edit_of', { name })}
+                onClick={() => edit(key)}
               />
             </ActionTooltip>
             <ActionTooltip title={t('delete')}>

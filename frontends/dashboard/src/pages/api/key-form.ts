@@ -1,5 +1,5 @@
 import { MAX_API_KEY_NAME_LENGTH } from '@linkway/contracts/rules';
-import type { CreateApiKey } from '@linkway/kit/api';
+import type { ApiKey, ChangeApiKey, CreateApiKey } from '@linkway/kit/api';
 import { currentLanguage } from '@linkway/kit/i18n';
 import { isTime } from '@linkway/kit/ui/date';
 import { errorMessage } from '@linkway/kit/ui/form';
@@ -24,6 +24,24 @@ export const creation = ({ key_name, permissions, expires_at, domain_ids }: KeyV
   expires_at,
   ...(domain_ids.length > 0 && { domain_ids }),
 });
+
+export type EditValues = Pick<KeyValues, 'key_name' | 'domain_ids'>;
+
+export const editValues = ({ key_name, domain_ids }: ApiKey): EditValues => ({
+  key_name,
+  domain_ids: domain_ids ?? [],
+});
+
+/** What was changed, and nothing else. */
+export function changeOf(former: EditValues, { key_name, domain_ids }: EditValues): ChangeApiKey {
+  const name = key_name.trim();
+  const isSame =
+    domain_ids.length === former.domain_ids.length && domain_ids.every((id) => former.domain_ids.includes(id));
+  return {
+    ...(name !== former.key_name && { key_name: name }),
+    ...(!isSame && { domain_ids: domain_ids.length > 0 ? domain_ids : null }),
+  };
+}
 
 export function nameFault(name = ''): string | null {
   if (name.trim() === '') return errorMessage('api_keys.name_required', currentLanguage());

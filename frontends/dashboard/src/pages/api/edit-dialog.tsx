@@ -1,4 +1,4 @@
-import { type ApiKey, api, body } from '@linkway/kit/api';
+import { type ApiKey, api, body, type ChangeApiKey } from '@linkway/kit/api';
 import { toast } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
 import { useSession } from '@linkway/kit/session';
@@ -15,35 +15,34 @@ import {
 import { Input } from '@linkway/kit/ui/input';
 import { useState } from 'react';
 import { isolated } from '../../data/isolated';
-import { nameFault } from './key-form';
+import { DomainsInput } from './domains-input';
+import { changeOf, type EditValues, editValues, nameFault } from './key-form';
 import { useKeysOnScreen, withKey } from './use-keys';
 
-interface Values {
-  key_name: string;
-}
-
-/** Another name for a key; what it may do stays as it was made. */
-export default function RenameDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
+/** Another name for a key, or other domains; what else it may do stays as it was made. */
+export default function EditDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
   const { t } = useTranslation(['api', 'dashboard']);
-  const { id, key_name } = dialog.of;
+  const { id, key_name, domain_ids } = dialog.of;
+  const [former] = useState(() => editValues(dialog.of));
   const { show, renew } = useKeysOnScreen();
-  const [form] = Form.useForm<Values>();
+  const [form] = Form.useForm<EditValues>();
   const session = useSession();
   const account = session.state === 'signed-in' ? session.me.id : '';
-  const [draft] = useState(() => draftStore<Values>(`api_key_name_draft:${account}:${id}`));
+  const [draft] = useState(() => draftStore<EditValues>(`api_key_edit_draft:${account}:${id}`));
   const [found] = useState(draft.read);
   const [restored, setRestored] = useState(found !== null);
   const sight = useSight(dialog.open);
-  const typed = (): string => (form.getFieldValue('key_name') as string).trim();
+  const changes = (): ChangeApiKey => changeOf(former, { ...former, ...form.getFieldsValue(true) });
+  const isDirty = (): boolean => Object.keys(changes()).length > 0;
 
-  const { busy, problem, submit } = useSubmit<Values, Values, ApiKey>(form, {
-    send: (values) => body(api.PATCH('/api/api-keys/{id}', { params: { path: { id } }, body: values })),
+  const { busy, problem, submit } = useSubmit<EditValues, ChangeApiKey, ApiKey>(form, {
+    send: (change) => body(api.PATCH('/api/api-keys/{id}', { params: { path: { id } }, body: change })),
     done: async (key) => {
       draft.drop();
       dialog.end();
       await show(withKey(id, key));
       renew();
-      toast(t('renamed', { name: isolated(key.key_name) }));
+      toast(t('edited', { name: isolated(key.key_name) }));
     },
     failed: ({ detail }) => {
       renew();
@@ -52,7 +51,7 @@ export default function RenameDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
     },
   });
   const save = (): void => {
-    if (typed() !== key_name) return void submit({ key_name: typed() });
+    if (isDirty()) return void submit(changes());
     draft.drop();
     dialog.end();
   };
@@ -60,19 +59,19 @@ export default function RenameDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
   return (
     <FormDialog
       dialog={dialog}
-      title={t('rename_of', { name: isolated(key_name) })}
+      title={t('edit_of', { name: isolated(key_name) })}
       form={dialog.id}
       save={t('dashboard:save')}
       busy={busy}
       problem={problem && { error: problem, title: t('error_updating') }}
-      isDirty={() => typed() !== key_name}
+      isDirty={isDirty}
       onDiscard={draft.drop}
       restored={
         restored
           ? {
               onDiscard: () => {
                 draft.drop();
-                form.setFieldsValue({ key_name });
+                form.setFieldsValue(former);
                 setRestored(false);
               },
             }
@@ -82,24 +81,30 @@ export default function RenameDialog({ dialog }: { dialog: Dialog<ApiKey> }) {
         if (!window.matchMedia('(pointer: coarse)').matches) form.focusField('key_name');
       }}
     >
-      <KitForm<Values>
+      <KitForm<EditValues>
         id={dialog.id}
         name={dialog.id}
         form={form}
-        initialValues={{ key_name, ...found }}
+        initialValues={{ ...former, ...found }}
         onFinish={save}
-        onValuesChange={(_, values) => (values.key_name === key_name ? draft.drop() : draft.keep(values))}
+        onValuesChange={() => (isDirty() ? draft.keep({ ...former, ...form.getFieldsValue(true) }) : draft.drop())}
       >
         <Form.Item
           name="key_name"
           label={t('column.name')}
-          extra={t('form.rename_help')}
+          extra={t('form.edit_help')}
           required
           rules={[fieldRule(nameFault)]}
           validateTrigger="onSubmit"
         >
           <Input autoComplete="off" />
         </Form.Item>
+        {/* A service of the former release does not say which they are. */}
+        {domain_ids !== undefined && (
+          <Form.Item name="domain_ids" label={t('column.domains')} extra={t('form.domains_help')}>
+            <DomainsInput former={former.domain_ids} />
+          </Form.Item>
+        )}
       </KitForm>
     </FormDialog>
   );
