@@ -56,4 +56,8 @@ test('a new account opens the dashboard after two seconds, with the invitation t
   expect(Date.now() - said).toBeGreaterThan(1_300);
   await expect(page.getByText(`Hello, ${email}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  // Until it is used, wherever one goes.
+  await page.getByRole('link', { name: 'My links', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My links' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]invite=a-token(&|$)/);
 });

@@ -7,6 +7,7 @@ export {
   Routes,
   useLocation,
   useNavigate,
+  useNavigationType,
   useSearchParams,
 } from 'react-router';
 export { onTabChange, openTab, type TabChange } from './tabs';

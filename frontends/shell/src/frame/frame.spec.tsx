@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Toaster } from '@linkway/kit/base';
-import { useLocation } from '@linkway/kit/router';
+import { Link, useLocation } from '@linkway/kit/router';
 import { loadSession, resumeSession } from '@linkway/kit/session';
 import { problem, provideRemote, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -209,6 +209,41 @@ it("changes the tab by the window's events", async () => {
   await shows('create');
   act(() => void window.dispatchEvent(new CustomEvent('quickCreateLink', { detail: 'my-links' })));
   await shows('my-links');
+});
+
+it('keeps an invitation wherever one goes, until a page has used it', async () => {
+  await open(
+    '/dashboard?invite=a%26b',
+    {},
+    <>
+      <Link to="/dashboard?tab=analytics&link=1">Statistics</Link>
+      <Link to="/dashboard?tab=my-links" replace>
+        Join
+      </Link>
+      <Address />
+    </>,
+  );
+  const address = () => Object.fromEntries(new URLSearchParams(screen.getByLabelText('Address').textContent));
+  const follow = (name: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name })));
+  await shows('overview');
+  await follow('Analytics');
+  await shows('analytics');
+  await waitFor(() => expect(address()).toEqual({ tab: 'analytics', invite: 'a&b' }));
+  press('c');
+  await shows('create');
+  await waitFor(() => expect(address()).toEqual({ tab: 'create', invite: 'a&b' }));
+  await follow('Statistics');
+  await waitFor(() => expect(address()).toEqual({ tab: 'analytics', link: '1', invite: 'a&b' }));
+  // Another state of the same page.
+  await follow('Analytics');
+  await waitFor(() => expect(address()).toEqual({ tab: 'analytics', invite: 'a&b' }));
+  await follow('My links');
+  await waitFor(() => expect(address()).toEqual({ tab: 'my-links', invite: 'a&b' }));
+  await follow('Join');
+  await waitFor(() => expect(address()).toEqual({ tab: 'my-links' }));
+  await follow('Overview');
+  await shows('overview');
+  expect(address()).toEqual({ tab: 'overview' });
 });
 
 it('leaves a key alone that the page has taken', async () => {

@@ -16,6 +16,7 @@ import { ImpersonationNotice } from './impersonation-notice';
 import { keepSidebar, sidebarOpen } from './sidebar-cookie';
 import { TabMenu } from './tab-menu';
 import { titleOf, useTabs } from './tabs';
+import { useInvitation } from './use-invitation';
 import { focusFirstField, focusSearch, switchToToasts, useKeys } from './use-keys';
 import { useReading } from './use-reading';
 import { useTab } from './use-tab';
@@ -36,6 +37,7 @@ export function Frame({ me, elsewhere }: { me: Me; elsewhere?: 'other' | 'out' }
   const { tabs } = useTabs();
   const current = useTab(admin);
   const tab = current?.key ?? '';
+  useInvitation();
   const [open, setOpen] = useState(sidebarOpen);
   /** null: it is not there. */
   const [drawer, setDrawer] = useState<boolean | null>(null);
