@@ -14,7 +14,7 @@ import { UsageRepository } from '../cap/usage.repository.js';
 import { type Decision, decide } from '../decision/decision.js';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { STATUS } from '../page/send-page.js';
-import { withQuery } from '../passage/query-passing.js';
+import { showsPage, withQuery } from '../passage/query-passing.js';
 import { isRefused, RouteDirectory } from '../route/route-directory.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
@@ -77,7 +77,7 @@ function answerOf(decision: Decision, query: string): Pick<Explanation, 'outcome
     return {
       outcome,
       status: 302,
-      destination: withQuery(destination, query, route.query_passing ?? 'off', false),
+      destination: withQuery(destination, query, route.query_passing ?? 'off', showsPage(route)),
       rule,
     };
   }

@@ -1,4 +1,4 @@
-import type { QueryPassing } from '@linkway/contracts';
+import type { QueryPassing, Route } from '@linkway/contracts';
 
 /** Characters of a visit's query that are passed on; addresses that people follow are shorter. */
 const MOST = 4_096;
@@ -7,8 +7,12 @@ const UNSAFE = /[^\x21-\x7e]|#/g;
 /** What the language link of our own pages adds to their address. */
 const OUR_LANGUAGE = /^lang=(?:en|vi)$/;
 
+/** People see a page of ours on the way, whose link to the other language comes back with it in the address. */
+export const showsPage = ({ countdown_seconds }: Pick<Route, 'countdown_seconds'>): boolean =>
+  Boolean(countdown_seconds);
+
 /**
- * The destination with what the visit's own query has for it, both as they were written. `fromPage`: the visit comes from a page of ours,
+ * The destination with what the visit's own query has for it, both as they were written. `fromPage`: the visit comes from or over a page of ours,
  * whose language is none of the destination's business. A query that is too long is dropped as a whole: half of one could mean anything.
  */
 export function withQuery(destination: string, query: string, passing: QueryPassing, fromPage: boolean): string {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
-import { withQuery } from '../passage/query-passing.js';
+import { showsPage, withQuery } from '../passage/query-passing.js';
 import type { TransportHeaders } from './transport.js';
 import type { Visit } from './visit.js';
 
@@ -33,7 +33,7 @@ class PreparedRoute {
     this.targets.set(rule, known);
     const passing = this.route.query_passing ?? 'off';
     if (passing === 'off' || visit.query === '') return known;
-    const passed = withQuery(destination, visit.query, passing, visit.method === 'POST');
+    const passed = withQuery(destination, visit.query, passing, visit.method === 'POST' || showsPage(this.route));
     // What the visit brings is part of its click as it is; the campaign told beside it is the link's.
     return { ...this.made(passed, rule, transport), json: known.json };
   }
