@@ -4,7 +4,7 @@ import type { Domain } from '../domain/domain.entity.js';
 import { locationOf } from './destination.js';
 import type { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
-import { routedOf, shownOf, toldOf } from './link.values.js';
+import { routedOf, type Shown, shownOf, toldOf } from './link.values.js';
 
 /** What the redirect needs of a link; destinations are in the form that a Location header takes. */
 export function routeOf(
@@ -43,7 +43,7 @@ export function stateOf(link: Link): LinkState {
 const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
 
 /** A link as its owner sees it; destinations are as they were typed. */
-export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): LinkReply {
+export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): LinkReply & Shown {
   return {
     id: link.id,
     short_code: link.short_code,

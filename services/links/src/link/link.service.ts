@@ -17,6 +17,7 @@ import { changed, type Prepared } from './link.change.js';
 import { replyOf, routeOf, stateOf } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
+import type { Shown } from './link.values.js';
 import { type Reach, reachOf, requireWithin } from './reach.js';
 
 /** A link that others change all the while is locked after so many tries. */
@@ -49,7 +50,7 @@ export class LinkService {
   }
 
   /** Links as their owners see them. */
-  async replies(links: OwnedLink[]): Promise<LinkReply[]> {
+  async replies(links: OwnedLink[]): Promise<(LinkReply & Shown)[]> {
     const ids = links.flatMap((link) => link.selected_domain_id ?? []);
     const domains = await this.domains.findAll([...new Set(ids)]);
     return links.map((link) => {

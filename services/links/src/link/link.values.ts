@@ -15,6 +15,8 @@ import type { CustomPreview, DeviceTargeting, Link } from './link.entity.js';
 /** What was sent of the fields of a link's table (`linkFields`); a field that is left out is not there. */
 export type SentFields = Partial<Record<LinkFieldName, unknown>>;
 type Columns = Pick<Link, LinkFieldName>;
+/** Each of them: what is optional in the reply is left out by a former release alone. */
+export type Shown = { [Name in LinkFieldName]: Exclude<LinkReply[Name], undefined> };
 
 /** Fields of which the redirect needs another form than what is shown. */
 const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
@@ -32,8 +34,7 @@ export function columnsOf(sent: SentFields, before: Columns | null): Columns {
   }) as Columns;
 }
 
-export const shownOf = (link: Columns) =>
-  picked(linkFieldNames, (name) => shown(link[name])) as Required<Pick<LinkReply, LinkFieldName>>;
+export const shownOf = (link: Columns) => picked(linkFieldNames, (name) => shown(link[name])) as Shown;
 
 export const toldOf = (link: Columns) =>
   picked(
