@@ -120,13 +120,14 @@ export const accountScreens: readonly Screen[] = [
     name: 'notifications',
     who: 'member',
     path: dashboard('overview'),
-    act: async (page) => {
+    answers: async (page) => {
       await page.route('**/api/notifications?**', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: notificationsIn(await page.locator('html').getAttribute('lang')) });
       });
       await page.route('**/api/notifications/unread', (route) => route.fulfill({ json: { unread: 2 } }));
-      await page.reload();
+    },
+    act: async (page) => {
       await openNotifications(page);
       await expect(page.getByRole('dialog').locator('li')).toHaveCount(4);
     },
@@ -155,9 +156,8 @@ export const accountScreens: readonly Screen[] = [
     name: 'push-browsers',
     who: 'member',
     path: dashboard('settings'),
+    answers: (page) => page.route('**/api/me/push', (route) => route.fulfill({ json: pushState })),
     act: async (page) => {
-      await page.route('**/api/me/push', (route) => route.fulfill({ json: pushState }));
-      await page.reload();
       await openPush(page);
       await expect(page.locator('form#notifications li')).toHaveCount(2);
     },
@@ -166,9 +166,8 @@ export const accountScreens: readonly Screen[] = [
     name: 'push-failed',
     who: 'member',
     path: dashboard('settings'),
+    answers: (page) => page.route('**/api/me/push', unavailable),
     act: async (page) => {
-      await page.route('**/api/me/push', unavailable);
-      await page.reload();
       await openPush(page);
       await expect(page.locator('form#notifications [role=alert]')).toBeVisible();
     },
@@ -193,13 +192,13 @@ export const accountScreens: readonly Screen[] = [
     name: 'settings-domain-gone',
     who: 'member',
     path: dashboard('settings'),
-    act: async (page) => {
-      await page.route('**/api/me/settings', async (route) => {
+    answers: (page) =>
+      page.route('**/api/me/settings', async (route) => {
         const response = await route.fetch();
         const gone = { default_domain: '01a1f8b9-0000-7000-8000-0000000000dd', auto_delete_links: true };
         await route.fulfill({ response, json: { ...(await response.json()), ...gone } });
-      });
-      await page.reload();
+      }),
+    act: async (page) => {
       await expect(page.locator('form#links p[role=status]')).toBeVisible();
     },
   },
@@ -317,14 +316,15 @@ export const accountScreens: readonly Screen[] = [
     name: 'impersonated',
     who: 'newcomer',
     path: dashboard('profile'),
-    act: async (page) => {
+    answers: (page) => {
       const by = { id: '0199a1b2-0000-7000-8000-000000000001', email: 'admin@example.com', full_name: 'Trần Quản Trị' };
       const impersonation = { by, expires_at: '2030-02-14T09:00:00Z' };
-      await page.route('**/api/me', async (route) => {
+      return page.route('**/api/me', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), impersonation } });
       });
-      await page.reload();
+    },
+    act: async (page) => {
       await expect(
         page.getByRole('region', { name: /^(You act as somebody else|Bạn đang thao tác thay người khác)$/ }),
       ).toBeVisible();
@@ -334,12 +334,12 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-to-be-deleted',
     who: 'newcomer',
     path: dashboard('profile'),
-    act: async (page) => {
-      await page.route('**/api/me', async (route) => {
+    answers: (page) =>
+      page.route('**/api/me', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), deletion_at: '2030-02-14T09:00:00Z' } });
-      });
-      await page.reload();
+      }),
+    act: async (page) => {
       await expect(
         page.getByRole('region', { name: /^(Deletion of your account|Xóa tài khoản của bạn)$/ }),
       ).toBeVisible();

@@ -5,6 +5,12 @@ import type { Screen } from './screens.ts';
 const admin = (tab: string): Pick<Screen, 'who' | 'path'> => ({ who: 'admin', path: `/dashboard?tab=${tab}` });
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** What was typed at another width is kept. A blank page has no storage. */
+const forgetTyped = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    if (window.origin !== 'null') sessionStorage.clear();
+  });
+
 /** As if a server had been set: a real one would be everybody's. */
 const SERVER = {
   host: 'smtp.a-provider-with-a-long-name.example.com',
@@ -17,15 +23,16 @@ const SERVER = {
   enabled: true,
   updated_at: '2026-11-05T08:00:00.000Z',
 };
-const withServer = async (page: Page): Promise<void> => {
-  await page.route('**/api/admin/mail/settings', (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ json: SERVER }) : route.fallback(),
-  );
-  // What was typed at another width is kept.
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
-  await expect(page.locator('#smtp_host')).toHaveValue(SERVER.host);
+const withServer: Pick<Screen, 'who' | 'path' | 'answers'> = {
+  ...admin('smtp'),
+  answers: async (page) => {
+    await page.route('**/api/admin/mail/settings', (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ json: SERVER }) : route.fallback(),
+    );
+    await forgetTyped(page);
+  },
 };
+const isServerShown = (page: Page): Promise<void> => expect(page.locator('#smtp_host')).toHaveValue(SERVER.host);
 const sendTest = async (page: Page): Promise<void> => {
   await page.locator('#test-mail button[type=submit]').click();
 };
@@ -81,7 +88,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   registrations: (hour * 11) % 40,
 }));
 /** As if somebody had attacked: a real attack would be everybody's. */
-const withThreats = async (page: Page): Promise<void> => {
+const withThreats = async (page: Page): Promise<unknown> => {
   const pagination = { page: 1, limit: 10, total: THREATS.length, total_pages: 1 };
   await page.route('**/api/admin/security/threats?*', (route) =>
     route.fulfill({ json: { data: THREATS, pagination } }),
@@ -89,10 +96,9 @@ const withThreats = async (page: Page): Promise<void> => {
   const now = { active_threats: 2, blocked_addresses: 3, detected_threats: 4 };
   const sums = { failed_sign_ins: 1_234_567, lock_outs: 46, registrations: 440 };
   const json = { period: '24h', ...now, ...sums, series: HOURS };
-  await page.route('**/api/admin/security/statistics?*', (route) => route.fulfill({ json }));
-  await page.reload();
-  await expect(page.locator('main [data-row]').first()).toBeVisible();
+  return page.route('**/api/admin/security/statistics?*', (route) => route.fulfill({ json }));
 };
+const areRowsShown = (page: Page): Promise<void> => expect(page.locator('main [data-row]').first()).toBeVisible();
 
 const EDITOR = 'smtp&section=templates&mail=confirmation';
 const preview = (page: Page) => expect(page.locator('main iframe')).toBeVisible();
@@ -150,34 +156,33 @@ const SUMMARY = {
   refused_total: 0,
 };
 /** As if somebody had added them: real ones would be everybody's. */
-const withLanguages = async (page: Page, summary: object = SUMMARY): Promise<void> => {
-  await page.route('**/api/admin/languages', (route) => route.fulfill({ json: { data: LANGUAGES } }));
-  await page.route('**/api/admin/languages/fr/texts?*', (route) =>
-    route.fulfill({
-      json: {
-        data: [
-          { namespace: 'kit', key: 'error.network', english: 'No connection', text: 'Pas de connexion', fault: null },
-          { namespace: 'kit', key: 'error.unexpected', english: 'Something went wrong.', text: null, fault: null },
-          {
-            namespace: 'errors',
-            key: 'links.monthly_limit',
-            english: 'You have made the {limit} links of this month.',
-            text: 'Vous avez créé tous les liens de ce mois.',
-            fault: 'languages.text_placeholders_differ',
-          },
-          { namespace: 'frame', key: 'gone', english: null, text: 'Parti', fault: null },
-        ],
-        namespaces: ['errors', 'frame', 'kit'],
-        pagination: { page: 1, limit: 20, total: 4, total_pages: 1 },
-      },
-    }),
-  );
-  await page.route('**/api/admin/languages/fr/file?*', (route) => route.fulfill({ json: summary }));
-  await page.reload();
-  await expect(page.locator('main [data-row]').first()).toBeVisible();
-};
-const importTexts = async (page: Page, summary?: object): Promise<void> => {
-  await withLanguages(page, summary);
+const withLanguages =
+  (summary: object = SUMMARY) =>
+  async (page: Page): Promise<unknown> => {
+    await page.route('**/api/admin/languages', (route) => route.fulfill({ json: { data: LANGUAGES } }));
+    await page.route('**/api/admin/languages/fr/texts?*', (route) =>
+      route.fulfill({
+        json: {
+          data: [
+            { namespace: 'kit', key: 'error.network', english: 'No connection', text: 'Pas de connexion', fault: null },
+            { namespace: 'kit', key: 'error.unexpected', english: 'Something went wrong.', text: null, fault: null },
+            {
+              namespace: 'errors',
+              key: 'links.monthly_limit',
+              english: 'You have made the {limit} links of this month.',
+              text: 'Vous avez créé tous les liens de ce mois.',
+              fault: 'languages.text_placeholders_differ',
+            },
+            { namespace: 'frame', key: 'gone', english: null, text: 'Parti', fault: null },
+          ],
+          namespaces: ['errors', 'frame', 'kit'],
+          pagination: { page: 1, limit: 20, total: 4, total_pages: 1 },
+        },
+      }),
+    );
+    return page.route('**/api/admin/languages/fr/file?*', (route) => route.fulfill({ json: summary }));
+  };
+const importTexts = async (page: Page): Promise<void> => {
   await page.locator('main [data-row]:has-text("Français")').getByRole('button').last().click();
   await page.getByRole('menuitem').nth(3).click();
   const file = { name: 'fr.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
@@ -186,35 +191,35 @@ const importTexts = async (page: Page, summary?: object): Promise<void> => {
 };
 
 export const adminScreens: readonly Screen[] = [
-  { name: 'languages', ...admin('languages'), act: (page) => withLanguages(page) },
+  { name: 'languages', ...admin('languages'), answers: withLanguages(), act: areRowsShown },
   { name: 'languages-failed', ...admin('languages'), failing: '**/api/admin/languages', printed: /status of 503/ },
   {
     name: 'language-add',
     ...admin('languages'),
+    answers: withLanguages(),
     act: async (page) => {
-      await withLanguages(page);
       await page.locator('main header button').first().click();
       await dialog(page).locator('button[type=submit]').click();
       await expect(dialog(page).locator('[aria-invalid=true]').first()).toBeVisible();
     },
   },
-  { name: 'language-import', ...admin('languages'), act: (page) => importTexts(page) },
+  { name: 'language-import', ...admin('languages'), answers: withLanguages(), act: importTexts },
   {
     name: 'language-import-refused',
     ...admin('languages'),
-    act: (page) =>
-      importTexts(page, {
-        ...SUMMARY,
-        refused: [
-          { key: 'errors:links.monthly_limit', code: 'languages.text_placeholders_differ' },
-          { key: 'kit:error.network', code: 'languages.text_tags_differ' },
-        ],
-        refused_total: 2,
-      }),
+    answers: withLanguages({
+      ...SUMMARY,
+      refused: [
+        { key: 'errors:links.monthly_limit', code: 'languages.text_placeholders_differ' },
+        { key: 'kit:error.network', code: 'languages.text_tags_differ' },
+      ],
+      refused_total: 2,
+    }),
+    act: importTexts,
   },
-  { name: 'language-texts', ...admin('languages&language=fr'), act: (page) => withLanguages(page) },
+  { name: 'language-texts', ...admin('languages&language=fr'), answers: withLanguages(), act: areRowsShown },
   { name: 'smtp', ...admin('smtp') },
-  { name: 'smtp-set', ...admin('smtp'), act: withServer },
+  { name: 'smtp-set', ...withServer, act: isServerShown },
   {
     name: 'smtp-wrong',
     ...admin('smtp'),
@@ -227,9 +232,9 @@ export const adminScreens: readonly Screen[] = [
   },
   {
     name: 'smtp-password-again',
-    ...admin('smtp'),
+    ...withServer,
     act: async (page) => {
-      await withServer(page);
+      await isServerShown(page);
       await page.locator('#smtp_host').fill('smtp.example.com');
       await submit(page);
       await expect(page.locator('#smtp_password[aria-invalid=true]')).toBeVisible();
@@ -237,9 +242,9 @@ export const adminScreens: readonly Screen[] = [
   },
   {
     name: 'smtp-restored',
-    ...admin('smtp'),
+    ...withServer,
     act: async (page) => {
-      await withServer(page);
+      await isServerShown(page);
       await page.locator('#smtp_from_name').fill('Ours');
       await page.reload();
       await expect(page.locator('main form [role=status]').first()).toBeVisible();
@@ -256,9 +261,9 @@ export const adminScreens: readonly Screen[] = [
   },
   {
     name: 'smtp-not-saved',
-    ...admin('smtp'),
+    ...withServer,
     act: async (page) => {
-      await withServer(page);
+      await isServerShown(page);
       await page.route('**/api/admin/mail/settings', unavailable);
       await page.locator('#smtp_from_name').fill('Ours');
       await submit(page);
@@ -268,9 +273,9 @@ export const adminScreens: readonly Screen[] = [
   },
   {
     name: 'smtp-tested',
-    ...admin('smtp'),
+    ...withServer,
     act: async (page) => {
-      await withServer(page);
+      await isServerShown(page);
       await page.route('**/api/admin/mail/test', (route) =>
         route.fulfill({ json: { to: 'admin@example.com', reply: '250 2.0.0 OK 1763600000 queued as 4bXkq91Zz0' } }),
       );
@@ -280,9 +285,9 @@ export const adminScreens: readonly Screen[] = [
   },
   {
     name: 'smtp-test-failed',
-    ...admin('smtp'),
+    ...withServer,
     act: async (page) => {
-      await withServer(page);
+      await isServerShown(page);
       await page.route('**/api/admin/mail/test', (route) => refuse(route, 400, 'mail.connection_failed'));
       await sendTest(page);
       await expect(page.locator('main [role=alert]').first()).toBeVisible();
@@ -333,13 +338,11 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'mail-inbox-empty',
     ...admin('smtp&section=inbox'),
-    act: async (page) => {
-      await page.route('**/api/admin/mail/inbox?*', (route) =>
+    answers: (page) =>
+      page.route('**/api/admin/mail/inbox?*', (route) =>
         route.fulfill({ json: { data: [], pagination: { page: 1, limit: 10, total: 0, total_pages: 0 } } }),
-      );
-      await page.reload();
-      await expect(page.locator('main section h2')).toBeVisible();
-    },
+      ),
+    act: (page) => expect(page.locator('main section h2')).toBeVisible(),
   },
   { name: 'security', ...admin('security') },
   {
@@ -355,9 +358,8 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'security-own-address',
     ...admin('security'),
+    answers: forgetTyped,
     act: async (page) => {
-      await page.evaluate(() => sessionStorage.clear());
-      await page.reload();
       await page.locator('#security_ip_whitelist_enabled').check();
       await page.locator('#security_ip_whitelist').fill('203.0.113.0/24');
       await submit(page);
@@ -377,7 +379,7 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'security-blocked',
     ...admin('security'),
-    act: async (page) => {
+    answers: (page) => {
       const data = [
         {
           id: '01a1f8b9-0000-7000-8000-000000000009',
@@ -387,17 +389,16 @@ export const adminScreens: readonly Screen[] = [
           created_at: '2026-11-05T08:00:00.000Z',
         },
       ];
-      await page.route('**/blocked-addresses', (route) => route.fulfill({ json: { data } }));
-      await page.reload();
-      await expect(page.locator('main [data-row]')).toHaveCount(1);
+      return page.route('**/blocked-addresses', (route) => route.fulfill({ json: { data } }));
     },
+    act: (page) => expect(page.locator('main [data-row]')).toHaveCount(1),
   },
   { name: 'security-failed', ...admin('security'), failing: '**/api/admin/security', printed: /status of 503/ },
   {
     name: 'security-threats',
     ...admin('security'),
+    answers: withThreats,
     act: async (page) => {
-      await withThreats(page);
       const last = page.locator('main [data-row]').nth(THREATS.length - 1);
       await expect(last).toBeVisible();
       await last.scrollIntoViewIfNeeded();
@@ -406,8 +407,8 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'security-threat-block',
     ...admin('security'),
+    answers: withThreats,
     act: async (page) => {
-      await withThreats(page);
       await page
         .locator('main [data-row] button')
         .filter({ hasText: /Block|Chặn/ })
@@ -431,14 +432,12 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'two-factor-first',
     ...admin('security'),
-    act: async (page) => {
-      await page.route('**/api/me', async (route) => {
+    answers: (page) =>
+      page.route('**/api/me', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), two_factor_setup_required: true } });
-      });
-      await page.reload();
-      await expect(page.locator('main a[href$="tab=profile"]')).toBeVisible();
-    },
+      }),
+    act: (page) => expect(page.locator('main a[href$="tab=profile"]')).toBeVisible(),
   },
   { name: 'users', ...admin('users') },
   { name: 'users-none-found', ...admin('users&search=nobody-has-this&status=suspended') },
@@ -446,11 +445,8 @@ export const adminScreens: readonly Screen[] = [
   {
     name: 'users-forbidden',
     ...admin('users'),
-    act: async (page) => {
-      await page.route('**/api/admin/users?*', (route) => refuse(route, 403, 'auth.forbidden'));
-      await page.reload();
-      await expect(page.locator('main [role=alert]')).toBeVisible();
-    },
+    answers: (page) => page.route('**/api/admin/users?*', (route) => refuse(route, 403, 'auth.forbidden')),
+    act: (page) => expect(page.locator('main [role=alert]')).toBeVisible(),
     printed: /status of 403/,
   },
   { name: 'users-menu', ...admin('users'), act: openMenu },

@@ -49,17 +49,22 @@ const keys = [
 ];
 
 /** The tab as it is with these keys: they are there from its first question on. */
-async function withKeys(page: Page, data: readonly object[] = keys): Promise<void> {
-  await page.route('**/api/api-keys', (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ json: { data, requests_per_hour: 1000 } }) : route.fallback(),
-  );
-  await page.route('**/api/domains', (route) => route.fulfill({ json: { data: domains } }));
-  await page.reload();
-  await expect(page.locator('main pre').first()).toBeVisible();
-  if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
-}
+const withKeys = (data: readonly object[] = keys): Pick<Screen, 'path' | 'answers' | 'act'> => ({
+  path: tab,
+  answers: async (page) => {
+    await page.route('**/api/api-keys', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { data, requests_per_hour: 1000 } })
+        : route.fallback(),
+    );
+    await page.route('**/api/domains', (route) => route.fulfill({ json: { data: domains } }));
+  },
+  act: async (page) => {
+    await expect(page.locator('main pre').first()).toBeVisible();
+    if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
+  },
+});
 const openForm = async (page: Page): Promise<void> => {
-  await withKeys(page);
   await page.locator('main [data-main-action] button').click();
   await expect(page.getByRole('dialog').locator('input').first()).toBeVisible();
 };
@@ -79,17 +84,16 @@ const toNewKey = async (page: Page): Promise<void> => {
 };
 /** Of a key of the list: to edit it is the last but one button of its row or card, to delete it the last. */
 const ofKey = async (page: Page, number: number, place: number): Promise<void> => {
-  await withKeys(page);
   await page.locator('main [data-row]').nth(number).getByRole('button').nth(place).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
 export const apiKeyScreens: readonly Screen[] = [
   { name: 'api-keys-upsell', who: 'newcomer', path: tab },
-  { name: 'api-keys-upsell-ended', who: 'newcomer', path: tab, act: (page) => withKeys(page) },
+  { name: 'api-keys-upsell-ended', who: 'newcomer', ...withKeys() },
   { name: 'api-keys-usage', who: 'newcomer', path: `${tab}&example=python` },
-  { name: 'api-keys-empty', who: 'admin', path: tab, act: (page) => withKeys(page, []) },
-  { name: 'api-keys', who: 'admin', path: tab, act: (page) => withKeys(page) },
+  { name: 'api-keys-empty', who: 'admin', ...withKeys([]) },
+  { name: 'api-keys', who: 'admin', ...withKeys() },
   {
     name: 'api-keys-failed',
     who: 'admin',
@@ -97,11 +101,11 @@ export const apiKeyScreens: readonly Screen[] = [
     failing: '**/api/api-keys',
     printed: /status of 503/,
   },
-  { name: 'api-keys-form', who: 'admin', path: tab, act: openForm },
+  { name: 'api-keys-form', who: 'admin', ...withKeys(), act: openForm },
   {
     name: 'api-keys-form-wrong',
     who: 'admin',
-    path: tab,
+    ...withKeys(),
     act: async (page) => {
       await openForm(page);
       await page.getByRole('dialog').locator('[type=submit]').click();
@@ -111,7 +115,7 @@ export const apiKeyScreens: readonly Screen[] = [
   {
     name: 'api-keys-form-domains',
     who: 'admin',
-    path: tab,
+    ...withKeys(),
     act: async (page) => {
       await openForm(page);
       const field = page.getByRole('dialog').getByRole('combobox').first();
@@ -122,18 +126,18 @@ export const apiKeyScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toHaveCount(1);
     },
   },
-  { name: 'api-keys-new', who: 'admin', path: tab, act: toNewKey },
+  { name: 'api-keys-new', who: 'admin', ...withKeys(), act: toNewKey },
   {
     name: 'api-keys-new-left',
     who: 'admin',
-    path: tab,
+    ...withKeys(),
     act: async (page) => {
       await toNewKey(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(2);
     },
   },
-  { name: 'api-keys-edit', who: 'admin', path: tab, act: (page) => ofKey(page, 0, -2) },
-  { name: 'api-keys-edit-domains', who: 'admin', path: tab, act: (page) => ofKey(page, 1, -2) },
-  { name: 'api-keys-delete', who: 'admin', path: tab, act: (page) => ofKey(page, 0, -1) },
+  { name: 'api-keys-edit', who: 'admin', ...withKeys(), act: (page) => ofKey(page, 0, -2) },
+  { name: 'api-keys-edit-domains', who: 'admin', ...withKeys(), act: (page) => ofKey(page, 1, -2) },
+  { name: 'api-keys-delete', who: 'admin', ...withKeys(), act: (page) => ofKey(page, 0, -1) },
 ];

@@ -79,29 +79,27 @@ const entries = [
   // Of a newer release.
   entry(128_895, { action: 'workspace.ownership_transferred', module: 'workspaces', level: 'info' }),
 ];
-const withEntries = async (page: Page, data: readonly object[] = entries): Promise<void> => {
+const withEntries = (data: readonly object[] = entries): Pick<Screen, 'answers' | 'act'> => {
   const total = data.length === 0 ? 0 : 128_904;
   const pagination = { page: 1, limit: 10, total, total_pages: Math.ceil(total / 10) };
-  await page.route(LIST, (route) => route.fulfill({ json: { data, pagination } }));
-  await page.reload();
-  await expect(page.locator('main [data-row], main section h2').first()).toBeVisible();
+  return {
+    answers: (page) => page.route(LIST, (route) => route.fulfill({ json: { data, pagination } })),
+    act: (page) => expect(page.locator('main [data-row], main section h2').first()).toBeVisible(),
+  };
 };
 
 export const auditLogScreens: readonly Screen[] = [
   { name: 'logs', ...admin() },
-  { name: 'logs-long', ...admin(), act: (page) => withEntries(page) },
+  { name: 'logs-long', ...admin(), ...withEntries() },
   { name: 'logs-filtered', ...admin('&level=success&module=auth&from=2026-01-01T00:00:00Z&to=2098-01-01T00:00:00Z') },
   { name: 'logs-none-found', ...admin('&search=nobody-has-this&level=error') },
-  { name: 'logs-empty', ...admin(), act: (page) => withEntries(page, []) },
+  { name: 'logs-empty', ...admin(), ...withEntries([]) },
   { name: 'logs-failed', ...admin(), failing: LIST, printed: /status of 503/ },
   {
     name: 'logs-forbidden',
     ...admin(),
-    act: async (page) => {
-      await page.route(LIST, (route) => refuse(route, 403, 'auth.forbidden'));
-      await page.reload();
-      await expect(page.locator('main [role=alert]')).toBeVisible();
-    },
+    answers: (page) => page.route(LIST, (route) => refuse(route, 403, 'auth.forbidden')),
+    act: (page) => expect(page.locator('main [role=alert]')).toBeVisible(),
     printed: /status of 403/,
   },
   {
@@ -116,8 +114,8 @@ export const auditLogScreens: readonly Screen[] = [
   {
     name: 'log-entry',
     ...admin(),
+    ...withEntries(),
     act: async (page) => {
-      await withEntries(page);
       await page.locator('main [data-row]').nth(1).getByRole('button').last().click();
       await expect(dialog(page).locator('code').first()).toBeVisible();
     },
@@ -142,8 +140,8 @@ export const auditLogScreens: readonly Screen[] = [
   {
     name: 'logs-not-exported',
     ...admin(),
+    ...withEntries(),
     act: async (page) => {
-      await withEntries(page);
       await page.route('**/api/admin/audit-log/export?*', unavailable);
       await page.locator('main button').filter({ hasText: /CSV/ }).click();
       await expect(page.locator('main [role=alert]')).toBeVisible();

@@ -39,11 +39,8 @@ export const deploymentScreens: readonly Screen[] = [
   {
     name: 'deployment-trouble',
     ...admin,
-    act: async (page) => {
-      await page.route(PATH, (route) => route.fulfill({ json: TROUBLE }));
-      await page.reload();
-      await page.getByText('ECONNREFUSED').waitFor();
-    },
+    answers: (page) => page.route(PATH, (route) => route.fulfill({ json: TROUBLE })),
+    act: (page) => page.getByText('ECONNREFUSED').waitFor(),
   },
   { name: 'deployment-failed', ...admin, failing: PATH, printed: /status of 503/ },
 ];

@@ -26,13 +26,13 @@ const notSetUp = (path: '/login' | '/register'): Screen => ({
   name: `google-missing-${path.slice(1)}`,
   who: 'guest',
   path,
-  act: async (page) => {
-    await page.route(`**${path}`, async (route) => {
+  answers: (page) =>
+    page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('data-google="on"', 'data-google="off"');
       await route.fulfill({ response, body });
-    });
-    await page.reload();
+    }),
+  act: async (page) => {
     await expect(page.getByRole('main').getByRole('button', { name: /Google$/ })).toBeDisabled();
     await expect(page.getByText(/(is not set up on this server|chưa thiết lập đăng nhập)/)).toBeVisible();
   },

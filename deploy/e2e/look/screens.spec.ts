@@ -5,7 +5,7 @@ import { Api, administrator, newAccount } from '../support/api.ts';
 import { protect } from '../support/authenticator.ts';
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
 import { makeExampleAccount } from '../support/example-account.ts';
-import { lookOver } from '../support/look-over.ts';
+import { covered, lookOver } from '../support/look-over.ts';
 import { running } from '../support/running.ts';
 import { remember } from '../support/storage.ts';
 import { expect, test } from '../support/test.ts';
@@ -153,15 +153,15 @@ async function barriers(page: Page): Promise<string[]> {
 
 /** Controls that something floats over, at each place where a thumb may leave the page. */
 async function coveredWhileReading(page: Page): Promise<string[]> {
-  const covered = new Set<string>();
+  const faults = new Set<string>();
   const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   const step = Math.max(end / PLACES, LEAST_STEP_PX);
   await page.mouse.move(PHONE / 2, HEIGHT / 2);
   for (let y = 0; y < end; y += step) {
     await page.mouse.wheel(0, step);
     await drawn(page);
-    for (const fault of await lookOver(page)) if (fault.startsWith('covered')) covered.add(fault);
+    for (const fault of await covered(page)) faults.add(fault);
   }
   await page.evaluate(() => scrollTo(0, 0));
-  return [...covered];
+  return [...faults];
 }

@@ -13,6 +13,8 @@ export interface Screen {
    */
   readonly who: 'guest' | 'newcomer' | 'maker' | 'full' | 'protected' | 'member' | 'admin';
   readonly path: string | ((views: Views) => string);
+  /** What is answered otherwise, from the page's first question on. */
+  readonly answers?: (page: Page) => Promise<unknown>;
   /** Brings it into the state. */
   readonly act?: (page: Page, views: Views) => Promise<void>;
   /** What the page asks there is answered with an error. */
@@ -66,16 +68,14 @@ const CARRIED = '/dashboard?plan=premium&price=9';
 /** The page of the dashboard fetches ahead what is not shown then. */
 const FETCHED_AHEAD = /was preloaded using link preload/;
 /** Of somebody who has to confirm the address first. */
-const toConfirmation = async (page: Page): Promise<void> => {
-  await page.route('**/api/me', async (route) => {
+const unconfirmed = (page: Page): Promise<unknown> =>
+  page.route('**/api/me', async (route) => {
     // It is asked again and again, and would be told that nothing has changed.
     const { 'if-none-match': _, ...headers } = route.request().headers();
     const response = await route.fetch({ headers });
     await route.fulfill({ json: { ...(await response.json()), must_confirm_email: true } });
   });
-  await page.reload();
-  await expect(page.locator('main [role=status]')).toBeVisible();
-};
+const isToBeConfirmed = (page: Page): Promise<void> => expect(page.locator('main [role=status]')).toBeVisible();
 
 const toSecondStep = async (page: Page, { protected: { email, password } }: Views): Promise<void> => {
   await page.locator('main [name=email]').fill(email);
@@ -229,14 +229,22 @@ export const screens: readonly Screen[] = [
     printed: /status of 410/,
   },
   { name: 'confirm-email-over', who: 'guest', path: '/confirm-email#token=none', printed: /status of 410/ },
-  { name: 'confirm-address', who: 'newcomer', path: CARRIED, act: toConfirmation, printed: FETCHED_AHEAD },
+  {
+    name: 'confirm-address',
+    who: 'newcomer',
+    path: CARRIED,
+    answers: unconfirmed,
+    act: isToBeConfirmed,
+    printed: FETCHED_AHEAD,
+  },
   {
     name: 'confirm-address-not-sent',
     who: 'newcomer',
     path: CARRIED,
+    answers: unconfirmed,
     act: async (page) => {
       await page.route('**/api/auth/resend-confirmation', (route) => refuse(route, 429, 'auth.throttled'));
-      await toConfirmation(page);
+      await isToBeConfirmed(page);
       await page.locator('main button').first().click();
       await expect(page.locator('main [role=alert]')).toBeVisible();
     },
@@ -384,10 +392,11 @@ const CHARTS_DRAWN_MS = 350;
 
 /** Opens the screen at the window's present size, and waits until it is drawn. */
 export async function show(page: Page, screen: Screen, views: Views): Promise<void> {
-  const { act, failing } = screen;
+  const { act, answers, failing } = screen;
   const path = typeof screen.path === 'string' ? screen.path : screen.path(views);
   await page.unrouteAll();
   if (failing) await page.route(failing, unavailable);
+  await answers?.(page);
   await open(page, path);
   if (failing) await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 20_000 });
   if (path.includes('analytics') && screen.who === 'member' && !failing)

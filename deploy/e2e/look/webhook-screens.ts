@@ -67,21 +67,23 @@ const detail = {
 };
 
 /** The tab as it is with these webhooks: they are there from its first question on. */
-async function withWebhooks(page: Page, data: readonly object[] = webhooks): Promise<void> {
-  await page.route('**/api/webhooks', (route) =>
-    route.request().method() === 'GET'
-      ? route.fulfill({ json: { data, is_paused: false } })
-      : route.fulfill({
-          status: 201,
-          json: { ...webhook(5), secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=' },
-        }),
-  );
-  await page.reload();
-  await expect(page.locator('main pre').first()).toBeVisible();
-  if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
-}
+const withWebhooks = (data: readonly object[] = webhooks): Pick<Screen, 'path' | 'answers' | 'act'> => ({
+  path: tab,
+  answers: (page) =>
+    page.route('**/api/webhooks', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { data, is_paused: false } })
+        : route.fulfill({
+            status: 201,
+            json: { ...webhook(5), secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=' },
+          }),
+    ),
+  act: async (page) => {
+    await expect(page.locator('main pre').first()).toBeVisible();
+    if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
+  },
+});
 const openForm = async (page: Page): Promise<void> => {
-  await withWebhooks(page);
   await page.locator('main [data-main-action] button').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('input').first()).toBeVisible();
@@ -96,44 +98,46 @@ const toSecret = async (page: Page): Promise<void> => {
   await dialog.locator('[type=submit]').click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
 };
-async function withDeliveries(page: Page, data: readonly object[] = deliveries): Promise<void> {
-  const one = `**/api/webhooks/${webhook(1).id}`;
-  await page.route(one, (route) => route.fulfill({ json: webhook(1) }));
-  await page.route(`${one}/deliveries?*`, (route) => route.fulfill({ json: { data, next_starting_after: null } }));
-  await page.route(`${one}/deliveries/*`, (route) => route.fulfill({ json: detail }));
-  await page.route(`${one}/test`, (route) =>
-    route.fulfill({ json: { ...detail, response_status: null, error: 'connection_failed' } }),
-  );
-  await page.goto(`${tab}&webhook=${webhook(1).id}`);
-  await expect(page.locator('main h1')).toHaveText('Web shop');
-  if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
-}
+const withDeliveries = (data: readonly object[] = deliveries): Pick<Screen, 'path' | 'answers' | 'act'> => ({
+  path: `${tab}&webhook=${webhook(1).id}`,
+  answers: async (page) => {
+    const one = `**/api/webhooks/${webhook(1).id}`;
+    await page.route(one, (route) => route.fulfill({ json: webhook(1) }));
+    await page.route(`${one}/deliveries?*`, (route) => route.fulfill({ json: { data, next_starting_after: null } }));
+    await page.route(`${one}/deliveries/*`, (route) => route.fulfill({ json: detail }));
+    await page.route(`${one}/test`, (route) =>
+      route.fulfill({ json: { ...detail, response_status: null, error: 'connection_failed' } }),
+    );
+  },
+  act: async (page) => {
+    await expect(page.locator('main h1')).toHaveText('Web shop');
+    if (data.length > 0) await expect(page.locator('main [data-row]')).toHaveCount(data.length);
+  },
+});
 
 export const webhookScreens: readonly Screen[] = [
   { name: 'webhooks-upsell', who: 'newcomer', path: tab },
-  { name: 'webhooks-upsell-ended', who: 'newcomer', path: tab, act: (page) => withWebhooks(page) },
-  { name: 'webhooks-empty', who: 'admin', path: tab, act: (page) => withWebhooks(page, []) },
-  { name: 'webhooks', who: 'admin', path: tab, act: (page) => withWebhooks(page) },
+  { name: 'webhooks-upsell-ended', who: 'newcomer', ...withWebhooks() },
+  { name: 'webhooks-empty', who: 'admin', ...withWebhooks([]) },
+  { name: 'webhooks', who: 'admin', ...withWebhooks() },
   { name: 'webhooks-failed', who: 'admin', path: tab, failing: '**/api/webhooks', printed: /status of 503/ },
-  { name: 'webhooks-form', who: 'admin', path: tab, act: openForm },
-  { name: 'webhooks-secret', who: 'admin', path: tab, act: toSecret },
+  { name: 'webhooks-form', who: 'admin', ...withWebhooks(), act: openForm },
+  { name: 'webhooks-secret', who: 'admin', ...withWebhooks(), act: toSecret },
   {
     name: 'webhooks-delete',
     who: 'admin',
-    path: tab,
+    ...withWebhooks(),
     act: async (page) => {
-      await withWebhooks(page);
       await page.locator('main [data-row]').first().getByRole('button').last().click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  { name: 'webhooks-deliveries-empty', who: 'admin', path: tab, act: (page) => withDeliveries(page, []) },
+  { name: 'webhooks-deliveries-empty', who: 'admin', ...withDeliveries([]) },
   {
     name: 'webhooks-deliveries',
     who: 'admin',
-    path: tab,
+    ...withDeliveries(),
     act: async (page) => {
-      await withDeliveries(page);
       await page.locator('main [data-main-action] button').nth(1).click();
       await expect(page.locator('main [role=status] p')).toBeVisible();
     },
@@ -141,9 +145,8 @@ export const webhookScreens: readonly Screen[] = [
   {
     name: 'webhooks-delivery',
     who: 'admin',
-    path: tab,
+    ...withDeliveries(),
     act: async (page) => {
-      await withDeliveries(page);
       await page.locator('main [data-row]').first().getByRole('button').last().click();
       await expect(page.getByRole('dialog').locator('pre').last()).toBeVisible();
     },

@@ -13,8 +13,14 @@ const LEAST_TARGET_BY_FINGER_PX = 44;
  * What an eye would see in a page as it is drawn now: text that is cut or hardly readable, controls that lie over each other
  * or are too small to be met, a page that is wider than its window. Each fault is a sentence. Canvases are read by what `watchCanvasTexts` wrote down.
  */
-export const lookOver = (page: Page): Promise<string[]> =>
+export const lookOver = (page: Page): Promise<string[]> => look(page, 'all');
+
+/** Of these faults the controls alone that something lies over, which is all that scrolling changes. */
+export const covered = (page: Page): Promise<string[]> => look(page, 'covered');
+
+const look = (page: Page, only: Wanted['only']): Promise<string[]> =>
   page.evaluate(faultsOfPage, {
+    only,
     least: LEAST_CONTRAST,
     leastCut: LEAST_CUT_TEXT_PX,
     leastTarget: { byPointer: LEAST_TARGET_PX, byFinger: LEAST_TARGET_BY_FINGER_PX },
@@ -22,6 +28,7 @@ export const lookOver = (page: Page): Promise<string[]> =>
   });
 
 interface Wanted {
+  only: 'all' | 'covered';
   least: number;
   leastCut: number;
   leastTarget: { byPointer: number; byFinger: number };
@@ -29,7 +36,7 @@ interface Wanted {
 }
 
 /** Runs in the page. */
-function faultsOfPage({ least, leastCut, leastTarget, canvasTexts }: Wanted): string[] {
+function faultsOfPage({ only, least, leastCut, leastTarget, canvasTexts }: Wanted): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number];
   const faults: string[] = [];
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -193,6 +200,11 @@ function faultsOfPage({ least, leastCut, leastTarget, canvasTexts }: Wanted): st
     }
   };
 
+  const controls = 'a[href], button, input, select, textarea, [role=button], [role=slider]';
+  if (only === 'covered') {
+    for (const element of top.querySelectorAll<HTMLElement>(controls)) if (isSeen(element)) lookAtControl(element);
+    return [...new Set(faults)];
+  }
   if (document.documentElement.scrollWidth > document.documentElement.clientWidth) {
     faults.push(`wider than its window: ${document.documentElement.scrollWidth} of ${innerWidth} px`);
   }
@@ -200,8 +212,7 @@ function faultsOfPage({ least, leastCut, leastTarget, canvasTexts }: Wanted): st
     if (!isSeen(element)) continue;
     const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
     if (hasText && element instanceof HTMLElement) lookAtText(element);
-    if (element.matches('a[href], button, input, select, textarea, [role=button], [role=slider]'))
-      lookAtControl(element);
+    if (element.matches(controls)) lookAtControl(element);
     if (element.matches('a[href], button, input, select, textarea, summary, [role=button], [role=option]'))
       lookAtTarget(element);
     if (element instanceof HTMLCanvasElement) lookAtCanvas(element);

@@ -1,5 +1,5 @@
 import { watchCanvasTexts } from '../support/canvas-texts.ts';
-import { lookOver } from '../support/look-over.ts';
+import { covered, lookOver } from '../support/look-over.ts';
 import { expect, test } from '../support/test.ts';
 
 /** What is wrong, as a page; and what the look-over says of it. */
@@ -54,6 +54,7 @@ for (const [name, html, said] of faults) {
       found.filter((fault) => said.test(fault)),
       found.join('\n'),
     ).toHaveLength(1);
+    expect(await covered(page)).toEqual(found.filter((fault) => fault.startsWith('covered')));
   });
 }
 
