@@ -25,6 +25,7 @@ export const test = base.extend<Fixtures>({
       const watch = new ConsoleWatch();
       watch.follow(context);
       await use(watch);
+      await leaveRequests(context);
       expect(watch.unexpected(), 'console errors, warnings and uncaught errors').toEqual([]);
     },
     { auto: true },
@@ -44,6 +45,13 @@ export const test = base.extend<Fixtures>({
       contexts.push(context);
       return context;
     });
+    for (const context of contexts) await leaveRequests(context);
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
+
+/** What a test answers otherwise may still be asked for when it ends: that is no fault of anything. */
+async function leaveRequests(context: BrowserContext): Promise<void> {
+  const all = [context, ...context.pages()];
+  await Promise.all(all.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+}
