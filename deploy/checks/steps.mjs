@@ -51,7 +51,7 @@ export function stages(root) {
     },
     passed: hasPassed,
   });
-  const apart = ['analytics', 'redirect', 'platform', 'links'];
+  const apart = ['analytics', 'redirect', 'platform', 'gateway', 'links'];
   const integration = (name, which, isOfThem) => ({
     name: `integration of ${name}`,
     ...nx('-t', 'test:integration', which, ...alone),
@@ -108,6 +108,7 @@ export function stages(root) {
     onDisk: true,
     lacks: process.platform === 'linux' ? null : 'CPU time is read from /proc, which only Linux has',
   });
+  const chaosRuns = shortChaosRuns(root);
   return [
     [
       { name: 'format', command: 'biome', args: ['check', '.'], limitSeconds: 60 },
@@ -143,17 +144,15 @@ export function stages(root) {
           limitSeconds: 600,
           onDisk: true,
         },
+        ...chaosRuns.afterUnit.map(chaos),
       ],
       // Of about the same length: the last would be alone with a machine that it does not fill.
-      [integrationOf('analytics'), integrationOf('platform'), integrationOf('redirect')],
-      [integrationOf('links'), integrationOfOthers],
+      [integrationOf('analytics'), integrationOf('platform'), integrationOf('redirect'), integrationOf('gateway')],
+      [integrationOf('links'), integrationOfOthers, ...chaosRuns.afterIntegration.map(chaos)],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
-    // Each has a product of its own. The tests in the browser take what the others leave of the processor.
-    ...shortChaosRuns(root).map((lists, stage) => [
-      ...(stage === 0 ? [e2e] : stage === 1 ? [look] : []),
-      ...lists.map((names) => names.map(chaos)),
-    ]),
+    // Each has a product of its own, and waits for half of its time: together they fill two cores.
+    [e2e, look, chaosRuns.besideBrowser.map(chaos)],
     [containers],
     // One after the other: they measure.
     ...BENCHES.map((names) => names.map(bench)),
@@ -175,5 +174,5 @@ function withoutContainers() {
   return answers ? null : 'no container engine with Compose answers';
 }
 
-/** Stages of lists of names; lists run side by side, the names of one list one after the other. */
+/** Lists of names; those of a list run one after the other. */
 const shortChaosRuns = (root) => JSON.parse(readFileSync(join(root, 'deploy', 'chaos', 'short.json'), 'utf8'));

@@ -7,6 +7,8 @@ const minute = 60_000;
 export default defineConfig({
   ...tests,
   testDir: 'look',
+  // The tests, which may run beside it, empty theirs when they begin.
+  outputDir: 'test-results/look-artifacts',
   timeout: 2 * minute,
   globalTimeout: 60 * minute,
   // A trace puts scripts into the frames of mails, which take none: the second try would fail of that. What is wrong has its picture.
