@@ -151,8 +151,8 @@ export function stages(root) {
       [integrationOf('links'), integrationOfOthers, ...chaosRuns.afterIntegration.map(chaos)],
       { name: 'sbom', command: 'node', args: ['deploy/checks/sbom.mjs', '--check'], limitSeconds: 60 },
     ],
-    // Each has a product of its own, and waits for half of its time: together they fill two cores.
-    [e2e, look, chaosRuns.besideBrowser.map(chaos)],
+    // Each has a product of its own. The tests in the browser, which are bound to seconds, take what the chaos runs leave of the processor.
+    [[e2e, look], chaosRuns.besideBrowser.map(chaos)],
     [containers],
     // One after the other: they measure.
     ...BENCHES.map((names) => names.map(bench)),
