@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { clickSchema } from '@linkway/contracts';
-import { type ClickSource, clickJson, cut, linkHash, linkJson, targetJson, uuidv7 } from './click-record.js';
+import { type ClickSource, clickJson, cut, linkHash, linkJson, targetJson } from './click-record.js';
 
 const source: ClickSource = {
   host: 'go.test',
@@ -32,6 +32,25 @@ describe('the JSON of a click', () => {
       rule: 'default',
       signed_in: true,
     }));
+  it('tells of a visit that brings little what it tells of others', () => {
+    const plain = { userAgent: '', referer: '', acceptLanguage: '', query: '', signedIn: false };
+    const all = click({ host: 'first.test' });
+    expect(click({ ...plain, host: 'second.test' })).toEqual({
+      ...all,
+      event_id: expect.any(String),
+      host: 'second.test',
+      user_agent: '',
+      referer: '',
+      accept_language: '',
+      query: '',
+      signed_in: false,
+    });
+    expect(click({ ...plain, purpose: 'prefetch' })).toMatchObject({ purpose: 'prefetch', method: 'GET' });
+    expect(click({ ...plain, method: 'HEAD' })).toMatchObject({ purpose: '', method: 'HEAD' });
+    expect(click({ ...plain, signedIn: true })).toMatchObject({ signed_in: true, method: 'GET' });
+    expect(click({ ...plain, ip: '::1%"\\' }).ip).toBe('::1%"\\');
+    expect(click({ acceptLanguage: 'a'.repeat(36) }).accept_language).toHaveLength(35);
+  });
   it('does not carry the destination, but its campaign', () => {
     expect(click()).not.toHaveProperty('destination');
     expect(targetJson('https://e.test/a?x=1&utm_source=letter&utm_campaign=t%E1%BA%BFt#utm_term=no', 'default')).toBe(
@@ -78,9 +97,13 @@ describe('the JSON of a click', () => {
   });
 });
 
-describe('uuidv7', () => {
+const idAt = (now: number): string =>
+  (JSON.parse(clickJson(now, source, linkJson(link), targetJson('https://e.test/', 'default'))) as { event_id: string })
+    .event_id;
+
+describe('the id of a click', () => {
   it('holds the time and never repeats', () => {
-    const ids = Array.from({ length: 2_000 }, () => uuidv7(1_780_000_000_123));
+    const ids = Array.from({ length: 2_000 }, () => idAt(1_780_000_000_123));
     expect(new Set(ids).size).toBe(2_000);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(Number.parseInt(ids[0]?.replaceAll('-', '').slice(0, 12) ?? '', 16)).toBe(1_780_000_000_123);
@@ -90,7 +113,7 @@ describe('uuidv7', () => {
 it('linkHash spreads links over the shards', () => {
   const shards = [0, 0, 0, 0];
   for (let index = 0; index < 4_000; index += 1) {
-    const shard = linkHash(uuidv7(1_780_000_000_000 + index)) % 4;
+    const shard = linkHash(idAt(1_780_000_000_000 + index)) % 4;
     shards[shard] = (shards[shard] ?? 0) + 1;
   }
   for (const count of shards) expect(count).toBeGreaterThan(800);

@@ -47,21 +47,51 @@ export function targetJson(destination: string, rule: string): string {
   return utm === '' ? `"rule":"${rule}"` : `"destination_utm":${JSON.stringify(utm)},"rule":"${rule}"`;
 }
 
-/** The JSON of a click of contracts' `clickSchema`, built by hand: it is made for every redirect. */
+/**
+ * The JSON of a click of contracts' `clickSchema`, built by hand: it is made for every redirect. What most visits have alike is one text, as
+ * each part costs its place in the whole.
+ */
 export function clickJson(now: number, source: ClickSource, link: string, target: string): string {
+  const { referer, query } = source;
+  const times = timesOf(now);
   return (
-    `{"event_id":"${uuidv7(now)}","clicked_at":"${isoTime(now)}",${link},"host":${textJson(source.host, MAX_HOST)},` +
-    `"ip":${textJson(source.ip, MAX_IP)},"user_agent":${textJson(source.userAgent, MAX_AGENT)},` +
-    `"referer":${textJson(originOf(source.referer), MAX_REFERER)},` +
-    `"accept_language":${textJson(firstOf(source.acceptLanguage), MAX_LANGUAGE)},` +
-    `"query":${queryJson(source.query)},${target},"method":"${source.method}",` +
-    `"purpose":${textJson(source.purpose, MAX_PURPOSE)},"signed_in":${source.signedIn}}`
+    `${times.id}${idEnd()}${times.clickedAt}${link}${hostJson(source.host)}${textJson(source.ip, MAX_IP)},"user_agent":` +
+    `${textJson(source.userAgent, MAX_AGENT)}${referer === '' ? NO_REFERER : refererJson(referer)}` +
+    `${textJson(firstOf(source.acceptLanguage), MAX_LANGUAGE)}${query === '' ? NO_QUERY : `,"query":${queryJson(query)},`}` +
+    `${target}${isPlain(source) ? PLAIN_END : endJson(source)}`
   );
 }
 
+const NO_REFERER = ',"referer":"","accept_language":';
+const NO_QUERY = ',"query":"",';
+const PLAIN_END = ',"method":"GET","purpose":"","signed_in":false}';
+
+const isPlain = ({ method, purpose, signedIn }: ClickSource): boolean =>
+  method === 'GET' && purpose === '' && !signedIn;
+
+const refererJson = (referer: string): string =>
+  `,"referer":${textJson(originOf(referer), MAX_REFERER)},"accept_language":`;
+
+const endJson = ({ method, purpose, signedIn }: ClickSource): string =>
+  `,"method":"${method}","purpose":${textJson(purpose, MAX_PURPOSE)},"signed_in":${signedIn}}`;
+
+let lastHost = '';
+let lastHostJson = '';
+/** Most visits ask the same few hosts. */
+function hostJson(host: string): string {
+  if (host !== lastHost || lastHostJson === '') {
+    lastHost = host;
+    lastHostJson = `,"host":${textJson(host, MAX_HOST)},"ip":`;
+  }
+  return lastHostJson;
+}
+
+/** Nothing of it has to be escaped, and nothing so short is cut. */
+const PLAIN_TEXT = /^[\w.:;=, -]{0,35}$/;
+
 // Headers are cut, not refused: a visitor with an odd browser is still redirected and counted.
 function textJson(value: string, max: number): string {
-  return value === '' ? '""' : JSON.stringify(cut(value, max));
+  return PLAIN_TEXT.test(value) ? `"${value}"` : JSON.stringify(cut(value, max));
 }
 
 /** Never between the two halves of one character. */
@@ -88,10 +118,7 @@ function firstOf(languages: string): string {
   return end === -1 ? languages : languages.slice(0, end);
 }
 
-function queryJson(query: string): string {
-  if (query === '') return '""';
-  return JSON.stringify(query.length > MAX_QUERY ? utmIn(query) : query);
-}
+const queryJson = (query: string): string => JSON.stringify(query.length > MAX_QUERY ? utmIn(query) : query);
 
 // Cut field by field, so that a long one does not push out the others; unescaped, since `%E1%BA%A5` is one letter.
 function utmIn(query: string): string {
@@ -103,37 +130,41 @@ function utmIn(query: string): string {
   }).join('&');
 }
 
-let isoMs = 0;
-let iso = '';
-function isoTime(now: number): string {
-  if (now !== isoMs) {
-    isoMs = now;
-    iso = new Date(now).toISOString();
+/** What clicks of one millisecond have alike. */
+interface Times {
+  ms: number;
+  /** The beginning of a click, to the random part of its id. */
+  id: string;
+  clickedAt: string;
+}
+
+let lastTimes: Times = { ms: Number.NaN, id: '', clickedAt: '' };
+function timesOf(ms: number): Times {
+  if (ms !== lastTimes.ms) {
+    const hex = ms.toString(16).padStart(12, '0');
+    lastTimes = {
+      ms,
+      id: `{"event_id":"${hex.slice(0, 8)}-${hex.slice(8)}-7`,
+      clickedAt: `","clicked_at":"${new Date(ms).toISOString()}",`,
+    };
   }
-  return iso;
+  return lastTimes;
 }
 
 const pool = Buffer.allocUnsafe(POOL_BYTES);
 let poolHex = '';
 let poolAt = 0;
-let idMs = 0;
-let idTime = '';
 
-/** RFC 9562 UUIDv7: 48 bits of time, 74 random bits, taken from a pool since they are needed for every click. */
-export function uuidv7(now: number): string {
+/** The random 74 bits of an RFC 9562 UUIDv7, behind 48 bits of time, taken from a pool since they are needed for every click. */
+function idEnd(): string {
   if (poolAt + RANDOM_CHARS > poolHex.length) {
     poolHex = randomFillSync(pool).toString('hex');
     poolAt = 0;
   }
-  if (now !== idMs) {
-    const hex = now.toString(16).padStart(12, '0');
-    idTime = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
-    idMs = now;
-  }
   const at = poolAt;
   poolAt += RANDOM_CHARS;
   const variant = VARIANT[poolHex.charCodeAt(at) & 3];
-  return `${idTime}${poolHex.slice(at + 1, at + 4)}-${variant}${poolHex.slice(at + 4, at + 7)}-${poolHex.slice(at + 7, at + 19)}`;
+  return `${poolHex.slice(at + 1, at + 4)}-${variant}${poolHex.slice(at + 4, at + 7)}-${poolHex.slice(at + 7, at + 19)}`;
 }
 
 /** FNV-1a over the link's id; the shard of a click is this modulo the number of shards. */

@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
 import { showsPage, withQuery } from '../passage/query-passing.js';
+import { RedirectHead } from './redirect-head.js';
 import type { TransportHeaders } from './transport.js';
 import type { Visit } from './visit.js';
 
@@ -9,8 +10,8 @@ export interface Target {
   /** As the Location header has it. */
   location: string;
   /** By the scheme of the visit. */
-  https: string[];
-  http: string[];
+  https: RedirectHead;
+  http: RedirectHead;
   json: string;
 }
 
@@ -29,24 +30,30 @@ class PreparedRoute {
   }
 
   target(destination: string, rule: string, visit: Passing, transport: TransportHeaders): Target {
-    const known = this.targets.get(rule) ?? this.made(destination, rule, transport);
-    this.targets.set(rule, known);
+    const known = this.targets.get(rule) ?? this.first(destination, rule, transport);
+    if (visit.query === '') return known;
     const passing = this.route.query_passing ?? 'off';
-    if (passing === 'off' || visit.query === '') return known;
+    if (passing === 'off') return known;
     const passed = withQuery(destination, visit.query, passing, visit.method === 'POST' || showsPage(this.route));
     // What the visit brings is part of its click as it is; the campaign told beside it is the link's.
-    return { ...this.made(passed, rule, transport), json: known.json };
+    return { ...known, location: headerOf(passed) };
   }
 
-  private made(destination: string, rule: string, transport: TransportHeaders): Target {
-    const location = locationOf(destination);
-    const headers = headersTo(location, this.route.hide_referrer ?? false);
-    return {
-      location,
-      https: [...headers, ...transport.https],
-      http: [...headers, ...transport.http],
+  private first(destination: string, rule: string, transport: TransportHeaders): Target {
+    const headers = [
+      'Cache-Control',
+      'private, no-store',
+      'Referrer-Policy',
+      this.route.hide_referrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    ];
+    const target = {
+      location: headerOf(destination),
+      https: headOf([...headers, ...transport.https]),
+      http: headOf([...headers, ...transport.http]),
       json: targetJson(destination, rule),
     };
+    this.targets.set(rule, target);
+    return target;
   }
 }
 
@@ -62,22 +69,25 @@ export function prepare(route: Route): PreparedRoute {
 
 /** `more`: headers of this answer alone. */
 export function sendRedirect(response: ServerResponse, target: Target, secure: boolean, more: readonly string[]): void {
-  const headers = secure ? target.https : target.http;
-  response.writeHead(302, more.length === 0 ? headers : [...headers, ...more]);
-  response.end();
+  const head = secure ? target.https : target.http;
+  head.send(response, target.location, more);
 }
 
-function headersTo(location: string, hidesReferrer: boolean): string[] {
-  return [
-    'Location',
-    location,
-    'Cache-Control',
-    'private, no-store',
-    'Referrer-Policy',
-    hidesReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    'Content-Length',
-    '0',
-  ];
+/** All routes share the few that there are. */
+const heads = new Map<string, RedirectHead>();
+
+function headOf(headers: readonly string[]): RedirectHead {
+  const name = headers.join('\n');
+  const known = heads.get(name) ?? new RedirectHead(headers);
+  heads.set(name, known);
+  return known;
+}
+
+/** Throws on what no header may hold. */
+function headerOf(destination: string): string {
+  const location = locationOf(destination);
+  validateHeaderValue('Location', location);
+  return location;
 }
 
 // A header takes ASCII only; the URL class writes the rest as percent escapes and punycode.

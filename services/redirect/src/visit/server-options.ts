@@ -10,8 +10,14 @@ export const serverOptions: FastifyHttpOptions<Server> = {
   requestTimeout: 15_000,
   // A client that takes nothing of its answer, nor sends anything, for so long is gone.
   connectionTimeout: 120_000,
-  // Node takes the longer of the two for both.
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: MAX_HEADER_BYTES },
+  http: {
+    // Node takes the longer of the two for both.
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // A visit has no body: Node need not make it a stream that is emptied and ends.
+    optimizeEmptyRequests: true,
+  },
   keepAliveTimeout: 72_000,
   exposeHeadRoutes: true,
   // Whoever comes in while the process drains is still answered.

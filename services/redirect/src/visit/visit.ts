@@ -4,7 +4,7 @@ import { ticks } from './durations.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 import { readVisitor, type Visitor } from './visitor.js';
 
-const ADDRESS = /^\/([A-Za-z0-9_-]{3,50})(?:\?(.*))?$/;
+const CODE = /^[A-Za-z0-9_-]{3,50}$/;
 
 /** One request for a short link. */
 export interface Visit extends Visitor {
@@ -33,9 +33,9 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   const visit = readVisitor(request, proxies) as Visit;
   if (alwaysSecure) visit.secure = true;
   const url = request.url ?? '/';
-  const match = ADDRESS.exec(url);
-  visit.code = match ? (match[1] as string) : codeOf(url);
-  visit.query = match ? (match[2] ?? '') : queryOf(url);
+  const mark = url.indexOf('?');
+  visit.code = codeIn(mark === -1 ? url : url.slice(0, mark));
+  visit.query = mark === -1 ? '' : url.slice(mark + 1);
   visit.method = request.method ?? 'GET';
   visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);
   visit.now = Date.now();
@@ -46,13 +46,10 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   return visit;
 }
 
-/** Of an address that is not written plainly. */
-function codeOf(url: string): string | null {
-  const mark = url.indexOf('?');
-  return ADDRESS.exec(plainPath(mark === -1 ? url : url.slice(0, mark)))?.[1] ?? null;
-}
-
-function queryOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark === -1 ? '' : url.slice(mark + 1);
+function codeIn(path: string): string | null {
+  const code = path.slice(1);
+  if (CODE.test(code) && path.startsWith('/')) return code;
+  // It may be one that is not written plainly.
+  const plain = plainPath(path);
+  return CODE.test(plain.slice(1)) && plain.startsWith('/') ? plain.slice(1) : null;
 }
