@@ -63,6 +63,7 @@ export { randomKey } from './keys/random-key.js';
 export { AppLogger, type LogFields } from './log/logger.js';
 export { rarely, rarelyEach } from './log/rarely.js';
 export { MaliciousLinkReporter } from './malicious-link/malicious-link-reporter.js';
+export { atMost } from './memory/at-most.js';
 export { httpServerDuration, secondsSince, statusClass } from './metrics/durations.js';
 export { Metrics } from './metrics/metrics.js';
 export { NatsService } from './nats/nats.service.js';

@@ -15,7 +15,7 @@
     "typecheck": "tsc -p tsconfig.json",
     "test": "node ../../deploy/checks/jest.mjs --together src",
     "test:integration": "node ../../deploy/checks/jest.mjs --runInBand --together test",
-    "start": "node --enable-source-maps dist/main.js"
+    "start": "node --import @linkway/platform/source-maps dist/main.js"
   },
   "dependencies": {
     "@linkway/contracts": "*",

@@ -1,5 +1,5 @@
 import { type RpcReply, useApiKeyRpc } from '@linkway/contracts';
-import { AppError, isApiKey, keyDigest, RpcClient } from '@linkway/platform';
+import { AppError, atMost, isApiKey, keyDigest, RpcClient } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -14,9 +14,9 @@ const REMEMBERED_MS = 3_600_000;
 /** The API keys that requests come with: identity judges and counts each use, once for a request. */
 @Injectable()
 export class ApiKeys {
-  private readonly recent = new LRUCache<string, string>({ max: REMEMBERED, ttl: REMEMBERED_MS });
+  private readonly recent = new LRUCache<string, string>({ ...atMost(REMEMBERED), ttl: REMEMBERED_MS });
   /** What was said of keys that are beyond their limit, until when: nobody is asked about them before that. */
-  private readonly spent = new LRUCache<string, { use: KeyUse; until: number }>({ max: REMEMBERED });
+  private readonly spent = new LRUCache<string, { use: KeyUse; until: number }>(atMost(REMEMBERED));
   private readonly uses = new WeakMap<FastifyRequest, Promise<KeyUse>>();
 
   constructor(private readonly rpc: RpcClient) {}

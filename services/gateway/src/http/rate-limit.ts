@@ -1,5 +1,5 @@
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit';
-import { AppError, type FloodReporter } from '@linkway/platform';
+import { AppError, atMost, type FloodReporter } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Counted, SharedCounts } from '../limit/shared-counts.js';
@@ -92,7 +92,11 @@ function keyOf(callers: CallerLookup, visitors: VisitorCounts) {
 
 /** How often each address came as a visitor within its window, as the limiter itself counts it. */
 class VisitorCounts {
-  private readonly counts = new LRUCache<string, number>({ max: TRACKED_CALLERS, ttl: WINDOW_MS, noUpdateTTL: true });
+  private readonly counts = new LRUCache<string, number>({
+    ...atMost(TRACKED_CALLERS),
+    ttl: WINDOW_MS,
+    noUpdateTTL: true,
+  });
 
   constructor(private readonly max: number) {}
 

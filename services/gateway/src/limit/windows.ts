@@ -1,3 +1,4 @@
+import { atMost } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
 
 export const TRACKED_CALLERS = 50_000;
@@ -10,7 +11,7 @@ export interface Window {
 
 /** Windows that begin with the first request after the one before has ended. The least asked about are forgotten first. */
 export class Windows<W extends Window> {
-  private readonly windows = new LRUCache<string, W>({ max: TRACKED_CALLERS });
+  private readonly windows = new LRUCache<string, W>(atMost(TRACKED_CALLERS));
 
   constructor(private readonly begin: (endsAt: number) => W) {}
 

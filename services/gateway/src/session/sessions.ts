@@ -1,5 +1,5 @@
 import { getSessionRpc, sessionChanged, sessionEnded, userChanged } from '@linkway/contracts';
-import { EventTail, RpcClient, type Tail } from '@linkway/platform';
+import { atMost, EventTail, RpcClient, type Tail } from '@linkway/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../http/api-request.js';
@@ -30,7 +30,7 @@ interface Known {
 @Injectable()
 export class Sessions implements OnModuleInit {
   private readonly known = new LRUCache<string, Known>({
-    max: KEPT_SESSIONS,
+    ...atMost(KEPT_SESSIONS),
     dispose: ({ session }) => void (session && this.tokens.delete(session.session_id)),
   });
   /** Of the sessions that are known. */
@@ -38,13 +38,13 @@ export class Sessions implements OnModuleInit {
   // An answer that identity gave just before the end may arrive after the event. Where so many end that some fall out, none of
   // those under way is kept.
   private readonly ended = new LRUCache<string, true>({
-    max: KEPT_SESSIONS,
+    ...atMost(KEPT_SESSIONS),
     ttl: ENDED_MS,
     dispose: (_ended, _id, reason) => {
       if (reason === 'evict') this.generation += 1;
     },
   });
-  private readonly users = new LRUCache<string, string>({ max: KEPT_SESSIONS, ttl: REMEMBERED_MS });
+  private readonly users = new LRUCache<string, string>({ ...atMost(KEPT_SESSIONS), ttl: REMEMBERED_MS });
   private generation = 0;
   private following: Tail | null = null;
   private readonly endings: ((sessionId: string) => void)[] = [];

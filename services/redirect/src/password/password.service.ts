@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { AppError, AppLogger, CONFIG, HashLimiter, networkOf, type Periodic, periodic } from '@linkway/platform';
+import {
+  AppError,
+  AppLogger,
+  atMost,
+  CONFIG,
+  HashLimiter,
+  networkOf,
+  type Periodic,
+  periodic,
+} from '@linkway/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { verify } from '@node-rs/argon2';
 import { LRUCache } from 'lru-cache';
@@ -12,13 +21,15 @@ const CLEAN_EVERY_MS = 600_000;
 /** Who has no tries left is answered from memory for so long, before the database is asked again. */
 const REMEMBER_MS = 5_000;
 const BUSY_SECONDS = 2;
+/** Visitors of links whose tries are remembered. */
+const REMEMBERED = 50_000;
 
 /** Checks a link's password, and slows down who guesses. */
 @Injectable()
 export class PasswordService implements OnModuleDestroy {
   // Takes over while the database is away, so that an outage is no open door.
-  private readonly memory = new LRUCache<string, Attempts>({ max: 50_000 });
-  private readonly throttled = new LRUCache<string, number>({ max: 50_000, ttl: REMEMBER_MS });
+  private readonly memory = new LRUCache<string, Attempts>(atMost(REMEMBERED));
+  private readonly throttled = new LRUCache<string, number>({ ...atMost(REMEMBERED), ttl: REMEMBER_MS });
   private readonly limiter: HashLimiter;
   private readonly cleaning: Periodic;
 

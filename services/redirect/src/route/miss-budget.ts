@@ -1,3 +1,4 @@
+import { atMost } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
 
 interface Account {
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000;
  * given back where it leads somewhere, so links that exist cost nobody anything.
  */
 export class MissBudget {
-  private readonly accounts = new LRUCache<string, Account>({ max: NETWORKS });
+  private readonly accounts = new LRUCache<string, Account>(atMost(NETWORKS));
 
   constructor(private readonly perMinute: number) {}
 

@@ -1,5 +1,5 @@
 import type { Route } from '@linkway/contracts';
-import { ownText } from '@linkway/platform';
+import { atMost, ownText } from '@linkway/platform';
 import { LRUCache } from 'lru-cache';
 import { corrected, nameOf, newer, nothing, type RouteKey, type RouteVersion } from './route-version.js';
 
@@ -64,7 +64,7 @@ const TARGET_BYTES = 600;
 export class RouteCache {
   private readonly live: LRUCache<string, RouteEntry>;
   private readonly guards: LRUCache<string, RouteEntry>;
-  private readonly unknown = new LRUCache<string, RouteEntry>({ max: UNKNOWN_KEYS });
+  private readonly unknown = new LRUCache<string, RouteEntry>(atMost(UNKNOWN_KEYS));
   private readonly recent: LRUCache<string, Told>;
   /** Told of what events and links said of any key; `held`: the version that gave way though it was newer. */
   onTold: (change: RouteVersion, held: number | null) => void = () => undefined;
@@ -84,11 +84,13 @@ export class RouteCache {
     const ofGuards = Math.ceil(options.bytes / GUARDS_PART);
     this.live = new LRUCache({ maxSize: options.bytes - ofGuards, sizeCalculation });
     this.guards = new LRUCache({ maxSize: ofGuards, sizeCalculation });
+    const ofTold = Math.ceil(options.bytes / TOLD_PART);
+    // A key's part of the whole is the least that it counts for: with a `max` beside it all places would be taken at once.
+    const least = Math.ceil(ofTold / TOLD_KEYS);
     this.recent = new LRUCache({
-      max: TOLD_KEYS,
       ttl: TOLD_MS,
-      maxSize: Math.ceil(options.bytes / TOLD_PART),
-      sizeCalculation: ({ newest }, name) => bytesOf(name, newest),
+      maxSize: ofTold,
+      sizeCalculation: ({ newest }, name) => Math.max(least, bytesOf(name, newest)),
     });
     this.gapAt = now;
   }
