@@ -1854,6 +1854,21 @@ export interface components {
             /** Format: uri */
             image_url?: string;
         };
+        SystemTargeting: {
+            /**
+             * Format: uri
+             * @description iPhones and iPads.
+             */
+            ios?: string;
+            /**
+             * Format: uri
+             * @description Whatever runs on Android.
+             */
+            android?: string;
+        };
+        LocationTargeting: {
+            [key: string]: string;
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -1883,6 +1898,15 @@ export interface components {
             countdown_seconds?: number | null;
             /** @description Not there: {}. */
             custom_preview?: components["schemas"]["CustomPreview"];
+            /** @description Not there: {}. */
+            system_targeting?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            location_targeting?: {
+                [key: string]: string;
+            };
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -2034,7 +2058,7 @@ export interface components {
             status: number;
             /** @description As the Location header would have it; null where it leads nowhere. */
             destination: string | null;
-            /** @description What decided on the destination: default, fallback, device:mobile and so on; null without one. */
+            /** @description What decided on the destination: default, fallback, country:VN, device:mobile, device:ios and so on; null without one. */
             rule: string | null;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
@@ -2409,6 +2433,15 @@ export interface components {
             countdown_seconds?: number | null;
             /** @description Not there: {}. */
             custom_preview?: components["schemas"]["CustomPreview"];
+            /** @description Not there: {}. */
+            system_targeting?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            location_targeting?: {
+                [key: string]: string;
+            };
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -3766,10 +3799,14 @@ export interface operations {
                 at?: string;
                 /** @description The host that is visited; the link's own unless given. */
                 host?: string;
-                /** @description Of the browser; it wins over device. */
+                /** @description Of the browser; it wins over device and system. */
                 user_agent?: string;
                 /** @description desktop unless given. */
                 device?: "mobile" | "tablet" | "desktop";
+                /** @description Neither unless given; user_agent wins over it. */
+                system?: "ios" | "android";
+                /** @description Of the visitor, in capital letters (ISO 3166-1 alpha-2); not known unless given. */
+                country?: string;
                 /** @description What the visit has after the ? of the short link, without it. */
                 query?: string;
                 /** @description true: the visitor knows the link's password. */
@@ -10380,6 +10417,10 @@ export interface operations {
                     countdown_seconds?: number;
                     /** @description Shown by chats, posts and mails in place of what the destination has. */
                     custom_preview?: components["schemas"]["CustomPreview"];
+                    /** @description Destinations by operating system, before device_targeting. */
+                    system_targeting?: components["schemas"]["SystemTargeting"];
+                    /** @description Destinations by the country of the visitor, in capital letters (ISO 3166-1 alpha-2), before system_targeting and device_targeting; other: of every country that is not named. Whose country is not known is led as if there were none. */
+                    location_targeting?: components["schemas"]["LocationTargeting"];
                 };
             };
         };
@@ -10687,6 +10728,10 @@ export interface operations {
                     countdown_seconds?: number | null;
                     /** @description Replaces the whole; {} takes it off. */
                     custom_preview?: components["schemas"]["CustomPreview"];
+                    /** @description Replaces the whole; {} takes it off. */
+                    system_targeting?: components["schemas"]["SystemTargeting"];
+                    /** @description Replaces the whole; {} takes it off. */
+                    location_targeting?: components["schemas"]["LocationTargeting"];
                     is_active?: boolean;
                 };
             };
@@ -16901,6 +16946,7 @@ export type Language = components['schemas']['Language'];
 export type LanguageImport = components['schemas']['LanguageImport'];
 export type LanguageText = components['schemas']['LanguageText'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
+export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
 export type MailTemplate = components['schemas']['MailTemplate'];
 export type Me = components['schemas']['Me'];
@@ -16923,6 +16969,7 @@ export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type SecurityStatistics = components['schemas']['SecurityStatistics'];
 export type ServiceReadiness = components['schemas']['ServiceReadiness'];
 export type Settings = components['schemas']['Settings'];
+export type SystemTargeting = components['schemas']['SystemTargeting'];
 export type Threat = components['schemas']['Threat'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];

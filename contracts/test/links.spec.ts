@@ -3,6 +3,7 @@ import { isErrorCode } from '../src/errors/index.js';
 import { routeSchema } from '../src/events/links/route.js';
 import { urlSchema } from '../src/fields/links.js';
 import { createLinkSchema, customCodeSchema } from '../src/http/links.js';
+import { countries, MAX_LOCATIONS } from '../src/rules/index.js';
 import { lineOfText, linesOfText } from '../src/text.js';
 
 const codeOf = (schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } }, value: unknown) =>
@@ -89,6 +90,38 @@ describe('texts', () => {
     expect(codeOf(lineOfText(9).min(1, { error: 'request.field_required' }), '\u202e')).toBe('request.field_required');
     for (const text of ['מבצע 50%', 'تخفيضات\u200f!', 'می\u200cخواهم', '👩\u200d💻'])
       expect(lineOfText(20).parse(text)).toBe(text);
+  });
+});
+
+describe('location_targeting', () => {
+  const url = 'https://example.com/';
+  const faults = (location_targeting: unknown) =>
+    createLinkSchema
+      .safeParse({ url, location_targeting })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it.each([{}, { VN: url }, { VN: url, US: url, XK: url, other: url }])('takes %j', (targets) =>
+    expect(faults(targets)).toBeUndefined(),
+  );
+
+  it.each([
+    [{ vn: url }, 'location_targeting.vn', 'links.country_unknown'],
+    [{ QQ: url }, 'location_targeting.QQ', 'links.country_unknown'],
+    [{ vietnam: url }, 'location_targeting.vietnam', 'links.country_unknown'],
+    [{ constructor: url }, 'location_targeting.constructor', 'links.country_unknown'],
+    [{ VN: 'example.com' }, 'location_targeting.VN', 'links.url_invalid'],
+    [{ VN: '' }, 'location_targeting.VN', 'links.url_required'],
+    [{ VN: null }, 'location_targeting.VN', 'request.field_type'],
+    [[url], 'location_targeting', 'request.field_type'],
+    [null, 'location_targeting', 'request.field_type'],
+    [
+      Object.fromEntries(countries.slice(0, MAX_LOCATIONS + 1).map((country) => [country, url])),
+      'location_targeting',
+      'links.locations_too_many',
+    ],
+  ])('refuses %j', (targets, field, code) => {
+    expect(faults(targets)).toEqual([[field, code]]);
+    expect(isErrorCode(code)).toBe(true);
   });
 });
 

@@ -40,7 +40,7 @@ export default {
     '^@linkway/contracts/rules$': `${root}/contracts/src/rules/index.ts`,
     '^@linkway/contracts/client$': `${root}/contracts/generated/client.ts`,
     '^@linkway/platform$': `${root}/services/platform/src/index.ts`,
-    '^@linkway/platform/(testkit|embedded|visitor)$': `${root}/services/platform/src/$1/index.ts`,
+    '^@linkway/platform/(testkit|embedded|geo|visitor)$': `${root}/services/platform/src/$1/index.ts`,
     '\\.css$': `${root}/deploy/checks/jest-style-stub.mjs`,
   },
   testTimeout: 30_000,

@@ -26,6 +26,8 @@ export const linksErrors = defineErrors({
   'links.starts_after_end': { status: 400 },
   'links.query_passing_invalid': { status: 400 },
   'links.countdown_invalid': { status: 400 },
+  'links.country_unknown': { status: 400 },
+  'links.locations_too_many': { status: 400 },
   'links.max_clicks_invalid': { status: 400 },
   'links.page_too_deep': { status: 400 },
   'links.starting_after_invalid': { status: 400 },

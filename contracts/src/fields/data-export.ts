@@ -53,6 +53,8 @@ export const exportedTables = {
       'query_passing',
       'countdown_seconds',
       'custom_preview',
+      'system_targeting',
+      'location_targeting',
       'is_active',
       'created_at',
       'updated_at',

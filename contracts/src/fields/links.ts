@@ -9,6 +9,7 @@ import {
   MOST_COUNTDOWN_SECONDS,
   queryPassings,
 } from '../rules/links.js';
+import { isLocation, MAX_LOCATIONS } from '../rules/locations.js';
 import {
   isStorableTime,
   lineOfText,
@@ -31,8 +32,32 @@ export const urlSchema = z
   .meta({ documented: { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' } });
 
 export const deviceTargetingSchema = z
-  .strictObject({ mobile: urlSchema.optional(), tablet: urlSchema.optional(), desktop: urlSchema.optional() })
+  .strictObject({
+    mobile: urlSchema.optional(),
+    tablet: urlSchema.optional(),
+    desktop: urlSchema.optional(),
+  })
   .meta({ id: 'DeviceTargeting' });
+
+/** Beside `deviceTargetingSchema`, which those who read it take no new field in. */
+export const systemTargetingSchema = z
+  .strictObject({
+    ios: urlSchema.optional().describe('iPhones and iPads.'),
+    android: urlSchema.optional().describe('Whatever runs on Android.'),
+  })
+  .meta({ id: 'SystemTargeting' });
+
+export const locationTargetingSchema = z
+  .record(
+    z
+      .string()
+      .refine(isLocation)
+      .meta({ documented: { pattern: '^([A-Z]{2}|other)$' } }),
+    urlSchema,
+    { error: ({ code }) => (code === 'invalid_key' ? 'links.country_unknown' : 'request.field_type') },
+  )
+  .refine((targets) => Object.keys(targets).length <= MAX_LOCATIONS, { error: 'links.locations_too_many' })
+  .meta({ id: 'LocationTargeting' });
 
 /** What the destinations of one link may take in all, in characters of a Location header: it bounds a change's event. */
 export const MAX_DESTINATIONS_LENGTH = 8_192;
@@ -189,6 +214,27 @@ export const linkFields = {
     empty: {},
     told: false,
     routed: routedPreviewSchema.optional(),
+  },
+  system_targeting: {
+    sent: systemTargetingSchema.describe('Destinations by operating system, before device_targeting.'),
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: z
+      .object({ ios: z.string().optional(), android: z.string().optional() })
+      .optional()
+      .describe('Not there: {}.'),
+    empty: {},
+    told: false,
+    routed: z.object({ ios: locationSchema.optional(), android: locationSchema.optional() }).optional(),
+  },
+  location_targeting: {
+    sent: locationTargetingSchema.describe(
+      'Destinations by the country of the visitor, in capital letters (ISO 3166-1 alpha-2), before system_targeting and device_targeting; other: of every country that is not named. Whose country is not known is led as if there were none.',
+    ),
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: z.record(z.string(), z.string()).optional().describe('Not there: {}.'),
+    empty: {},
+    told: false,
+    routed: z.record(z.string(), locationSchema).optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { isCountry } from '../rules/locations.js';
 import { idSchema, lineOfText } from '../text.js';
 
 /** What a visit of a link comes to, as the redirect names it. */
@@ -20,8 +21,15 @@ export const explanationQuerySchema = z.object({
     .optional()
     .describe('The moment of the visit; now unless given.'),
   host: lineOfText(253).optional().describe("The host that is visited; the link's own unless given."),
-  user_agent: lineOfText(512).optional().describe('Of the browser; it wins over device.'),
+  user_agent: lineOfText(512).optional().describe('Of the browser; it wins over device and system.'),
   device: z.enum(['mobile', 'tablet', 'desktop']).optional().describe('desktop unless given.'),
+  system: z.enum(['ios', 'android']).optional().describe('Neither unless given; user_agent wins over it.'),
+  country: z
+    .string()
+    .refine(isCountry, { error: 'links.country_unknown' })
+    .meta({ documented: { pattern: '^[A-Z]{2}$' } })
+    .optional()
+    .describe('Of the visitor, in capital letters (ISO 3166-1 alpha-2); not known unless given.'),
   query: lineOfText(1_024).optional().describe('What the visit has after the ? of the short link, without it.'),
   password_given: z.enum(['true', 'false']).optional().describe("true: the visitor knows the link's password."),
 });
@@ -34,7 +42,9 @@ export const explanationSchema = z
     rule: z
       .string()
       .nullable()
-      .describe('What decided on the destination: default, fallback, device:mobile and so on; null without one.'),
+      .describe(
+        'What decided on the destination: default, fallback, country:VN, device:mobile, device:ios and so on; null without one.',
+      ),
     host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
     clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
   })

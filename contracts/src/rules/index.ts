@@ -7,6 +7,7 @@ export * from './hosts.js';
 export * from './impersonation.js';
 export * from './languages.js';
 export * from './links.js';
+export * from './locations.js';
 export * from './notifications.js';
 export * from './own-visits.js';
 export * from './plans.js';

@@ -28,6 +28,8 @@ describe('creating a link', () => {
       query_passing: 'off',
       countdown_seconds: null,
       custom_preview: {},
+      system_targeting: {},
+      location_targeting: {},
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -62,6 +64,8 @@ describe('creating a link', () => {
       query_passing: 'append',
       countdown_seconds: 5,
       custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
+      system_targeting: { ios: 'https://i.example/ế' },
+      location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
     });
     expect(link).toMatchObject({
       short_url: 'https://second.example/Tet-2099_a',
@@ -76,6 +80,8 @@ describe('creating a link', () => {
       query_passing: 'append',
       countdown_seconds: 5,
       custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
+      system_targeting: { ios: 'https://i.example/ế' },
+      location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
     });
     expect(JSON.stringify(link)).not.toContain('argon2');
 
@@ -100,6 +106,8 @@ describe('creating a link', () => {
       query_passing: 'append',
       countdown_seconds: 5,
       custom_preview: { title: 'Tết', image_url: 'https://xn--ht-z7s.vn/a.png' },
+      system_targeting: { ios: 'https://i.example/%E1%BA%BF' },
+      location_targeting: { VN: 'https://xn--vit-5kz.vn/', other: 'https://o.example/%E1%BA%BF' },
       version: 1,
     });
     expect(await verify(event?.data.route.password_hash, 'mật khẩu')).toBe(true);
@@ -123,8 +131,11 @@ describe('creating a link', () => {
     [{ url: 'https://go.example:8443/abc' }, 'links.url_loop', 'url'],
     [{ url: 'https://u:p@example.com/' }, 'links.url_credentials', 'url'],
     [{ device_targeting: { tablet: 'http://10.0.0.1/' } }, 'links.url_private', 'device_targeting.tablet'],
+    [{ system_targeting: { ios: 'https://go.example:8443/abc' } }, 'links.url_loop', 'system_targeting.ios'],
     [{ fallback_url: 'http://10.0.0.1/' }, 'links.url_private', 'fallback_url'],
     [{ fallback_url: 'https://go.example:8443/abc' }, 'links.url_loop', 'fallback_url'],
+    [{ location_targeting: { VN: 'http://10.0.0.1/' } }, 'links.url_private', 'location_targeting.VN'],
+    [{ location_targeting: { other: 'https://go.example/abc' } }, 'links.url_loop', 'location_targeting.other'],
   ])('refuses the destination in %j', async (fields, code, field) => {
     const error = await refused(links.create(callerOf(), fields));
     expect(error).toMatchObject({ code, errors: [expect.objectContaining({ field, code })] });
@@ -143,12 +154,19 @@ describe('creating a link', () => {
   });
 
   it('sends nothing in its event of what it does not have', async () => {
-    const link = await links.create(callerOf(), { hide_referrer: false, query_passing: 'off' });
+    const link = await links.create(callerOf(), {
+      hide_referrer: false,
+      query_passing: 'off',
+      system_targeting: {},
+      location_targeting: {},
+    });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview)$/.test(name),
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting)$/.test(
+          name,
+        ),
       ),
     ).toEqual([]);
   });

@@ -169,6 +169,8 @@ describe('an export of one’s own data', () => {
       query_passing: 'off',
       countdown_seconds: null,
       custom_preview: {},
+      system_targeting: {},
+      location_targeting: {},
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

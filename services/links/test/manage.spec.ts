@@ -167,6 +167,8 @@ describe('changing a link', () => {
       query_passing: 'replace',
       countdown_seconds: 60,
       custom_preview: { description: 'Shown' },
+      system_targeting: { android: 'https://a.example/' },
+      location_targeting: { VN: 'https://vn.example/', other: 'https://o.example/' },
     });
     const bare = {
       password: null,
@@ -179,6 +181,8 @@ describe('changing a link', () => {
       query_passing: 'off' as const,
       countdown_seconds: null,
       custom_preview: {},
+      system_targeting: {},
+      location_targeting: {},
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -193,6 +197,8 @@ describe('changing a link', () => {
       query_passing: 'off',
       countdown_seconds: null,
       custom_preview: {},
+      system_targeting: {},
+      location_targeting: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({
@@ -200,6 +206,7 @@ describe('changing a link', () => {
       previous: null,
     });
     expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('fallback_url');
+    expect(links.eventsOf(link.id)[1]?.data.route).not.toHaveProperty('location_targeting');
   });
 
   it('judges beginning and end as they are after the change', async () => {
@@ -231,6 +238,7 @@ describe('changing a link', () => {
     [{ url: 'https://second.example/x' }, 'links.url_loop'],
     [{ device_targeting: { mobile: 'http://[::1]/' } }, 'links.url_private'],
     [{ fallback_url: 'https://second.example/x' }, 'links.url_loop'],
+    [{ location_targeting: { VN: 'https://second.example/x' } }, 'links.url_loop'],
     [{ custom_code: 'login' }, 'links.code_reserved'],
     [{ custom_code: 'a b' }, 'links.code_invalid'],
     [{ domain_id: '01a1f88e-6451-70bc-83d1-a2b23b92f3d8' }, 'links.domain_unavailable'],

@@ -15,6 +15,8 @@ export const redirectConfig = serviceConfig({
   PUBLIC_SCHEME: env.choice(['http', 'https'], 'http'),
   /** For how long browsers that came by https never use http again; 0 sends no Strict-Transport-Security. */
   HSTS_SECONDS: env.int(31_536_000),
+  /** MaxMind format, IPv4 and IPv6 in one file, with the fields of DB-IP or of MaxMind; empty: the DB-IP file that comes with the service. */
+  GEO_DB_COUNTRY: env.string(''),
   /** Name of the session cookie, to tell signed-in visitors; also found behind a `__Host-`. */
   SESSION_COOKIE: env.string('linkway_session'),
   /** On a local disk that survives a restart; processes of one machine share it. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { domainSaved } from '@linkway/contracts';
 import { eventually, useServers } from '@linkway/platform/testkit';
 import { hash } from '@node-rs/argon2';
-import { clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
+import { CHROME, clicksOn, domain, PHONE, type Redirect, startRedirect } from './harness.js';
 
 const servers = useServers({ postgres: true, nats: true });
 let redirect: Redirect;
@@ -108,6 +108,55 @@ describe('a link', () => {
     expect((await redirect.visit(`/${route.code}`)).headers.location).toBe(route.original_url);
     const phone = await redirect.visit(`/${route.code}`, { headers: { 'user-agent': PHONE } });
     expect(phone.headers.location).toBe('https://m.example.com/');
+    const app = 'https://play.example.com/';
+    const either = await redirect.create({
+      device_targeting: { mobile: 'https://m.example.com/' },
+      system_targeting: { android: app },
+    });
+    const android = await redirect.visit(`/${either.code}?utm_term=app`, { headers: { 'user-agent': PHONE } });
+    expect(android.headers.location).toBe(app);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.find(({ query }) => query === 'utm_term=app')).toMatchObject({ rule: 'device:android' });
+    });
+  });
+
+  it('targets by the country of the visitor, whom a trusted proxy names', async () => {
+    const location_targeting = { VN: 'https://vn.example.com/', other: 'https://abroad.example.com/' };
+    const route = await redirect.create({ location_targeting, device_targeting: { mobile: 'https://m.example.com/' } });
+    const from = async (address: string, agent = CHROME) => {
+      const headers = { 'x-forwarded-for': address, 'user-agent': agent };
+      return (await redirect.visit(`/${route.code}?utm_term=${address}`, { headers })).headers.location;
+    };
+    expect(await from('113.160.0.1', PHONE)).toBe(location_targeting.VN);
+    expect(await from('2402:800:6000::1')).toBe(location_targeting.VN);
+    expect(await from('8.8.8.8')).toBe(location_targeting.other);
+    expect(await from('192.168.1.1')).toBe(route.original_url);
+    expect(await from('192.168.1.1', PHONE)).toBe('https://m.example.com/');
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      const rules = ['113.160.0.1', '8.8.8.8'].map(
+        (ip) => clicks.find(({ query }) => query === `utm_term=${ip}`)?.rule,
+      );
+      expect(rules).toEqual(['country:VN', 'country:other']);
+    });
+    const locked = await redirect.create({ location_targeting, max_clicks: 1, password_hash: await hash('secret') });
+    const form = { form: 'password=secret', headers: { 'x-forwarded-for': '113.160.0.1' } };
+    expect((await redirect.visit(`/${locked.code}`, form)).headers.location).toBe(location_targeting.VN);
+    expect((await redirect.visit(`/${locked.code}`, form)).status).toBe(410);
+  });
+
+  it('leads everybody to its own destination while countries cannot be looked up, and readiness tells of it', async () => {
+    const broken = await startRedirect(servers, { TRUSTED_PROXIES: '127.0.0.1', GEO_DB_COUNTRY: import.meta.filename });
+    const route = await broken.create({
+      location_targeting: { VN: 'https://vn.example.com/', other: 'https://o.test/' },
+    });
+    for (const _ of [1, 2]) {
+      const { headers } = await broken.visit(`/${route.code}`, { headers: { 'x-forwarded-for': '113.160.0.1' } });
+      expect(headers.location).toBe(route.original_url);
+    }
+    const ready = await fetch(`${broken.running.adminUrl}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([200, { warnings: { countries: expect.any(String) } }]);
   });
 
   it('is refused when paused, expired or on another domain', async () => {

@@ -78,6 +78,19 @@ it('says what visitors are answered with, and counts none of it', async () => {
   });
 });
 
+it('says it of another country and system', async () => {
+  const link = await create({
+    location_targeting: { VN: 'https://vn.example.com/', other: 'https://o.example.com/' },
+    system_targeting: { android: 'https://a.example.com/' },
+  });
+  const rules = (...asked: Asked[]) => Promise.all(asked.map(async (one) => (await explain(link, one)).rule));
+  const from = (country: string, more: Asked = {}): Asked => ({ country, system: 'android', ...more });
+  expect(
+    await rules({}, from('VN'), from('DE'), { system: 'android' }, { system: 'ios' }, { user_agent: PHONE }),
+  ).toEqual(['default', 'country:VN', 'country:other', 'device:android', 'default', 'device:android']);
+  await expect(explain(link, { country: 'vn' })).rejects.toMatchObject({ code: 'links.country_unknown' });
+});
+
 it('says it of another moment, another host and with the password', async () => {
   const link = await create({
     starts_at: '2098-01-01T00:00:00Z',

@@ -104,6 +104,8 @@ describe('the read model', () => {
       max_clicks: 1_000_000_000,
       password_hash: '$argon2id$x',
       device_targeting: { tablet: 'https://t.example.com/' },
+      system_targeting: { ios: 'https://i.example.com/' },
+      location_targeting: { VN: 'https://vn.example.com/', other: 'https://o.example.com/' },
       workspace_id: null,
     });
     await eventually(async () => expect((await stored(route))?.route).toEqual(route));

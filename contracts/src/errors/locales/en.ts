@@ -128,6 +128,8 @@ export const en: Record<ErrorCode, string> = {
   'links.starts_after_end': 'Choose a time before the end of the link',
   'links.query_passing_invalid': 'Choose off, append or replace',
   'links.countdown_invalid': 'Enter a number of seconds from 1 to 60',
+  'links.country_unknown': 'Choose a country by its two letters, such as VN, or other',
+  'links.locations_too_many': 'A link can have addresses for 50 countries at most',
   'links.max_clicks_invalid': 'Enter a whole number from 1 to 1,000,000,000',
   'links.page_too_deep':
     'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',

@@ -28,7 +28,11 @@ export const clickSchema = z.object({
   method: z.enum(['GET', 'HEAD', 'POST']),
   purpose: z.string().describe('Sec-Purpose or Purpose header; tells a prefetch.'),
   signed_in: z.boolean(),
-  rule: z.string().describe('What chose the destination: default, or device:mobile and the like.'),
+  rule: z
+    .string()
+    .describe(
+      'What chose the destination: default, or fallback, country:VN, country:other, device:mobile, device:ios and the like.',
+    ),
 });
 export type Click = z.output<typeof clickSchema>;
 

@@ -39,4 +39,7 @@ export function useEnds(ending: readonly Pick<Link, 'starts_at' | 'expires_at'>[
   }, [ending]);
 }
 
-export const hasDevices = (link: Link): boolean => Object.values(link.device_targeting).some(Boolean);
+export const hasLocations = (link: Link): boolean => Object.keys(link.location_targeting ?? {}).length > 0;
+
+export const hasDevices = (link: Link): boolean =>
+  Object.values({ ...link.device_targeting, ...link.system_targeting }).some(Boolean);

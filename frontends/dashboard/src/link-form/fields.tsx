@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { OnOffField } from '../parts/on-off-field';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
+import { type LocationRow, rowsOf, targetsOf } from './location-rows';
 import { readNumber } from './typed-number';
 import {
   checkCode,
@@ -52,6 +53,7 @@ const inGroups = (count: number): string =>
 
 const noDevices = { mobile: '', tablet: '', desktop: '' };
 const noPreview = { title: '', description: '', image_url: '' };
+const noSystems = { ios: '', android: '' };
 const given = (values: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values)
@@ -99,6 +101,14 @@ export const linkFields = {
     of: (link: Link | null) => ({ ...noPreview, ...link?.custom_preview }),
     sent: given,
   },
+  system_targeting: {
+    of: (link: Link | null) => ({ ...noSystems, ...link?.system_targeting }),
+    sent: given,
+  },
+  location_targeting: {
+    of: (link: Link | null): LocationRow[] => rowsOf(link?.location_targeting),
+    sent: targetsOf,
+  },
 } satisfies Record<string, FormField<unknown>>;
 
 /** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */
@@ -120,7 +130,7 @@ export function UrlField() {
 }
 
 /** With what the form gives its field; where only the scheme of an address is missing, it is one click away. */
-function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: string | string[] }) {
+export function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: string | (string | number)[] }) {
   const { t } = useTranslation('create');
   const form = Form.useFormInstance();
   const { status } = Form.Item.useStatus();
@@ -281,26 +291,30 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
   );
 }
 
+type Targets = Record<string, string | undefined>;
+
 /** `of`: what they begin with. */
-export function DeviceFields({ of }: { of: { device_targeting: Record<string, string | undefined> } }) {
+export function DeviceFields({ of }: { of: { device_targeting: Targets; system_targeting: Targets } }) {
   const { t } = useTranslation('create');
   const devices = [
-    { key: 'mobile', label: t('form.mobile') },
-    { key: 'tablet', label: t('form.tablet') },
-    { key: 'desktop', label: t('form.desktop') },
+    { name: ['device_targeting', 'mobile'], label: t('form.mobile') },
+    { name: ['device_targeting', 'tablet'], label: t('form.tablet') },
+    { name: ['device_targeting', 'desktop'], label: t('form.desktop') },
+    { name: ['system_targeting', 'ios'], label: t('form.ios') },
+    { name: ['system_targeting', 'android'], label: t('form.android') },
   ];
-  const open = Object.values(of.device_targeting).some(Boolean);
+  const open = Object.values({ ...of.device_targeting, ...of.system_targeting }).some(Boolean);
   return (
     <Fold title={t('form.devices')} help={t('form.devices_help')} open={open}>
-      {devices.map(({ key, label }) => (
+      {devices.map(({ name, label }) => (
         <Form.Item
-          key={key}
-          name={['device_targeting', key]}
+          key={name.join('.')}
+          name={name}
           label={label}
           rules={[rule(checkOptionalUrl)]}
           validateTrigger={onBlur}
         >
-          <AddressInput name={['device_targeting', key]} placeholder="https://" autoComplete="off" />
+          <AddressInput name={name} placeholder="https://" autoComplete="off" />
         </Form.Item>
       ))}
     </Fold>

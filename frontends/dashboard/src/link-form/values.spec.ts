@@ -2,6 +2,8 @@ import { expect, it } from '@jest/globals';
 import { aLink } from '../pages/fixtures';
 import { changes, creation, emptyValues, typedSince, valuesOf } from './values';
 
+const none = { mobile: '', tablet: '', desktop: '' };
+
 it('a link is created from what was filled in alone', () => {
   expect(creation({ ...emptyValues, url: ' https://example.com ' })).toEqual({ url: 'https://example.com' });
   expect(
@@ -10,7 +12,7 @@ it('a link is created from what was filled in alone', () => {
       url: 'https://example.com',
       custom_code: ' sale ',
       max_clicks: '1.000',
-      device_targeting: { mobile: 'https://m.example.com', tablet: ' ', desktop: '' },
+      device_targeting: { ...none, mobile: 'https://m.example.com', tablet: ' ' },
     }),
   ).toEqual({
     url: 'https://example.com',
@@ -44,6 +46,25 @@ it('a link is created without what it would have anyway', () => {
   expect(changes(link, { ...valuesOf(link), ...off }, false)).toEqual({ ...off, fallback_url: null });
 });
 
+it('countries are sent as they are filled in, and only where they differ', () => {
+  const rows = [
+    { country: 'VN', url: 'https://vn.example.com' },
+    { country: null, url: '' },
+  ];
+  const typed = { ...emptyValues, url: 'https://example.com', location_targeting: rows };
+  expect(creation(typed)).toEqual({
+    url: 'https://example.com',
+    location_targeting: { VN: 'https://vn.example.com' },
+  });
+  const link = aLink(1, { location_targeting: { VN: 'https://vn.example.com' } });
+  const values = valuesOf(link);
+  expect(changes(link, { ...values, location_targeting: rows }, false)).toEqual({});
+  expect(changes(link, { ...values, location_targeting: rows.slice(1) }, false)).toEqual({ location_targeting: {} });
+  expect(typedSince(typed, structuredClone(typed)).location_targeting).toEqual(emptyValues.location_targeting);
+  const more = [...rows, { country: 'US', url: '' }];
+  expect(typedSince(typed, { ...typed, location_targeting: more }).location_targeting).toEqual(more);
+});
+
 it('a change has what is different alone', () => {
   const link = aLink(1, {
     has_password: true,
@@ -62,7 +83,6 @@ it('a change has what is different alone', () => {
   expect(changes(link, { ...values, max_clicks: '1.000.000' }, false)).toEqual({ max_clicks: 1_000_000 });
   expect(changes(link, { ...values, password: 'other' }, false)).toEqual({ password: 'other' });
   expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
-  const none = { mobile: '', tablet: '', desktop: '' };
   expect(changes(link, { ...values, device_targeting: none }, false)).toEqual({ device_targeting: {} });
 });
 
@@ -73,7 +93,7 @@ it('what was typed since a link was sent stays, and so does the domain', () => {
     title: 'One',
     password: 'secret',
     domain_id: '1',
-    device_targeting: { mobile: 'https://m.example.com', tablet: '', desktop: '' },
+    device_targeting: { ...none, mobile: 'https://m.example.com' },
   };
   expect(typedSince(sent, { ...sent, device_targeting: { ...sent.device_targeting } })).toEqual({
     ...emptyValues,
@@ -91,6 +111,6 @@ it('what was typed since a link was sent stays, and so does the domain', () => {
     title: 'Two',
     password: 'other',
     domain_id: '2',
-    device_targeting: { mobile: '', tablet: 'https://t.example.com', desktop: '' },
+    device_targeting: { ...none, tablet: 'https://t.example.com' },
   });
 });

@@ -45,13 +45,16 @@ export function creation(values: LinkValues): CreateLink {
 export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValues): LinkValues {
   const fresh = <Values extends object>(of: Values, before: Values): Partial<Values> =>
     Object.fromEntries(
-      Object.entries(of).filter(([name, value]) => value !== before[name as keyof Values]),
+      Object.entries(of).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]),
+      ),
     ) as Partial<Values>;
   return {
     ...base,
     ...fresh(now, sent),
     device_targeting: { ...base.device_targeting, ...fresh(now.device_targeting, sent.device_targeting) },
     custom_preview: { ...base.custom_preview, ...fresh(now.custom_preview, sent.custom_preview) },
+    system_targeting: { ...base.system_targeting, ...fresh(now.system_targeting, sent.system_targeting) },
   };
 }
 

@@ -4,12 +4,13 @@ import { Tooltip } from '@linkway/kit/ui';
 import {
   CalendarOutlined,
   ClockCircleOutlined,
+  GlobalOutlined,
   LockOutlined,
   MobileOutlined,
   ThunderboltOutlined,
 } from '@linkway/kit/ui/icons';
 import type { ReactNode } from 'react';
-import { hasDevices, linkState } from '../data/link-state';
+import { hasDevices, hasLocations, linkState } from '../data/link-state';
 import styles from './link-tags.module.css';
 
 /** What state a link is in, and what it has beside its address. */
@@ -40,6 +41,7 @@ export function LinkTags({ link }: { link: Link }) {
           text={t('state.limit', { count: link.max_clicks, shown: number(link.max_clicks) })}
         />
       )}
+      {hasLocations(link) && <Mark icon={<GlobalOutlined />} text={t('state.locations')} />}
       {hasDevices(link) && <Mark icon={<MobileOutlined />} text={t('state.devices')} />}
     </span>
   );

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { CONFIG } from '@linkway/platform';
+import { countryOf, GeoFile, type PlaceRecord } from '@linkway/platform/geo';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Response } from 'maxmind';
 import type { AnalyticsConfig } from '../config.js';
-import { GeoFile } from './geo-file.js';
 
 export interface Place {
   /** ISO 3166-1 alpha-2, empty where it is not known. */
@@ -15,21 +14,14 @@ export interface Place {
 
 const NOWHERE: Place = { country: '', city: '' };
 
-/** DB-IP has flat fields; a file of MaxMind's own form has nested ones. */
-type PlaceRecord = Response & {
-  country_code?: string;
-  city?: string | { names?: { en?: string } };
-  country?: { iso_code?: string };
-};
-
 /** How long a file stays in memory after a question. */
 const REST_MS = 60_000;
 
 /** Country and city of an address. */
 @Injectable()
 export class GeoService {
-  private readonly v4: GeoFile<PlaceRecord>;
-  private readonly v6: GeoFile<PlaceRecord>;
+  private readonly v4: GeoFile;
+  private readonly v6: GeoFile;
 
   constructor(@Inject(CONFIG) config: Pick<AnalyticsConfig, 'GEO_DB_V4' | 'GEO_DB_V6'>) {
     const packaged = (name: string) =>
@@ -42,7 +34,7 @@ export class GeoService {
     const address = plain(ip);
     const version = isIP(address);
     if (version === 0) return NOWHERE;
-    const record = await (version === 4 ? this.v4 : this.v6).get(address);
+    const record = await (version === 4 ? this.v4 : this.v6).find(address);
     return record ? placeOf(record) : NOWHERE;
   }
 }
@@ -56,7 +48,7 @@ function plain(ip: string): string {
 function placeOf(record: PlaceRecord): Place {
   const city = typeof record.city === 'string' ? record.city : (record.city?.names?.en ?? '');
   return {
-    country: (record.country_code ?? record.country?.iso_code ?? '').toUpperCase(),
+    country: countryOf(record),
     // "Hanoi (Ba Dinh)" and "Hanoi (Cau Giay)" are one city in a chart.
     city: city.replace(/\s*\(.*\)$/, '').trim(),
   };

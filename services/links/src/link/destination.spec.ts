@@ -127,6 +127,10 @@ describe('requireFit', () => {
         errors: [expect.objectContaining({ field: 'device_targeting.mobile' })],
       }),
     );
+    const abroad = { url: half, location_targeting: { VN: base, other: half } };
+    expect(() => requireFit(abroad)).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ field: 'url' })] }),
+    );
     expect(() => requireFit({ url: base, device_targeting: { tablet: `${base}${'ế'.repeat(1_000)}` } })).toThrow();
   });
 });

@@ -1,6 +1,7 @@
 import { isCompleteHost, MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
 import { fieldError, kindOfHost } from '@linkway/platform';
 import { plainHost } from '../domain/domain-address.js';
+import type { DeviceTargeting, SystemTargeting } from './link.entity.js';
 
 // A longer Location header is more than common proxies and clients take.
 const MAX_LOCATION_LENGTH = 8_000;
@@ -59,22 +60,24 @@ function checkLoopback(field: string, url: URL, { allowLoopback, ownLoopback }: 
 /** The port that a URL leads to, the usual one where it names none. */
 export const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
-type Targets = { [device in 'mobile' | 'tablet' | 'desktop']?: string };
-
 export interface Destinations {
   url?: string | undefined;
-  device_targeting?: Targets | undefined;
+  device_targeting?: DeviceTargeting | undefined;
+  system_targeting?: SystemTargeting | undefined;
+  location_targeting?: Record<string, string> | undefined;
   fallback_url?: string | null | undefined;
 }
 
 const destinationsOf = (request: Destinations): [field: string, url: string][] => [
   ...(request.url === undefined ? [] : [['url', request.url] satisfies [string, string]]),
-  ...Object.entries(request.device_targeting ?? {}).map(([device, url]): [string, string] => [
-    `device_targeting.${device}`,
-    url,
-  ]),
+  ...targetsOf('device_targeting', request.device_targeting),
+  ...targetsOf('system_targeting', request.system_targeting),
+  ...targetsOf('location_targeting', request.location_targeting),
   ...(request.fallback_url ? [['fallback_url', request.fallback_url] satisfies [string, string]] : []),
 ];
+
+const targetsOf = (field: string, targets: object = {}): [field: string, url: string][] =>
+  Object.entries(targets).map(([name, url]: [string, string]) => [`${field}.${name}`, url]);
 
 /** The host of every destination of a request. */
 export const hostsOf = (request: Destinations): string[] =>

@@ -13,6 +13,11 @@ export interface DeviceTargeting {
   desktop?: string;
 }
 
+export interface SystemTargeting {
+  ios?: string;
+  android?: string;
+}
+
 /**
  * A short link. `tenant_id` is the workspace, or the link's own id where a guest made it: it is never null, so that the
  * table can be distributed by it, and guests' links then spread evenly.
@@ -46,6 +51,9 @@ export class Link {
   @Column('text') query_passing: QueryPassing;
   @Column('integer', { nullable: true }) countdown_seconds: number | null;
   @Column('jsonb') custom_preview: CustomPreview;
+  @Column('jsonb') system_targeting: SystemTargeting;
+  /** Destinations by country, and `other`. */
+  @Column('jsonb') location_targeting: Record<string, string>;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

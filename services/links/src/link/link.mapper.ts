@@ -4,7 +4,7 @@ import type { Domain } from '../domain/domain.entity.js';
 import { locationOf } from './destination.js';
 import type { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
-import { routedOf, type Shown, shownOf, toldOf } from './link.values.js';
+import { routedOf, shownOf, toldOf } from './link.values.js';
 
 /** What the redirect needs of a link; destinations are in the form that a Location header takes. */
 export function routeOf(
@@ -42,8 +42,11 @@ export function stateOf(link: Link): LinkState {
 
 const domainOf = (domain: Domain | null) => domain && { id: domain.id, domain_name: domain.domain_name };
 
+/** With every field, also those that a former release leaves out. */
+export type WholeReply = LinkReply & ReturnType<typeof shownOf>;
+
 /** A link as its owner sees it; destinations are as they were typed. */
-export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): LinkReply & Shown {
+export function replyOf(link: OwnedLink, domain: Domain | null, shortUrl: string): WholeReply {
   return {
     id: link.id,
     short_code: link.short_code,

@@ -48,9 +48,8 @@ export class LinkPreparation {
   }
 
   /** For what a link is changed to; one that was made before there was a bound can still be paused. Throws `links.destinations_too_long`, `links.starts_after_end`. */
-  requireFit(changes: UpdateLink, { original_url: url, device_targeting, fallback_url, ...next }: OwnedLink): void {
-    const destinations: Destinations = { url, device_targeting, fallback_url };
-    if (hasSome(changes, ['url', 'device_targeting', 'fallback_url'])) requireFit(destinations);
+  requireFit(changes: UpdateLink, { original_url: url, ...next }: OwnedLink): void {
+    if (hasSome(changes, DESTINATIONS)) requireFit({ ...next, url });
     if (hasSome(changes, ['starts_at', 'expires_at'])) requireSpan(next);
   }
 
@@ -75,6 +74,14 @@ export class LinkPreparation {
     return this.passwords.hash(password, `workspace:${workspaceId}`);
   }
 }
+
+const DESTINATIONS = [
+  'url',
+  'device_targeting',
+  'system_targeting',
+  'location_targeting',
+  'fallback_url',
+] as const satisfies (keyof Destinations)[];
 
 const hasSome = (changes: UpdateLink, fields: readonly (keyof UpdateLink)[]): boolean =>
   fields.some((field) => changes[field] !== undefined);

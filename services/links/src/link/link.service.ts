@@ -14,10 +14,9 @@ import { QuotaService } from '../quota/quota.service.js';
 import type { Transaction } from '../transaction.js';
 import { ChangeRepository, type Standing } from './change.repository.js';
 import { changed, type Prepared } from './link.change.js';
-import { replyOf, routeOf, stateOf } from './link.mapper.js';
+import { replyOf, routeOf, stateOf, type WholeReply } from './link.mapper.js';
 import { LinkPreparation } from './link.preparation.js';
 import { LinkRepository, type OwnedLink } from './link.repository.js';
-import type { Shown } from './link.values.js';
 import { type Reach, reachOf, requireWithin } from './reach.js';
 
 /** A link that others change all the while is locked after so many tries. */
@@ -50,7 +49,7 @@ export class LinkService {
   }
 
   /** Links as their owners see them. */
-  async replies(links: OwnedLink[]): Promise<(LinkReply & Shown)[]> {
+  async replies(links: OwnedLink[]): Promise<WholeReply[]> {
     const ids = links.flatMap((link) => link.selected_domain_id ?? []);
     const domains = await this.domains.findAll([...new Set(ids)]);
     return links.map((link) => {

@@ -16,13 +16,15 @@ import type { CustomPreview, DeviceTargeting, Link } from './link.entity.js';
 export type SentFields = Partial<Record<LinkFieldName, unknown>>;
 type Columns = Pick<Link, LinkFieldName>;
 /** Each of them: what is optional in the reply is left out by a former release alone. */
-export type Shown = { [Name in LinkFieldName]: Exclude<LinkReply[Name], undefined> };
+type Shown = { [Name in LinkFieldName]: Exclude<LinkReply[Name], undefined> };
 
 /** Fields of which the redirect needs another form than what is shown. */
 const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
-  device_targeting: targetsOf,
   custom_preview: previewOf,
+  device_targeting: (targets: DeviceTargeting) => (Object.keys(targets).length === 0 ? null : locationsOf(targets)),
+  system_targeting: locationsOf,
   fallback_url: (url: string | null) => url && locationOf(url),
+  location_targeting: locationsOf,
 };
 
 /** The columns of a link: each as it was sent, else as it was `before`, else as a new link has it. */
@@ -67,9 +69,9 @@ const picked = (names: readonly LinkFieldName[], valueOf: (name: LinkFieldName) 
 
 const shown = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-function targetsOf(targeting: DeviceTargeting): Route['device_targeting'] {
-  const targets = Object.entries(targeting).map(([device, url]: [string, string]) => [device, locationOf(url)]);
-  return targets.length === 0 ? null : Object.fromEntries(targets);
+/** Each in the form of a Location header. */
+function locationsOf(targets: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(targets).map(([name, url]: [string, string]) => [name, locationOf(url)]));
 }
 
 function previewOf({ image_url, ...texts }: CustomPreview): Route['custom_preview'] {

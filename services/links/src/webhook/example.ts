@@ -26,6 +26,8 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   query_passing: 'off',
   countdown_seconds: null,
   custom_preview: {},
+  system_targeting: {},
+  location_targeting: {},
   is_active: true,
   workspace_id,
   user_id,

@@ -48,6 +48,8 @@ describe('the body of a message', () => {
       query_passing: 'off',
       countdown_seconds: null,
       custom_preview: {},
+      system_targeting: {},
+      location_targeting: {},
       max_clicks: 3,
     });
   });

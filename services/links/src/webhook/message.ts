@@ -70,5 +70,7 @@ function linkOf({ route, link }: Told, scheme: string) {
     query_passing: route.query_passing ?? 'off',
     countdown_seconds: route.countdown_seconds ?? null,
     custom_preview: route.custom_preview ?? {},
+    system_targeting: route.system_targeting ?? {},
+    location_targeting: route.location_targeting ?? {},
   };
 }

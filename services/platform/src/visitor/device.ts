@@ -3,10 +3,10 @@ import Bowser from 'bowser';
 export type Device = 'mobile' | 'tablet' | 'desktop';
 
 // Longer ones exist only to cost time; what tells the device stands in the first few hundred characters.
-const MAX_USER_AGENT = 512;
+export const MAX_USER_AGENT = 512;
 
 // iPadOS calls itself a Macintosh. Safari cannot be told apart then, but these only run on iOS and iPadOS.
-const IPAD_AS_MAC = /Macintosh.*(?:Mobile\/|CriOS\/|FxiOS\/|EdgiOS\/|GSA\/|OPT\/)/;
+export const IPAD_AS_MAC = /Macintosh.*(?:Mobile\/|CriOS\/|FxiOS\/|EdgiOS\/|GSA\/|OPT\/)/;
 // Televisions and set-top boxes on Android would pass for tablets.
 const TELEVISION = /\b(?:BRAVIA|AFT[A-Z]{1,4}|CrKey|[A-Za-z]*TV)\b/;
 

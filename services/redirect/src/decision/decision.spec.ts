@@ -10,7 +10,9 @@ const ask = (asked: Route | null, more: Partial<Question> = {}) =>
     route: asked,
     host: 'go.test',
     now: NOW,
+    country: '',
     device: () => 'desktop',
+    system: () => null,
     usedUp: false,
     unlocked: false,
     isShut: false,
@@ -82,6 +84,28 @@ describe('decide', () => {
     expect(ask({ ...everything, is_active: true, expires_at: null, host: 'go.test' }).outcome).toBe('password');
   });
 
+  it('targets by country, other countries that are known, and no unknown one', () => {
+    const location_targeting = { VN: 'https://vn.example.com/', other: 'https://abroad.example.com/' };
+    const targeted = route({ location_targeting });
+    expect(ask(targeted, { country: 'VN' })).toMatchObject({ destination: location_targeting.VN, rule: 'country:VN' });
+    expect(ask(targeted, { country: 'DE' })).toMatchObject({
+      destination: location_targeting.other,
+      rule: 'country:other',
+    });
+    expect(ask(targeted)).toMatchObject({ destination: 'https://example.com/', rule: 'default' });
+    const alone = route({ location_targeting: { VN: 'https://vn.example.com/' } });
+    expect(ask(alone, { country: 'DE' })).toMatchObject({ rule: 'default' });
+  });
+  it('targets by country before the device, and by the device where no country is named', () => {
+    const both = route({
+      location_targeting: { VN: 'https://vn.example.com/' },
+      device_targeting: { desktop: 'https://d.example.com/' },
+    });
+    expect(ask(both, { country: 'VN' })).toMatchObject({ rule: 'country:VN' });
+    expect(ask(both, { country: 'DE' })).toMatchObject({ rule: 'device:desktop' });
+    expect(ask(both)).toMatchObject({ rule: 'device:desktop' });
+  });
+
   it('targets by device, and falls back to the default', () => {
     const targeted = route({ device_targeting: { mobile: 'https://m.example.com/' } });
     expect(ask(targeted, { device: () => 'mobile' })).toMatchObject({
@@ -93,9 +117,24 @@ describe('decide', () => {
       rule: 'default',
     });
   });
+  it('targets by system before the class of the device', () => {
+    const phone: Partial<Question> = { device: () => 'mobile', system: () => 'ios' };
+    const both = route({
+      device_targeting: { mobile: 'https://m.example.com/' },
+      system_targeting: { ios: 'https://i.example.com/' },
+    });
+    expect(ask(both, phone)).toMatchObject({ destination: 'https://i.example.com/', rule: 'device:ios' });
+    expect(ask(both, { ...phone, system: () => 'android' })).toMatchObject({ rule: 'device:mobile' });
+    const android = route({ system_targeting: { android: 'https://a.example.com/' } });
+    expect(ask(android, { device: () => 'desktop', system: () => 'android' })).toMatchObject({
+      rule: 'device:android',
+    });
+    expect(ask(android, phone)).toMatchObject({ rule: 'default' });
+  });
   it('does not work out the device of a link that does not target', () => {
     const device = jest.fn(() => 'desktop' as const);
-    ask(route(), { device });
-    expect(device).not.toHaveBeenCalled();
+    const system = jest.fn(() => null);
+    ask(route(), { device, system });
+    expect([device, system].map((asked) => asked.mock.calls)).toEqual([[], []]);
   });
 });

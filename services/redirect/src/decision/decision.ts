@@ -1,5 +1,5 @@
-import { ANY_HOST, type Route } from '@linkway/contracts';
-import type { Device } from '@linkway/platform/visitor';
+import { ANY_HOST, OTHER_COUNTRIES, type Route } from '@linkway/contracts';
+import type { Device, System } from '@linkway/platform/visitor';
 
 export interface Question {
   /** The route of the host that was asked, else the one for any host, else one of another host. */
@@ -8,8 +8,12 @@ export interface Question {
   host: string;
   /** Milliseconds. */
   now: number;
+  /** ISO 3166-1 alpha-2; empty where it is not known, or the link does not target by it. */
+  country: string;
   /** Only called when the link targets by device. */
   device: () => Device;
+  /** Only called when the link targets by system. null: neither of the systems that links target by. */
+  system: () => System | null;
   /** Of a link with a click cap: whether it is used up. */
   usedUp: boolean;
   /** Whether the visitor gave the link's password. */
@@ -25,7 +29,8 @@ export type Decision =
   | { outcome: 'redirect'; route: Route; destination: string; rule: string; isOver: boolean };
 
 /** What a visit leads to. Pure; the order is the product's. */
-export function decide({ route, host, now, device, usedUp, unlocked, isShut }: Question): Decision {
+export function decide(question: Question): Decision {
+  const { route, host, now, usedUp, unlocked, isShut } = question;
   if (route === null) return { outcome: 'unknown', route };
   if (!route.is_active || isShut) return { outcome: 'paused', route };
   if (route.expires_at !== null && Date.parse(route.expires_at) <= now) return over('expired', route, host);
@@ -33,13 +38,34 @@ export function decide({ route, host, now, device, usedUp, unlocked, isShut }: Q
   if (!opensOn(route, host)) return { outcome: 'wrong_domain', route };
   if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
   if (route.starts_at && Date.parse(route.starts_at) > now) return { outcome: 'scheduled', route };
-  const targeting = route.device_targeting;
-  if (targeting !== null) {
-    const wanted = device();
-    const destination = targeting[wanted];
-    if (destination) return { outcome: 'redirect', route, destination, rule: `device:${wanted}`, isOver: false };
-  }
-  return { outcome: 'redirect', route, destination: route.original_url, rule: 'default', isOver: false };
+  const target = byCountry(route, question) ?? bySystem(route, question) ?? byDevice(route, question);
+  const { destination, rule } = target ?? { destination: route.original_url, rule: 'default' };
+  return { outcome: 'redirect', route, destination, rule, isOver: false };
+}
+
+interface Target {
+  destination: string;
+  rule: string;
+}
+
+function byCountry({ location_targeting: targets }: Route, { country }: Question): Target | null {
+  if (!targets || country === '') return null;
+  const wanted = targets[country] ? country : OTHER_COUNTRIES;
+  const destination = targets[wanted];
+  return destination ? { destination, rule: `country:${wanted}` } : null;
+}
+
+function bySystem({ system_targeting: targets }: Route, { system }: Question): Target | null {
+  const wanted = targets ? system() : null;
+  const destination = wanted && targets?.[wanted];
+  return destination ? { destination, rule: `device:${wanted}` } : null;
+}
+
+function byDevice({ device_targeting: targets }: Route, { device }: Question): Target | null {
+  if (targets === null) return null;
+  const wanted = device();
+  const destination = targets[wanted];
+  return destination ? { destination, rule: `device:${wanted}` } : null;
 }
 
 /** Another host is told no more than that it is over. */

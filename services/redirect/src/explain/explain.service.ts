@@ -8,7 +8,7 @@ import {
   type RpcReply,
 } from '@linkway/contracts';
 import { AppError, RpcClient } from '@linkway/platform';
-import { deviceOf } from '@linkway/platform/visitor';
+import { deviceOf, systemOf } from '@linkway/platform/visitor';
 import { Injectable } from '@nestjs/common';
 import { UsageRepository } from '../cap/usage.repository.js';
 import { type Decision, decide } from '../decision/decision.js';
@@ -46,6 +46,8 @@ export class ExplainService {
       host,
       now: asked.at === undefined ? Date.now() : Date.parse(asked.at),
       device: () => (asked.user_agent === undefined ? (asked.device ?? 'desktop') : deviceOf(asked.user_agent)),
+      system: () => (asked.user_agent === undefined ? (asked.system ?? null) : systemOf(asked.user_agent)),
+      country: asked.country ?? '',
       usedUp: used !== null && used >= (route.max_clicks ?? 0),
       unlocked: asked.password_given === 'true',
       isShut: this.workspaces.isShut(route.workspace_id),

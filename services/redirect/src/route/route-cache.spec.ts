@@ -225,6 +225,8 @@ describe('the bytes of memory', () => {
     const plain = bytesOf({});
     const mobile = `https://m.example.com/${'x'.repeat(4_000)}`;
     expect(bytesOf({ device_targeting: { mobile } })).toBeGreaterThan(plain + 4_500);
+    expect(bytesOf({ system_targeting: { ios: mobile } })).toBeGreaterThan(plain + 4_500);
+    expect(bytesOf({ location_targeting: { VN: mobile, other: mobile } })).toBeGreaterThan(plain + 9_000);
     expect(bytesOf({ password_hash: 'x'.repeat(100) })).toBe(plain + 100);
   });
 

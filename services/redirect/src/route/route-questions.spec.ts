@@ -160,8 +160,9 @@ it('of a link on another host only what its page needs is kept', async () => {
     password_hash: 'x',
     device_targeting: { mobile: 'https://m.example.com/' },
   });
+  const targets = { fallback_url: 'https://example.com/over', system_targeting: {}, location_targeting: {} };
   const asking = new RouteQuestions(
-    { findByKeys: async () => [], findElsewhere: async () => [[other]] },
+    { findByKeys: async () => [], findElsewhere: async () => [[{ ...other, ...targets }]] },
     { call: (() => undefined) as unknown as RpcClient['call'] },
     { correct: () => undefined },
     { believable: async (mends) => mends, mend: async () => undefined },

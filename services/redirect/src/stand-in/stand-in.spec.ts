@@ -49,8 +49,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function begin(stores = storesOf(config), workspaces: Snapshot['workspaces'] = []): Promise<StandIn> {
-  const routes = [{ known: versionOf(known), guards: false }];
+async function begin(
+  stores = storesOf(config),
+  workspaces: Snapshot['workspaces'] = [],
+  link = known,
+): Promise<StandIn> {
+  const routes = [{ known: versionOf(link), guards: false }];
   await new SnapshotFile(config.SNAPSHOT_DIR).write({
     at: Date.now(),
     stores,
@@ -66,11 +70,11 @@ async function begin(stores = storesOf(config), workspaces: Snapshot['workspaces
 }
 
 /** Where a visit leads, or the status of its page. */
-const visit = (host = 'go.test') =>
+const visit = (host = 'go.test', headers = {}) =>
   new Promise<string | number>((resolve, reject) => {
     if (!server) throw new Error('there is no server');
     const { port } = server.address() as AddressInfo;
-    get({ port, path: `/${known.code}`, headers: { host }, agent: false }, (response) => {
+    get({ port, path: `/${known.code}`, headers: { host, ...headers }, agent: false }, (response) => {
       response.resume();
       resolve(response.headers.location ?? response.statusCode ?? 0);
     }).on('error', reject);
@@ -140,6 +144,13 @@ it('asks links once it can, follows events, and asks again where some may have b
   there = [{ ...next, version: 3, original_url: 'https://example.com/missed' }];
   tails[0]?.gap();
   expect(await visit()).toBe('https://example.com/missed');
+});
+
+it('leads visitors by their country, which it looks up itself', async () => {
+  config = { ...config, TRUSTED_PROXIES: ['127.0.0.1'] };
+  await begin(storesOf(config), [], { ...known, location_targeting: { VN: 'https://vn.example.com/' } });
+  expect(await visit('go.test', { 'x-forwarded-for': '113.160.0.1' })).toBe('https://vn.example.com/');
+  expect(await visit('go.test', { 'x-forwarded-for': '8.8.8.8' })).toBe(known.original_url);
 });
 
 it('does not believe links that has none at all', async () => {

@@ -18,6 +18,7 @@ import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
 import type { RedirectConfig } from '../config.js';
+import { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
 import { followHosts } from '../host/host-follower.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
@@ -121,6 +122,7 @@ class RedirectStandIn implements StandIn {
       hosts,
       workspaces,
       blocked.book,
+      new Countries(config, health, logger),
       clicks,
       admission,
       outcomes,

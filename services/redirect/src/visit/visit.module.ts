@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { BlockedModule } from '../blocked/blocked.module.js';
 import { LimitTeller } from '../cap/limit-teller.js';
 import { ClickModule } from '../click/click.module.js';
+import { CountryModule } from '../country/country.module.js';
 import { HostModule } from '../host/host.module.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
@@ -13,7 +14,7 @@ import { Outcomes } from './outcomes.js';
 import { VisitService } from './visit.service.js';
 
 @Module({
-  imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule],
+  imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule, CountryModule],
   providers: [FloodReporter, VisitService, AdmissionService, LimitTeller, Outcomes, PasswordService, AttemptRepository],
 })
 export class VisitModule {}

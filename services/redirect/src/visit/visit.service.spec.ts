@@ -4,6 +4,7 @@ import { type AppLogger, type FloodReporter, Metrics } from '@linkway/platform';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
+import type { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
 import { digestOf } from '../own-visits/own-visits.js';
 import { route } from '../route/fake-route.js';
@@ -19,6 +20,7 @@ const find = jest.fn<RouteDirectory['find']>();
 const foundMeanwhile = jest.fn<RouteDirectory['foundMeanwhile']>();
 const flooded = jest.fn<FloodReporter['count']>();
 const append = jest.fn<ClickLog['append']>();
+const country = jest.fn<Countries['find']>();
 
 let visits: VisitService;
 let workspaces: WorkspaceBook;
@@ -33,6 +35,7 @@ beforeEach(() => {
     new HostBook([]),
     workspaces,
     blocked,
+    { find: country } as unknown as Countries,
     { append } as unknown as ClickLog,
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
@@ -46,9 +49,12 @@ afterEach(() => {
   jest.resetAllMocks();
 });
 
+/** Of the visit that was begun last. */
+let socket = { remoteAddress: IP, destroyed: false };
+
 /** Answers what pages it was sent. */
 function visit(...headers: string[]) {
-  const socket = { remoteAddress: IP, destroyed: false };
+  socket = { remoteAddress: IP, destroyed: false };
   const request = { url: '/abc', method: 'GET', rawHeaders: ['host', 'go.test', ...headers], socket };
   const writeHead = jest.fn<(status: number, headers: readonly string[]) => void>();
   const response = { req: request, writeHead, end: () => undefined };
@@ -175,4 +181,36 @@ it('counts a visit that is refused for its network as a flood, and none that is 
   visit();
   visit();
   expect(flooded.mock.calls).toEqual([[IP], [IP]]);
+});
+
+describe('a link that targets by country', () => {
+  const there = { location_targeting: { VN: 'https://vn.example.com/' } };
+  const rule = () => /"rule":"([^"]*)"/.exec(String(append.mock.calls.at(-1)?.[0]))?.[1];
+
+  it('is answered in the same turn while countries are in memory', () => {
+    find.mockReturnValue(route(there));
+    country.mockReturnValue('VN');
+    visit();
+    expect([country.mock.calls, rule()]).toEqual([[[IP]], 'country:VN']);
+  });
+
+  it('waits for them, and is no click of whoever leaves meanwhile', async () => {
+    find.mockReturnValue(route(there));
+    const [stays, leaves] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    country.mockReturnValueOnce(stays.promise).mockReturnValueOnce(leaves.promise);
+    visit();
+    visit();
+    socket.destroyed = true;
+    expect(append).not.toHaveBeenCalled();
+    leaves.resolve('VN');
+    stays.resolve('VN');
+    await jest.advanceTimersByTimeAsync(1);
+    expect([append.mock.calls.length, rule()]).toEqual([1, 'country:VN']);
+  });
+
+  it('alone asks for them', () => {
+    find.mockReturnValue(route());
+    visit();
+    expect(country).not.toHaveBeenCalled();
+  });
 });

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { AppLogger, CONFIG, FloodReporter, rarely } from '@linkway/platform';
-import { deviceOf, kindOf } from '@linkway/platform/visitor';
+import { deviceOf, kindOf, systemOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
+import { Countries } from '../country/countries.js';
 import { type Decision, decide } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import { digestOf, digestsIn } from '../own-visits/own-visits.js';
@@ -50,6 +51,7 @@ export class VisitService {
     private readonly hosts: HostBook,
     private readonly workspaces: WorkspaceBook,
     private readonly blocked: BlockedBook,
+    private readonly countries: Countries,
     private readonly clicks: ClickLog,
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
@@ -138,6 +140,25 @@ export class VisitService {
       if (route.refused === 'flooding') this.floods.count(visit.ip);
       return this.turnedAway.add({ response, visit, why: route, password });
     }
+    const country = route?.location_targeting ? this.countries.find(visit.ip) : '';
+    if (country instanceof Promise) {
+      country
+        .then((known) => {
+          if (hasLeft(response)) throw new VisitorLeft();
+          this.openFrom(known, response, visit, route, password);
+        })
+        .catch((error: unknown) => this.fail(response, visit, error));
+    } else this.openFrom(country, response, visit, route, password);
+  }
+
+  private openFrom(
+    country: string,
+    response: ServerResponse,
+    visit: Visit,
+    route: Route | null,
+    password: string | null,
+  ): void {
+    visit.country = country;
     if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false), this.isOwn(visit, route));
@@ -168,7 +189,9 @@ export class VisitService {
       route,
       host: visit.host,
       now: visit.now,
+      country: visit.country,
       device: () => deviceOf(visit.userAgent),
+      system: () => systemOf(visit.userAgent),
       usedUp,
       unlocked,
       isShut: route !== null && this.workspaces.isShut(route.workspace_id),

@@ -13,6 +13,8 @@ export interface Visit extends Visitor {
   query: string;
   method: string;
   signedIn: boolean;
+  /** ISO 3166-1 alpha-2; empty where it is not known, or not looked up. */
+  country: string;
   /** Milliseconds; the moment of the click. */
   now: number;
   /** Milliseconds of a clock that is never set, by which what is in memory ages. */
@@ -38,6 +40,7 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   visit.query = mark === -1 ? '' : url.slice(mark + 1);
   visit.method = request.method ?? 'GET';
   visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);
+  visit.country = '';
   visit.now = Date.now();
   const elapsed = performance.now();
   // Whole, as a fraction would lie beside the visit.

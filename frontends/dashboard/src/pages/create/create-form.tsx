@@ -16,6 +16,8 @@ import {
   TextFields,
   UrlField,
 } from '../../link-form/fields';
+import { LocationFields } from '../../link-form/location-fields';
+import { nameInRows } from '../../link-form/location-rows';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import styles from './create-page.module.css';
@@ -111,6 +113,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
       keys.answered(failed);
       void changed();
     },
+    nameOf: (field) => nameInRows(field, valuesNow().location_targeting),
   });
   const finish = (): void => {
     const values = valuesNow();
@@ -165,6 +168,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
             }
           />
           <LimitFields />
+          <LocationFields of={found.values} />
           <DeviceFields of={found.values} />
           <PassageFields of={found.values} />
           <PreviewFields of={found.values} />

@@ -3,7 +3,7 @@ import { setLanguage } from '@linkway/kit/i18n';
 import { onTabChange, type TabChange } from '@linkway/kit/router';
 import { loadSession } from '@linkway/kit/session';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import Tab from '../../tab';
 import { aLink, domains, me } from '../fixtures';
@@ -98,6 +98,65 @@ describe('creating a link', () => {
     await user.click(url());
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect(document.activeElement).toBe(url());
+  });
+
+  describe('for visitors of some countries', () => {
+    const row = (n: number) => within(screen.getByRole('group', { name: `Row ${n}`, hidden: true }));
+    const choose = async (n: number, typed: string, name: string) => {
+      await user.type(row(n).getByLabelText('Country'), typed);
+      await user.click(await screen.findByTitle(name));
+    };
+    const type = (n: number, text: string) => user.type(row(n).getByLabelText('Leads to'), text);
+    const offered = (n: number) => {
+      const list = document.getElementById(`create_location_targeting_${n - 1}_country_list`);
+      const options = list?.closest('.ant-select-dropdown')?.querySelectorAll('.ant-select-item-option') ?? [];
+      return [...options].map((option) => option.getAttribute('title'));
+    };
+    const add = () => user.click(screen.getByText('Add country'));
+
+    it('has a row each, leaves out what is not whole, and says at its row what is wrong', async () => {
+      const detail = 'This address is private';
+      const errors = [{ field: 'location_targeting.US', code: 'links.url_private', detail }];
+      const refused = problem(400, 'links.url_private', { errors });
+      const requests = await show({ 'POST /api/links': refused });
+      await user.type(url(), 'https://example.com/page-7');
+      await choose(1, 'viet', 'Vietnam');
+      await add();
+      await waitFor(() => expect(document.activeElement).toBe(row(2).getByLabelText('Country')));
+      await add();
+      await choose(3, 'united st', 'United States');
+      await type(3, 'https://us.example.com');
+      await submit();
+      expect(await row(3).findByText(detail)).toBeTruthy();
+      expect((await posts(requests)[0]?.json()) as object).toMatchObject({
+        location_targeting: { US: 'https://us.example.com' },
+      });
+    });
+
+    it('has each country once, and always a row', async () => {
+      await show();
+      await choose(1, 'viet', 'Vietnam');
+      await type(1, 'https://vn.example.com');
+      await add();
+      await user.type(row(2).getByLabelText('Country'), 'land');
+      expect(offered(2)).toContain('Thailand');
+      await user.clear(row(2).getByLabelText('Country'));
+      await user.type(row(2).getByLabelText('Country'), 'viet');
+      await waitFor(() => expect(offered(2)).toEqual([]));
+      await user.click(row(2).getByLabelText('Remove row 2'));
+      expect(screen.queryByRole('group', { name: 'Row 2', hidden: true })).toBeNull();
+      await user.click(row(1).getByLabelText('Remove row 1'));
+      expect(row(1).getByLabelText<HTMLInputElement>('Leads to').value).toBe('');
+      expect(row(1).queryByText('Vietnam')).toBeNull();
+    });
+
+    it('keeps what was typed over a reload', async () => {
+      await show();
+      await choose(1, 'viet', 'Vietnam');
+      cleanup();
+      await show();
+      expect(screen.getByText('Vietnam').closest('details')?.open).toBe(true);
+    });
   });
 
   it('offers the address with the scheme that is missing', async () => {

@@ -13,6 +13,7 @@ import {
   TextFields,
   UrlField,
 } from '../../link-form/fields';
+import { LocationFields } from '../../link-form/location-fields';
 import type { LinkValues } from '../../link-form/values';
 import { useEditing } from './use-editing';
 
@@ -67,6 +68,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
           }
         />
         <LimitFields stored={link.expires_at} />
+        <LocationFields of={initial} />
         <DeviceFields of={initial} />
         <PassageFields of={initial} />
         <PreviewFields of={initial} />

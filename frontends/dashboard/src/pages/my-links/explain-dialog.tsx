@@ -1,3 +1,4 @@
+import { OTHER_COUNTRIES } from '@linkway/contracts/rules';
 import { api, asProblem, body, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
@@ -6,33 +7,43 @@ import { isTime, MomentInput } from '@linkway/kit/ui/date';
 import { Modal } from '@linkway/kit/ui/dialog';
 import { type Dialog, Form, KitForm } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { shortAddress } from '../../data/short-address';
+import { countryOptions, isFoundBy } from '../../link-form/country-options';
 import { OnOffField } from '../../parts/on-off-field';
 import styles from './explain-dialog.module.css';
 
-type Device = 'desktop' | 'mobile' | 'tablet';
+/** What the API is told of each kind of device. */
+const DEVICES = {
+  desktop: { device: 'desktop' },
+  mobile: { device: 'mobile' },
+  tablet: { device: 'tablet' },
+  ios: { device: 'mobile', system: 'ios' },
+  android: { device: 'mobile', system: 'android' },
+} as const;
+type Device = keyof typeof DEVICES;
+const deviceNames = Object.keys(DEVICES) as Device[];
 
 interface Visit {
   device: Device;
+  /** Of the visitor; null: it is not known. */
+  country: string | null;
   /** ISO time, or what was typed and is none; null: now. */
   at: string | null;
   query: string;
   knows_password: boolean;
 }
 
-const FIRST: Visit = { device: 'desktop', at: null, query: '', knows_password: false };
+const FIRST: Visit = { device: 'desktop', country: null, at: null, query: '', knows_password: false };
 
 /** Says what a visitor of the link meets, by the redirect's own decision; nothing of it is counted. */
 export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
-  const { t } = useTranslation(['my-links', 'create', 'dashboard']);
+  const { t, i18n } = useTranslation(['my-links', 'create', 'dashboard']);
+  const countries = useMemo(() => countryOptions(i18n.language), [i18n.language]);
   const link = dialog.of;
   const [form] = Form.useForm<Visit>();
   const [visit, setVisit] = useState(FIRST);
-  const devices = (['desktop', 'mobile', 'tablet'] as const).map((value) => ({
-    value,
-    label: t(`my-links:explain.${value}`),
-  }));
+  const devices = deviceNames.map((value) => ({ value, label: t(`my-links:explain.${value}`) }));
   return (
     <Modal
       open={dialog.open}
@@ -54,6 +65,14 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
       >
         <Form.Item name="device" required label={t('my-links:explain.device')}>
           <Select options={devices} />
+        </Form.Item>
+        <Form.Item name="country" label={t('my-links:explain.country')}>
+          <Select
+            allowClear
+            showSearch={{ filterOption: isFoundBy }}
+            placeholder={t('my-links:explain.country_unknown')}
+            options={countries}
+          />
         </Form.Item>
         <Form.Item name="at" label={t('my-links:explain.at')} extra={t('my-links:explain.at_help')}>
           <MomentInput className={styles.wide} placeholder={t('create:form.expiry_format')} />
@@ -78,7 +97,7 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
 
 function Answer({ link, visit }: { link: Link; visit: Visit }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { device, at, query, knows_password } = visit;
+  const { device, country, at, query, knows_password } = visit;
   const { data, failure, isFetching, refresh } = usePageQuery({
     // The link as it is on the screen: what was changed since is asked for anew.
     queryKey: ['explanation', link.id, link.updated_at, visit],
@@ -88,7 +107,8 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
           params: {
             path: { id: link.id },
             query: {
-              device,
+              ...DEVICES[device],
+              ...(country && { country }),
               ...(at !== null && isTime(at) && { at }),
               ...(query.trim() && { query: query.trim() }),
               ...(knows_password && { password_given: 'true' as const }),
@@ -117,11 +137,10 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
   );
 }
 
-const DEVICE_RULES = ['device:mobile', 'device:tablet', 'device:desktop'] as const;
-
 /** A rule that this page does not know of yet is one of the link's. */
-function ruleKey(rule: string): 'default' | 'fallback' | 'mobile' | 'tablet' | 'desktop' | 'other' {
+function ruleKey(rule: string): 'default' | 'fallback' | 'country' | 'other_countries' | Device | 'other' {
   if (rule === 'default' || rule === 'fallback') return rule;
-  const known = DEVICE_RULES.find((one) => one === rule);
-  return known ? (known.slice('device:'.length) as Device) : 'other';
+  if (rule === `country:${OTHER_COUNTRIES}`) return 'other_countries';
+  if (rule.startsWith('country:')) return 'country';
+  return deviceNames.find((name) => rule === `device:${name}`) ?? 'other';
 }

@@ -6,6 +6,7 @@ import { changedSince, type Dialog, draftStore, Form, useSight, useSubmit } from
 import { useRef, useState } from 'react';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
+import { nameInRows } from '../../link-form/location-rows';
 import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
 import { useLinkOnScreen } from './use-links';
 
@@ -84,6 +85,7 @@ export function useEditing(dialog: Dialog<Link>) {
         action: sight.current === 'hidden' ? { label: t('show_changes'), run: dialog.show } : undefined,
       });
     },
+    nameOf: (field) => nameInRows(field, typed().location_targeting),
   });
   const isDirty = (): boolean => Object.keys(changes(link, typed(), removing.current)).length > 0;
 

@@ -15,10 +15,14 @@ function unfold(form: FormInstance, name: FieldName): void {
 }
 
 /** Puts the API's messages at their fields and the focus on the first; false when none of them has a field here. */
-export function showFieldErrors<Values>(form: FormInstance<Values>, problem: ApiProblem): boolean {
+export function showFieldErrors<Values>(
+  form: FormInstance<Values>,
+  problem: ApiProblem,
+  nameOf = (field: string): string => field,
+): boolean {
   const names = form.getFieldsError().map(({ name }) => name);
   const known = Object.entries(problem.fields).flatMap(([field, detail]) => {
-    const name = names.find((path) => path.join('.') === field);
+    const name = names.find((path) => path.join('.') === nameOf(field));
     return name ? [{ name, detail: ownFieldError(problem, field, detail) }] : [];
   });
   for (const { name } of known) unfold(form, name);

@@ -7,12 +7,14 @@ interface Work<Sent, Result> {
   send: (sent: Sent) => Promise<Result>;
   done: (result: Result, sent: Sent) => void | Promise<void>;
   failed?: (problem: ApiProblem) => void;
+  /** What the form calls a field of the API, where that is not the same. */
+  nameOf?: (field: string) => string;
 }
 
 /** Sends a form. What the answer says of fields is shown at them, the rest is the form's problem. */
 export function useSubmit<Values, Sent, Result>(
   form: FormInstance<Values>,
-  { send, done, failed }: Work<Sent, Result>,
+  { send, done, failed, nameOf }: Work<Sent, Result>,
 ) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -23,7 +25,7 @@ export function useSubmit<Values, Sent, Result>(
       await done(await send(sent), sent);
     } catch (error) {
       const told = asProblem(error);
-      if (!showFieldErrors(form, told)) setProblem(told);
+      if (!showFieldErrors(form, told, nameOf)) setProblem(told);
       failed?.(told);
     } finally {
       setBusy(false);

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { Countries } from './countries.js';
+
+@Module({ providers: [Countries], exports: [Countries] })
+export class CountryModule {}
