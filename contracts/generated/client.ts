@@ -1024,6 +1024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tags of the workspace's links, the most used first, 200 at most
+         * @description Needs the permission `links:read`. An API key with domains is refused with `auth.outside_key_scope`.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/live": {
         parameters: {
             query?: never;
@@ -1880,6 +1900,8 @@ export interface components {
             has_password: boolean;
             title: string;
             description: string;
+            /** @description Absent: none, or told by a service of the former release. */
+            tags?: string[];
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -2415,6 +2437,8 @@ export interface components {
             has_password: boolean;
             title: string;
             description: string;
+            /** @description Absent: none, or told by a service of the former release. */
+            tags?: string[];
             expires_at: string | null;
             max_clicks: number | null;
             device_targeting: components["schemas"]["DeviceTargeting"];
@@ -2479,6 +2503,17 @@ export interface components {
             limit: number;
             used: number;
             remaining: number;
+        };
+        TagList: {
+            data: components["schemas"]["Tag"][];
+            /** @description true: the workspace has other tags, of which fewer links have each. */
+            has_more: boolean;
+        };
+        Tag: {
+            /** @description As the workspace spells it. */
+            tag: string;
+            /** @description Links that have it, paused and expired ones too. */
+            links_count: number;
         };
         ClickedLinks: {
             link_ids: string[] | null;
@@ -10137,7 +10172,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuestLink"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10243,6 +10278,12 @@ export interface operations {
                 starting_after?: string;
                 search?: string;
                 status?: "active" | "paused";
+                /** @description Links that have all of these tags, separated by commas; 10 at most, whatever their case. */
+                tags?: string;
+                /** @description Links that were made then or later; RFC 3339 with an offset. */
+                created_from?: string;
+                /** @description Links that were made before then. */
+                created_to?: string;
                 sort?: "newest" | "oldest";
             };
             header?: {
@@ -10270,7 +10311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `links.page_too_deep`, `links.starting_after_invalid`, `request.invalid` */
+            /** @description `links.created_invalid`, `links.page_too_deep`, `links.starting_after_invalid`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10391,6 +10432,8 @@ export interface operations {
                     password?: string;
                     title?: string;
                     description?: string;
+                    /** @description Up to 10 tags of 1 to 50 characters without commas, in their order; upper and lower case are the same tag, spelled as the workspace spelled it first. */
+                    tags?: string[];
                     /** Format: date-time */
                     expires_at?: string;
                     /** @description Visits of people only: bots, previews, prefetches and HEAD requests use up nothing, and open the link until it is used up. */
@@ -10438,7 +10481,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.expires_in_past`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10707,6 +10750,8 @@ export interface operations {
                     password?: string | null;
                     title?: string;
                     description?: string;
+                    /** @description Replaces all of them; [] takes them off. */
+                    tags?: string[];
                     /** @description null: never; a past time ends the link now. */
                     expires_at?: string | null;
                     /** @description null: no limit. */
@@ -10750,7 +10795,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkWithClicks"];
                 };
             };
-            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            /** @description `links.code_invalid`, `links.destinations_too_long`, `links.domain_unavailable`, `links.starts_after_end`, `links.tag_invalid`, `links.tags_too_many`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11133,6 +11178,115 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tags and how many links have each */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16970,6 +17124,8 @@ export type SecurityStatistics = components['schemas']['SecurityStatistics'];
 export type ServiceReadiness = components['schemas']['ServiceReadiness'];
 export type Settings = components['schemas']['Settings'];
 export type SystemTargeting = components['schemas']['SystemTargeting'];
+export type Tag = components['schemas']['Tag'];
+export type TagList = components['schemas']['TagList'];
 export type Threat = components['schemas']['Threat'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
@@ -17062,6 +17218,7 @@ export type ListLinksQuery = NonNullable<operations['listLinks']['parameters']['
 export type ListLinksResponse = operations['listLinks']['responses'][200]['content']['application/json'];
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
+export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];
 export type FollowClicksQuery = NonNullable<operations['followClicks']['parameters']['query']>;
 export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['parameters']['query']>;
 export type GetLinkAnalyticsResponse = operations['getLinkAnalytics']['responses'][200]['content']['application/json'];

@@ -52,6 +52,7 @@ import * as recoveryHttp from './http/recovery.js';
 import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
+import * as tagsHttp from './http/tags.js';
 import * as threatsHttp from './http/threats.js';
 import * as twoFactorHttp from './http/two-factor.js';
 import * as usersHttp from './http/users.js';
@@ -95,6 +96,7 @@ const http = [
   recoveryHttp,
   domainsHttp,
   linksHttp,
+  tagsHttp,
   analyticsHttp,
   mailHttp,
   usersHttp,

@@ -88,6 +88,7 @@ describe('an API key', () => {
       'getWebhookDelivery',
       'listDomains',
       'listLinks',
+      'listTags',
       'listWebhookDeliveries',
       'listWebhooks',
       'replayWebhookDelivery',
@@ -116,6 +117,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
   updateLink: 'kept',
   // Adds up the links of all domains.
   getOverview: 'refused',
+  listTags: 'refused',
   // Webhooks tell of the links of all domains.
   changeWebhook: 'refused',
   createWebhook: 'refused',
@@ -145,6 +147,7 @@ const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'qry.redirect.usage.v1': 'kept',
   'qry.analytics.overview.v1': 'refused',
   'qry.links.quota.v1': 'refused',
+  'qry.links.tags.v1': 'refused',
   'cmd.links.change-webhook.v1': 'refused',
   'cmd.links.create-webhook.v1': 'refused',
   'cmd.links.delete-webhook.v1': 'refused',

@@ -29,6 +29,9 @@ export const linksErrors = defineErrors({
   'links.country_unknown': { status: 400 },
   'links.locations_too_many': { status: 400 },
   'links.max_clicks_invalid': { status: 400 },
+  'links.tag_invalid': { status: 400 },
+  'links.tags_too_many': { status: 400 },
+  'links.created_invalid': { status: 400 },
   'links.page_too_deep': { status: 400 },
   'links.starting_after_invalid': { status: 400 },
 });

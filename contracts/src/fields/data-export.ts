@@ -43,6 +43,7 @@ export const exportedTables = {
       'original_url',
       'title',
       'description',
+      'tags',
       'has_password',
       'expires_at',
       'max_clicks',

@@ -18,6 +18,7 @@ import {
   nearestStorableTime,
   timestampSchema,
 } from '../text.js';
+import { tagsSchema } from './tags.js';
 
 const required = (code: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? code : 'request.field_type';
@@ -119,6 +120,13 @@ interface LinkField {
 export const linkFields = {
   title: { sent: lineOfText(MAX_TITLE_LENGTH), shown: z.string(), empty: '', told: true },
   description: { sent: linesOfText(MAX_DESCRIPTION_LENGTH), shown: z.string(), empty: '', told: true },
+  tags: {
+    sent: tagsSchema,
+    changing: 'Replaces all of them; [] takes them off.',
+    shown: z.array(z.string()).optional().describe('Absent: none, or told by a service of the former release.'),
+    empty: [] as string[],
+    told: true,
+  },
   expires_at: {
     sent: momentOfLink,
     off: 'null: never; a past time ends the link now.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../contract.js';
 import { changedFields, newFields, shownFields, urlSchema } from '../fields/links.js';
+import { tagsSchema } from '../fields/tags.js';
 import {
   CLAIMING_DEVICE,
   codeFault,
@@ -8,7 +9,8 @@ import {
   MAX_SEARCH_LENGTH,
   MOST_BY_PAGE,
 } from '../rules/links.js';
-import { idSchema, lineOfText, timestampSchema } from '../text.js';
+import { MOST_TAGS } from '../rules/tags.js';
+import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
 
 /** An empty custom code means a random one. */
 export const customCodeSchema = z
@@ -161,6 +163,10 @@ export const guestQuotaSchema = z
   .object({ limit: z.int(), used: z.int(), remaining: z.int() })
   .meta({ id: 'GuestQuota' });
 
+const createdSchema = z.iso
+  .datetime({ offset: true, error: 'links.created_invalid', abort: true })
+  .refine(isStorableTime, { error: 'links.created_invalid' });
+
 /** Page numbers start at 1; a page holds 10 links unless told. */
 export const listLinksQuerySchema = z.object({
   page: z.coerce
@@ -180,6 +186,14 @@ export const listLinksQuerySchema = z.object({
     ),
   search: lineOfText(MAX_SEARCH_LENGTH).optional(),
   status: z.enum(['active', 'paused']).optional(),
+  tags: z
+    .string({ error: 'request.field_type' })
+    .transform((tags) => tags.split(','))
+    .pipe(tagsSchema)
+    .optional()
+    .describe(`Links that have all of these tags, separated by commas; ${MOST_TAGS} at most, whatever their case.`),
+  created_from: createdSchema.optional().describe('Links that were made then or later; RFC 3339 with an offset.'),
+  created_to: createdSchema.optional().describe('Links that were made before then.'),
   sort: z.enum(['newest', 'oldest']).default('newest'),
 });
 export type ListLinksQuery = z.output<typeof listLinksQuerySchema>;
@@ -219,6 +233,8 @@ const linkErrors = [
   'links.url_own_host',
   'links.destinations_too_long',
   'links.starts_after_end',
+  'links.tag_invalid',
+  'links.tags_too_many',
   'links.code_invalid',
   'links.code_reserved',
   'links.code_taken',
@@ -345,7 +361,15 @@ export const listLinks = defineEndpoint({
     body: z.object({ data: z.array(linkWithClicksSchema), pagination: paginationSchema }),
     description: 'One page of links',
   },
-  errors: ['auth.unauthenticated', 'request.invalid', 'links.page_too_deep', 'links.starting_after_invalid'],
+  errors: [
+    'auth.unauthenticated',
+    'request.invalid',
+    'links.page_too_deep',
+    'links.starting_after_invalid',
+    'links.tag_invalid',
+    'links.tags_too_many',
+    'links.created_invalid',
+  ],
 });
 
 export const getLink = defineEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRpc } from '../contract.js';
 import { routeSchema } from '../events/links/route.js';
+import { tagsSchema } from '../fields/tags.js';
 import {
   guestQuotaSchema,
   linkSchema,
@@ -15,7 +16,7 @@ export const listLinksRpc = defineRpc('qry.links.list.v1', {
   summary: "A page of the caller's workspace's links",
   permission: 'links:read',
   scopes: 'kept',
-  request: listLinksQuerySchema,
+  request: listLinksQuerySchema.extend({ tags: tagsSchema.optional() }),
   reply: z.object({ data: z.array(linkSchema), pagination: paginationSchema }),
 });
 

@@ -12,6 +12,7 @@ export * from './notifications.js';
 export * from './own-visits.js';
 export * from './plans.js';
 export * from './security.js';
+export * from './tags.js';
 export * from './texts.js';
 export * from './threats.js';
 export * from './two-factor.js';

@@ -37,6 +37,8 @@ import { IndexClickDeliveries1795799000012 } from './migrations/1795799000012-in
 import { ClickPositionsByTime1795799000101 } from './migrations/1795799000101-click-positions-by-time.js';
 import { SpanAndPassage1795800000000 } from './migrations/1795800000000-span-and-passage.js';
 import { PagesBefore1795800000001 } from './migrations/1795800000001-pages-before.js';
+import { LinkTags1795800000100 } from './migrations/1795800000100-link-tags.js';
+import { IndexTags1795800000101 } from './migrations/1795800000101-index-tags.js';
 import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
@@ -91,6 +93,8 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         ClickPositionsByTime1795799000101,
         SpanAndPassage1795800000000,
         PagesBefore1795800000001,
+        LinkTags1795800000100,
+        IndexTags1795800000101,
         Targeting1795800000200,
       ],
     }),

@@ -58,6 +58,7 @@ describe('events of a link', () => {
       url: 'https://ví-dụ.vn/đường',
       title: 'Tết',
       description: 'two\nlines',
+      tags: ['Tết'],
       password: 'secret',
       domain_id: links.second.id,
     });
@@ -72,6 +73,7 @@ describe('events of a link', () => {
       domain_id: links.second.id,
       title: 'Tết',
       description: 'two\nlines',
+      tags: ['Tết'],
       has_password: true,
       expires_at: null,
       max_clicks: null,

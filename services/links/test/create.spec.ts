@@ -18,6 +18,7 @@ describe('creating a link', () => {
       domain: { id: links.main.id, domain_name: 'go.example:8443' },
       title: '',
       description: '',
+      tags: [],
       has_password: false,
       expires_at: null,
       max_clicks: null,

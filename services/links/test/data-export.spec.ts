@@ -83,6 +83,8 @@ const KEPT_TABLES = [
   'idempotency_keys',
   'inbox',
   'link_counts',
+  // Counted from the tags of links, which are with them.
+  'link_tags',
   'migrations',
   'outbox',
   'outbox_set_aside',
@@ -136,6 +138,7 @@ describe('an export of one’s own data', () => {
     const expires_at = '2030-01-31T00:00:00.000Z';
     const link = await links.create(caller, {
       title: '=1+1',
+      tags: ['Summer', 'Đà Nẵng'],
       custom_code: 'export-one',
       password: 'open sesame',
       expires_at,
@@ -159,6 +162,7 @@ describe('an export of one’s own data', () => {
       original_url: link.original_url,
       title: '=1+1',
       description: '',
+      tags: ['Summer', 'Đà Nẵng'],
       has_password: true,
       expires_at,
       max_clicks: 7,

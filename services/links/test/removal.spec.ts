@@ -58,7 +58,7 @@ const settled = (workspace: string) =>
 /** Tables in which the id stands. */
 async function tablesWith(id: string): Promise<string[]> {
   const tables = await links.query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
   );
   const found: string[] = [];
   for (const { name } of tables) {
@@ -220,7 +220,7 @@ describe('an account that is deleted', () => {
       ],
       () => removals.removeRest(gone.id),
     );
-    expect(await tablesWith(gone.id)).toEqual(['short_links', 'codes']);
+    expect(await tablesWith(gone.id)).toEqual(['codes', 'short_links']);
   });
 });
 

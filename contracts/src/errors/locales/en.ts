@@ -131,6 +131,9 @@ export const en: Record<ErrorCode, string> = {
   'links.country_unknown': 'Choose a country by its two letters, such as VN, or other',
   'links.locations_too_many': 'A link can have addresses for 50 countries at most',
   'links.max_clicks_invalid': 'Enter a whole number from 1 to 1,000,000,000',
+  'links.tag_invalid': 'A tag has 1 to 50 characters and no comma',
+  'links.tags_too_many': 'A link can have up to 10 tags',
+  'links.created_invalid': 'Enter a date and time from 1970 to 9999, such as 2030-01-31T09:00:00Z',
   'links.page_too_deep':
     'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',
   'links.starting_after_invalid': 'starting_after must be next_starting_after of an earlier answer',

@@ -134,6 +134,9 @@ export const vi: Record<ErrorCode, string> = {
   'links.country_unknown': 'Vui lòng chọn quốc gia bằng hai chữ cái, như VN, hoặc other',
   'links.locations_too_many': 'Mỗi liên kết chỉ có địa chỉ riêng cho tối đa 50 quốc gia',
   'links.max_clicks_invalid': 'Nhập số nguyên từ 1 đến 1.000.000.000',
+  'links.tag_invalid': 'Thẻ dài từ 1 đến 50 ký tự và không có dấu phẩy',
+  'links.tags_too_many': 'Một liên kết có tối đa 10 thẻ',
+  'links.created_invalid': 'Nhập ngày giờ từ năm 1970 đến 9999, như 2030-01-31T09:00:00Z',
   'links.page_too_deep':
     'Chỉ xem theo trang được {max} liên kết đầu tiên. Vui lòng tìm kiếm hoặc lọc để thấy các liên kết khác; chương trình thì đi tiếp bằng starting_after.',
   'links.starting_after_invalid': 'starting_after phải là next_starting_after của một câu trả lời trước đó',

@@ -299,6 +299,7 @@ const rules: Readonly<Record<string, Rule>> = {
     but: { nobody: LOGIN, disabled: LOGIN, 'ended session': LOGIN, 'expired session': LOGIN },
   }),
   listLinks: readers('links:read'),
+  listTags: readers('links:read', { but: ofAllDomains }),
   getLink: readers('links:read', { others: '404 links.not_found' }),
   updateLink: writers('links:write', { others: '404 links.not_found' }),
   deleteLink: writers('links:write', { others: '404 links.not_found' }),

@@ -30,6 +30,7 @@ export class DataExportService {
         cellsOf: ({ domain, workspace_id: _workspace, user_id: _user, ...link }) => ({
           ...link,
           domain_id: domain?.id ?? null,
+          tags: link.tags ?? [],
         }),
         placeOf: ({ id }) => id,
         more: isFull(links),

@@ -57,7 +57,8 @@ export class LinkCreation {
       requireWithin(reach, domain.id);
       const password_hash = await this.preparation.hashOfNew(request, domain, caller.workspace_id);
       const { workspace_id, user_id } = caller;
-      const link = newLink({ ...request, workspace_id, user_id, device_id: null, password_hash }, domain) as OwnedLink;
+      const spelled = await this.preparation.spelled(request, workspace_id);
+      const link = newLink({ ...spelled, workspace_id, user_id, device_id: null, password_hash }, domain) as OwnedLink;
       return await this.make(link, domain, request.custom_code ?? '', repeatable);
     } catch (error) {
       // What could be had then may be refused now; the first answer stands.

@@ -38,6 +38,7 @@ export class Link {
   @Column('text', { nullable: true }) kept_from: string | null;
   @Column('text') title: string;
   @Column('text') description: string;
+  @Column('text', { array: true }) tags: string[];
   @Column('text', { nullable: true }) password_hash: string | null;
   @Column('timestamptz', { nullable: true }) expires_at: Date | null;
   @Column('integer', { nullable: true }) max_clicks: number | null;

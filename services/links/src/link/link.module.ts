@@ -6,6 +6,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { MaliciousLinkModule } from '../malicious-link/malicious-link.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
+import { TagModule } from '../tag/tag.module.js';
 import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
@@ -33,6 +34,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
     MaliciousLinkModule,
     PasswordModule,
     QuotaModule,
+    TagModule,
   ],
   controllers: [LinkController],
   providers: [

@@ -7,6 +7,7 @@ import { hostOf } from '../domain/domain-address.js';
 import { LinkPasswords } from '../password/link-passwords.js';
 import { ChangeService } from '../quota/change.service.js';
 import { QuotaService } from '../quota/quota.service.js';
+import { TagService } from '../tag/tag.service.js';
 import { type Destinations, requireFit } from './destination.js';
 import { DestinationService } from './destination.service.js';
 import { requireFuture, requireSpan } from './link.fields.js';
@@ -25,6 +26,7 @@ export class LinkPreparation {
     private readonly quotas: QuotaService,
     private readonly changes: ChangeService,
     private readonly passwords: LinkPasswords,
+    private readonly tags: TagService,
   ) {}
 
   /** The domain to make the link on, of a workspace or, null, of a guest. Throws `links.url_*`, `links.destinations_too_long`, `links.expires_in_past`, `links.starts_after_end`, `links.domain_*`. */
@@ -45,6 +47,15 @@ export class LinkPreparation {
   async checkChanges(changes: UpdateLink): Promise<void> {
     const own = await this.domains.activeAmong(this.destinations.namedHosts(changes));
     await this.destinations.check(changes, 'user', own);
+  }
+
+  /** What was sent with its tags as the workspace spells them; `before`: those that the link has. */
+  async spelled<Sent extends { tags?: string[] | undefined }>(
+    sent: Sent,
+    workspaceId: string,
+    before?: readonly string[],
+  ): Promise<Sent> {
+    return sent.tags === undefined ? sent : { ...sent, tags: await this.tags.spelled(workspaceId, sent.tags, before) };
   }
 
   /** For what a link is changed to; one that was made before there was a bound can still be paused. Throws `links.destinations_too_long`, `links.starts_after_end`. */

@@ -62,9 +62,10 @@ export class LinkService {
    * Changes the fields that are there. Throws `links.not_found`, `links.url_*`, `links.domain_*`, `links.code_*`,
    * `links.changes_exceeded`, `service.busy`, `auth.outside_key_scope` for a domain that the caller's API key is not for.
    */
-  async update(id: string, changes: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
+  async update(id: string, sent: UpdateLink, caller: MemberCaller): Promise<LinkReply> {
     const reach = reachOf(caller);
     const standing = found(await this.changes.find(reach, id));
+    const changes = await this.preparation.spelled(sent, reach.workspaceId, standing.link.tags);
     // A link may stay on a domain that is no longer to be had.
     const moves = changes.domain_id !== undefined && changes.domain_id !== standing.link.selected_domain_id;
     if (moves) requireWithin(reach, changes.domain_id ?? null);

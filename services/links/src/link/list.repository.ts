@@ -15,6 +15,12 @@ export interface ListQuery {
   sort: 'newest' | 'oldest';
   /** null: both. */
   active: boolean | null;
+  /** Of links that have all of these. */
+  tags: readonly string[];
+  /** Made then or later; null: whenever. */
+  from: Date | null;
+  /** Made before. */
+  to: Date | null;
   /** The list begins after it. */
   after: ListPlace | null;
   offset: number;
@@ -79,20 +85,20 @@ export class ListRepository {
     );
   }
 
-  async countActive(workspaceId: string, active: boolean): Promise<Total> {
+  /** Those of a status, or of a time. */
+  async countFiltered(query: ListQuery): Promise<Total> {
+    const sql = new Sql({ ...query, after: null });
+    // In the order of an index, or a table of others' links might be read from its beginning for these.
     const [row]: { total: number }[] = await this.links.query(
-      // A link of the workspace is one of its tenant that is not the guest's link by that id: the index alone knows so much. In its
-      // order, or a table of others' links might be read from its beginning for these.
       `SELECT count(*)::int AS total FROM (
-         SELECT FROM short_links WHERE tenant_id = $1 AND is_active = $2 AND id <> $1
-         ORDER BY created_at DESC, id DESC LIMIT ${MOST_BY_PAGE + 1}) AS counted`,
-      [workspaceId, active],
+         SELECT FROM ${sql.places} ORDER BY ${sql.order} LIMIT ${MOST_BY_PAGE + 1}) AS counted`,
+      sql.values,
     );
     return totalOf(row?.total ?? 0);
   }
 
   /** A page of all that an index finds; `many`: too many to put them in order; null: not in time. */
-  async findIndexed(query: ListQuery, search: Search): Promise<(Listed & Total) | 'many' | null> {
+  async findIndexed(query: ListQuery, search: Search | null): Promise<(Listed & Total) | 'many' | null> {
     const sql = new Sql({ ...query, after: null });
     const matching = `${sql.links} AND ${sql.wanted(query, search)}`;
     const place = sql.afterPlace(query.after);
@@ -173,16 +179,22 @@ class Sql {
   readonly places: string;
   readonly order: string;
   private readonly beyond: '<' | '>';
+  private readonly workspace: string;
 
-  constructor({ workspaceId, active, sort, after }: ListQuery) {
+  constructor({ workspaceId, active, from, to, sort, after }: ListQuery) {
     const direction = sort === 'oldest' ? 'ASC' : 'DESC';
     this.beyond = sort === 'oldest' ? '>' : '<';
     this.order = `created_at ${direction}, id ${direction}`;
-    const workspace = this.value(workspaceId);
-    const status = active === null ? '' : ` AND is_active = ${this.value(active)}`;
-    const rest = `tenant_id = ${workspace}${status} AND ${this.afterPlace(after)}`;
-    this.links = `short_links WHERE workspace_id = ${workspace} AND ${rest}`;
-    this.places = `short_links WHERE id <> ${workspace} AND ${rest}`;
+    this.workspace = this.value(workspaceId);
+    const rest = [
+      `tenant_id = ${this.workspace}`,
+      ...(active === null ? [] : [`is_active = ${this.value(active)}`]),
+      ...(from === null ? [] : [`created_at >= ${this.value(from)}`]),
+      ...(to === null ? [] : [`created_at < ${this.value(to)}`]),
+      this.afterPlace(after),
+    ].join(' AND ');
+    this.links = `short_links WHERE workspace_id = ${this.workspace} AND ${rest}`;
+    this.places = `short_links WHERE id <> ${this.workspace} AND ${rest}`;
   }
 
   value(value: unknown): string {
@@ -201,10 +213,17 @@ class Sql {
   }
 
   /** What the query and the search, if there is one, want of a link. */
-  wanted({ domainIds }: ListQuery, search: Search | null, searched = SEARCHED): string {
+  wanted({ domainIds, tags }: ListQuery, search: Search | null, searched = SEARCHED): string {
     const domains = domainIds === null ? [] : [`selected_domain_id = ANY(${this.value(domainIds)}::uuid[])`];
     const words = search === null ? [] : [this.matches(search, searched)];
-    return [...domains, ...words].join(' AND ') || 'true';
+    return [...domains, ...this.tagged(tags), ...words].join(' AND ') || 'true';
+  }
+
+  /** As the index `short_links_by_tag` has them; a link without tags is told apart without making keys of them. */
+  private tagged(tags: readonly string[]): string[] {
+    if (tags.length === 0) return [];
+    const keys = `links_tag_keys(${this.workspace}::uuid, ${this.value(tags)}::text[])`;
+    return [`tags <> '{}'`, `links_tag_keys(tenant_id, tags) @> ${keys}`];
   }
 
   /** `searched`: what the words are looked for in, where it was put together already. */

@@ -1,4 +1,4 @@
-import { type ListLinksQuery, MOST_BY_PAGE, type Pagination } from '@linkway/contracts';
+import { type listLinksRpc, MOST_BY_PAGE, type Pagination, type RpcInput } from '@linkway/contracts';
 import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
 import { DomainService } from '../domain/domain.service.js';
@@ -8,6 +8,8 @@ import { placeOf, placeText } from './list-place.js';
 import type { Reach } from './reach.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { wordsOf } from './search-words.js';
+
+type LinksQuery = RpcInput<typeof listLinksRpc>;
 
 /** Lists of a workspace's links, of any length: page by page at their beginning, and on and on from a place. */
 @Injectable()
@@ -29,7 +31,7 @@ export class ListService {
   /** Throws `links.page_too_deep`, `links.starting_after_invalid`. */
   async page(
     { workspaceId, domainIds }: Reach,
-    { page, limit, search, status, sort, starting_after }: ListLinksQuery,
+    { page, limit, search, status, tags = [], created_from, created_to, sort, starting_after }: LinksQuery,
   ): Promise<{ links: OwnedLink[]; pagination: Pagination }> {
     const offset = (page - 1) * limit;
     if (offset >= MOST_BY_PAGE) throw fieldError('page', 'links.page_too_deep', { max: MOST_BY_PAGE });
@@ -38,11 +40,15 @@ export class ListService {
       domainIds,
       sort,
       active: status === undefined ? null : status === 'active',
+      tags,
+      from: created_from === undefined ? null : new Date(created_from),
+      to: created_to === undefined ? null : new Date(created_to),
       after: starting_after === undefined ? null : placeOf(starting_after),
       offset,
       limit,
     };
-    const { links, next, total, isLeast } = await (search ? this.found(list, search) : this.all(list));
+    const isFound = Boolean(search) || tags.length > 0;
+    const { links, next, total, isLeast } = await (isFound ? this.found(list, search) : this.all(list));
     const pagination = {
       page,
       limit,
@@ -63,13 +69,16 @@ export class ListService {
 
   private async totalOf(list: ListQuery, { links, next }: Listed): Promise<Total> {
     if (list.after === null && list.offset === 0 && next === null) return { total: links.length, isLeast: false };
-    if (list.active !== null) return this.lists.countActive(list.workspaceId, list.active);
+    if (list.active !== null || list.from !== null || list.to !== null) return this.lists.countFiltered(list);
     return { total: await this.lists.count(list.workspaceId), isLeast: false };
   }
 
-  private async found(list: ListQuery, text: string): Promise<Listed & Total> {
-    const search = await this.searchFor(text);
-    const found = (await this.isIndexed(search)) ? await this.lists.findIndexed(list, search) : null;
+  /** By words, by tags, or by both. */
+  private async found(list: ListQuery, text = ''): Promise<Listed & Total> {
+    const search = text === '' ? null : await this.searchFor(text);
+    // Every server has an index of tags.
+    const isIndexed = list.tags.length > 0 || (search !== null && (await this.isIndexed(search)));
+    const found = isIndexed ? await this.lists.findIndexed(list, search) : null;
     if (found !== null && found !== 'many') return found;
     if (found === null) return this.amongNext(list, search);
     return { ...(await this.lists.findAmongNext(list, search)), total: MOST_BY_PAGE + 1, isLeast: true };

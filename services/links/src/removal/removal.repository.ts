@@ -127,7 +127,14 @@ export class RemovalRepository {
    * its own order.
    */
   async removeRest(workspaceId: string): Promise<void> {
-    for (const table of ['claimed_links', 'quota_usage', 'link_counts', 'expired_deletions', 'workspaces']) {
+    for (const table of [
+      'claimed_links',
+      'quota_usage',
+      'link_counts',
+      'link_tags',
+      'expired_deletions',
+      'workspaces',
+    ]) {
       await this.rows.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
     }
     await this.rows.query('DELETE FROM change_usage WHERE key = $1', [workspaceId]);

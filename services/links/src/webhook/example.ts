@@ -17,6 +17,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   has_password: false,
   title: 'Example',
   description: '',
+  tags: ['Example'],
   expires_at: null,
   max_clicks: null,
   device_targeting: {},

@@ -14,6 +14,7 @@ const link = {
   has_password: true,
   title: 'A title',
   description: '',
+  tags: ['Tết'],
   expires_at: null,
   max_clicks: 3,
   is_active: true,
@@ -50,6 +51,7 @@ describe('the body of a message', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      tags: ['Tết'],
       max_clicks: 3,
     });
   });
