@@ -252,6 +252,11 @@ export const screens: readonly Screen[] = [
   },
   { name: 'my-links', who: 'member', path: dashboard('my-links') },
   { name: 'my-links-pages', who: 'full', path: dashboard('my-links') },
+  {
+    name: 'my-links-filters',
+    who: 'member',
+    path: `${dashboard('my-links')}&tags=shop,instagram&created=custom&from=2026-01-01`,
+  },
   { name: 'my-links-none', who: 'member', path: `${dashboard('my-links')}&search=nothing-like-it` },
   {
     name: 'my-links-failed',

@@ -5,10 +5,25 @@ import { sendClicks } from './example-clicks.ts';
 import { visit } from './visits.ts';
 
 const wanted = [
-  { url: 'https://example.com/shop/spring-collection', custom_code: 'spring', title: 'Spring collection' },
-  { url: 'https://example.com/blog/how-we-count-clicks', custom_code: 'clicks', title: 'How we count clicks' },
+  {
+    url: 'https://example.com/shop/spring-collection',
+    custom_code: 'spring',
+    title: 'Spring collection',
+    tags: ['Shop', 'Spring sale', 'Instagram', 'Newsletter for our best customers in Hanoi', '2026'],
+  },
+  {
+    url: 'https://example.com/blog/how-we-count-clicks',
+    custom_code: 'clicks',
+    title: 'How we count clicks',
+    tags: ['Blog'],
+  },
   { url: 'https://example.com/app/download', custom_code: 'get-app', title: 'App download', devices: true },
-  { url: 'https://example.com/events/meetup-hanoi', custom_code: 'meetup', title: 'Meetup in Hanoi' },
+  {
+    url: 'https://example.com/events/meetup-hanoi',
+    custom_code: 'meetup',
+    title: 'Meetup in Hanoi',
+    tags: ['Newsletter', 'Hà Nội'],
+  },
   { url: 'https://example.com/docs/price-list.pdf', custom_code: 'prices', title: 'Price list', password: 'sesame' },
   { url: 'https://example.com/careers/engineer', custom_code: 'join-us', title: 'Open positions' },
 ];

@@ -29,6 +29,8 @@ export const useDomains = () =>
 export function useLinksChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all(['links', 'link', 'overview', 'me'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+    await Promise.all(
+      ['links', 'link', 'tags', 'overview', 'me'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    );
   };
 }

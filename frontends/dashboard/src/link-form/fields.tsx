@@ -16,6 +16,7 @@ import { OnOffField } from '../parts/on-off-field';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { type LocationRow, rowsOf, targetsOf } from './location-rows';
+import { TagsInput } from './tags-input';
 import { readNumber } from './typed-number';
 import {
   checkCode,
@@ -29,6 +30,7 @@ import {
   checkTime,
   checkUrl,
   rule,
+  tagsMessage,
 } from './validation';
 
 export interface FormField<Value> {
@@ -69,6 +71,10 @@ export const linkFields = {
   custom_code: { ...text((link) => link.short_code), kept: true },
   title: text((link) => link.title),
   description: text((link) => link.description),
+  tags: {
+    of: (link: Link | null) => link?.tags ?? [],
+    sent: (value: string[]) => value,
+  },
   /** ISO time, or what was typed and is none; null: never. */
   expires_at: choice((link) => link.expires_at),
   /** As `expires_at`; null: from the beginning. */
@@ -201,6 +207,15 @@ export function TextFields() {
         validateTrigger={onBlur}
       >
         <Input.TextArea rows={3} />
+      </Form.Item>
+      <Form.Item
+        name="tags"
+        label={t('form.tags')}
+        extra={t('form.tags_help')}
+        rules={[fieldRule((tags: string[] | undefined) => tagsMessage(tags ?? []))]}
+        validateTrigger={['onChange', 'onBlur']}
+      >
+        <TagsInput placeholder={t('form.tags_none')} />
       </Form.Item>
     </>
   );

@@ -4,6 +4,7 @@ import {
   isCountdown,
   MAX_LINK_PASSWORD_LENGTH,
   spanFault,
+  tagsFault,
   urlFault,
 } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
@@ -58,3 +59,9 @@ export const rule = (check: Check, said: Partial<Record<ErrorCode, string>> = {}
     const code = check(String(value ?? ''));
     return code && (said[code] ?? errorMessage(code, currentLanguage()));
   });
+
+/** What is wrong with the tags of a link, in the person's language. */
+export function tagsMessage(tags: readonly string[]): string | null {
+  const code = tagsFault(tags);
+  return code && errorMessage(code, currentLanguage());
+}

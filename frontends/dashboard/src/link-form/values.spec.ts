@@ -11,12 +11,14 @@ it('a link is created from what was filled in alone', () => {
       ...emptyValues,
       url: 'https://example.com',
       custom_code: ' sale ',
+      tags: ['a'],
       max_clicks: '1.000',
       device_targeting: { ...none, mobile: 'https://m.example.com', tablet: ' ' },
     }),
   ).toEqual({
     url: 'https://example.com',
     custom_code: 'sale',
+    tags: ['a'],
     max_clicks: 1000,
     device_targeting: { mobile: 'https://m.example.com' },
   });
@@ -83,6 +85,8 @@ it('a change has what is different alone', () => {
   expect(changes(link, { ...values, max_clicks: '1.000.000' }, false)).toEqual({ max_clicks: 1_000_000 });
   expect(changes(link, { ...values, password: 'other' }, false)).toEqual({ password: 'other' });
   expect(changes(link, { ...values, password: 'other' }, true)).toEqual({ password: null });
+  expect(changes({ ...link, tags: ['a', 'b'] }, { ...values, tags: [] }, false)).toEqual({ tags: [] });
+  expect(changes({ ...link, tags: ['a', 'b'] }, { ...values, tags: ['a', 'b'] }, false)).toEqual({});
   expect(changes(link, { ...values, device_targeting: none }, false)).toEqual({ device_targeting: {} });
 });
 
@@ -91,11 +95,12 @@ it('what was typed since a link was sent stays, and so does the domain', () => {
     ...emptyValues,
     url: 'https://example.com',
     title: 'One',
+    tags: ['a'],
     password: 'secret',
     domain_id: '1',
     device_targeting: { ...none, mobile: 'https://m.example.com' },
   };
-  expect(typedSince(sent, { ...sent, device_targeting: { ...sent.device_targeting } })).toEqual({
+  expect(typedSince(sent, structuredClone(sent))).toEqual({
     ...emptyValues,
     domain_id: '1',
   });

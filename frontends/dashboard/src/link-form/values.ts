@@ -16,7 +16,7 @@ const sentOf = (name: FieldName, values: LinkValues): unknown =>
 /** As a new link has it that was made without it. */
 const isUnset = (name: FieldName, sent: unknown): boolean =>
   isEmpty(sent) || JSON.stringify(sent) === JSON.stringify(sentOf(name, emptyValues));
-const isEmpty = (sent: unknown): boolean => sent === null || sent === '' || JSON.stringify(sent) === '{}';
+const isEmpty = (sent: unknown): boolean => sent === null || sent === '' || ['{}', '[]'].includes(JSON.stringify(sent));
 
 const valuesFrom = (link: Link | null): LinkValues =>
   ({
@@ -45,6 +45,7 @@ export function creation(values: LinkValues): CreateLink {
 export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValues): LinkValues {
   const fresh = <Values extends object>(of: Values, before: Values): Partial<Values> =>
     Object.fromEntries(
+      // Lists are other ones after each change of the form.
       Object.entries(of).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]),
       ),

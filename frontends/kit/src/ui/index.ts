@@ -23,4 +23,4 @@ export { Panel } from './panel';
 export { prepareUi, UiProvider } from './provider';
 export { readableAddress, readableHost } from './readable-address';
 export { StaleNotice } from './stale-notice';
-export { wallClock } from './wall-clock';
+export { dayStart, wallClock } from './wall-clock';

@@ -37,6 +37,7 @@ const asked = {
   sorts: ['newest', 'oldest'],
   filters: { status: ['all', 'paused'] },
   times: ['from'],
+  texts: { tags: (text: string) => text.replaceAll(' ', '') },
   lastPage: 9,
 } as const;
 function List() {
@@ -72,6 +73,8 @@ it.each([
   ['?tab=my-links&page=99&status=paused', '?tab=my-links&page=9&status=paused'],
   ['?tab=my-links&from=2026-11-05T08:00:00Z', '?tab=my-links&from=2026-11-05T08%3A00%3A00.000Z'],
   ['?tab=my-links&from=some+day&status=paused', '?tab=my-links&status=paused'],
+  ['?tab=my-links&tags=a,+b', '?tab=my-links&tags=a%2Cb'],
+  ['?tab=my-links&tags=+', '?tab=my-links'],
   [`?tab=my-links&search=${'x'.repeat(1_001)}`, '?tab=my-links'],
 ])('a list makes an address say what it shows (%#)', async (given, right) => {
   show(<List />, given);

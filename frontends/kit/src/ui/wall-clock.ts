@@ -25,3 +25,18 @@ export function wallClock(at: number): number {
   const second = at - (at % 1_000);
   return zone ? clockIn(zone, second) : second - new Date(at).getTimezoneOffset() * 60_000;
 }
+
+/**
+ * The moment at which a day, yyyy-MM-dd, begins by the clock of the account, else by the browser's, as ISO; where the clock leaves midnight
+ * out in spring, the moment of that change.
+ */
+export function dayStart(day: string): string {
+  const zone = timeZone();
+  const shown = Date.parse(day);
+  const offset = (at: number): number => (zone ? clockIn(zone, at) - at : -new Date(at).getTimezoneOffset() * 60_000);
+  const first = shown - offset(shown);
+  // The offset of that moment, where it is another one than at the first guess.
+  const start = shown - offset(first);
+  // Before a change in spring the clock shows the hour that is left out.
+  return new Date(offset(start) + start < shown ? first : start).toISOString();
+}

@@ -1,6 +1,7 @@
 import { useSearchParams } from '@linkway/kit/router';
 import { usePageParams, wallClock } from '@linkway/kit/ui';
 import { useCallback, useMemo } from 'react';
+import { dayIn, daysAfter, todayOf } from '../../data/days';
 import { timezone } from '../../data/queries';
 
 export const periods = ['30d', '24h', '7d', '90d', '12m', 'custom'] as const;
@@ -31,23 +32,12 @@ export interface RangeParams {
 }
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
-/** Of what a clock shows, as yyyy-MM-dd; a year beyond those four digits is none of ours. */
-const dayOf = (clock: number): string => new Date(clock).toISOString().slice(0, 10);
-const daysAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
-/** Of the account's clock. */
-const todayOf = (now = Date.now()): string => dayOf(wallClock(now));
 const DAYS: Record<Exclude<Period, '24h' | 'custom'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 };
 /** Hours of a longer time are more than a chart can show. */
 const HOURS_UP_TO = 31;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
-
-/** 2026-02-30 is none. */
-function day(value: string | null, usual: string): string {
-  const isWritten = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-  return isWritten && daysAfter(value, 0) === value ? value : usual;
-}
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -101,8 +91,8 @@ const said = ({ link, period, from, to, interval, kind }: Filter): Record<keyof 
 /** What an address asks for: what it has and nobody knows is as usual, days that are not yet end today, and none is before the first. */
 export function filterOf(params: URLSearchParams, today = todayOf()): Filter {
   const first = (one: string, other: string): string => (one < other ? one : other);
-  const from = first(day(params.get('from'), daysAfter(today, -29)), today);
-  const to = first(day(params.get('to'), today), today);
+  const from = first(dayIn(params.get('from')) || daysAfter(today, -29), today);
+  const to = first(dayIn(params.get('to')) || today, today);
   const link = params.get('link');
   const filter: Filter = {
     link: link && ID.test(link) ? link : null,

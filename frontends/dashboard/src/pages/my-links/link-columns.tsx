@@ -5,6 +5,7 @@ import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
+import { TagList } from '../../parts/tag-list';
 import type { RowProblems } from '../../parts/use-row-problems';
 import { Clicks } from './clicks';
 import styles from './my-links-page.module.css';
@@ -87,6 +88,7 @@ function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
           )}
           <Destination url={link.original_url} />
         </span>
+        <TagList tags={link.tags ?? []} />
       </span>
     </span>
   );

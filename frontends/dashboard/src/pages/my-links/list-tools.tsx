@@ -1,10 +1,22 @@
+import { lazyPart } from '@linkway/kit/base';
 import { useTranslation } from '@linkway/kit/i18n';
-import { Button, Tooltip } from '@linkway/kit/ui';
+import { Button, Ghost, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined } from '@linkway/kit/ui/icons';
 import { SearchField, Select } from '@linkway/kit/ui/input';
 import type { Ref } from 'react';
-import type { ListQuery } from './list-query';
+import { CREATED, type Created, type ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
+import { TagsFilter } from './tags-filter';
+
+// Most are content with a period of the list, and the calendar is large.
+const CreatedRange = lazyPart(() => import('./created-range'), {
+  waiting: (
+    <div className={styles.range}>
+      <Ghost height={32} />
+      <Ghost height={32} />
+    </div>
+  ),
+});
 
 export interface ListToolsProps {
   /** Of the search field. */
@@ -15,9 +27,17 @@ export interface ListToolsProps {
   refresh: () => void;
 }
 
-/** Search, status, sort and refresh. */
+/** Search, status, sort and refresh; tags and the time of creation. */
 export default function ListTools({ box, query, change, fetching, refresh }: ListToolsProps) {
   const { t } = useTranslation(['my-links', 'dashboard']);
+  const createdNames: Record<Created, string> = {
+    any: t('created_any'),
+    today: t('created_today'),
+    '7d': t('created_7d'),
+    '30d': t('created_30d'),
+    '90d': t('created_90d'),
+    custom: t('created_custom'),
+  };
   return (
     <div className={styles.tools} role="search">
       <div className={styles.row}>
@@ -55,6 +75,15 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
             onClick={refresh}
           />
         </Tooltip>
+        <TagsFilter query={query} change={change} />
+        <Select<Created>
+          className={styles.created}
+          aria-label={t('created_when')}
+          value={query.created}
+          onChange={(created) => change({ created })}
+          options={CREATED.map((value) => ({ value, label: createdNames[value] }))}
+        />
+        {query.created === 'custom' && <CreatedRange query={query} change={change} />}
       </div>
     </div>
   );

@@ -10,10 +10,21 @@ import { aLink, pageOf } from '../fixtures';
 // Whether a pointer reaches a button is tried in Chromium; asking jsdom costs seconds on pages of this size.
 const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 
-const csrf: Routes = { 'GET /api/auth/csrf': { body: { csrf_token: 'token' } } };
+const always: Routes = {
+  'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+  'GET /api/tags': {
+    body: {
+      data: [
+        { tag: 'Summer', links_count: 12 },
+        { tag: 'news', links_count: 3 },
+      ],
+      has_more: false,
+    },
+  },
+};
 
 function show(routes: Routes, path = '/dashboard?tab=my-links'): Request[] {
-  const requests = serveApi({ ...csrf, ...routes });
+  const requests = serveApi({ ...always, ...routes });
   renderPage(
     <>
       <Tab tab="my-links" />
@@ -52,6 +63,12 @@ const menu = async (address: string, item: string): Promise<void> => {
   await user.click(await screen.findByLabelText(`More actions for ${address}`));
   await user.click(await screen.findByText(item));
 };
+/** Of the list, without those for the tags that it can be filtered by. */
+const lists = (requests: Request[]): URLSearchParams[] =>
+  requests
+    .map(({ url }) => new URL(url))
+    .filter(({ pathname }) => pathname === '/api/links')
+    .map(({ searchParams }) => searchParams);
 const sent = (requests: Request[], method: string) => requests.filter((request) => request.method === method);
 
 beforeAll(() => startApp());
@@ -93,7 +110,7 @@ describe('my links', () => {
       '/dashboard?tab=my-links&page=2&search=shoes&status=paused&sort=oldest',
     );
     await row('lnk.test/code1');
-    expect(Object.fromEntries(new URL(requests[0]?.url ?? '').searchParams)).toEqual({
+    expect(Object.fromEntries(lists(requests)[0] ?? [])).toEqual({
       page: '2',
       limit: '10',
       search: 'shoes',
@@ -101,6 +118,90 @@ describe('my links', () => {
       sort: 'oldest',
     });
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('shoes');
+  });
+
+  it('shows the tags of a link, the first of many, and tells of all', async () => {
+    const tags = ['Summer', 'news', 'عاجل', 'four', 'five'];
+    show({ 'GET /api/links': { body: pageOf([aLink(1, { tags }), aLink(2)]) } });
+    const first = within(await row('lnk.test/code1'));
+    expect(first.getByText('عاجل').localName).toBe('bdi');
+    expect(first.queryByText('four')).toBeNull();
+    expect(first.getByText('+2')).toBeTruthy();
+    expect(first.getByLabelText('Tags: Summer, news, عاجل, four, five')).toBeTruthy();
+    expect(within(await row('lnk.test/code2')).queryByLabelText(/Tags/)).toBeNull();
+  });
+
+  it('asks for links with all of some tags, made between two days, and leads back from where there is none', async () => {
+    const requests = show(
+      { 'GET /api/links': ({ url }) => ({ body: pageOf(new URL(url).searchParams.has('tags') ? [] : [aLink(1)]) }) },
+      '/dashboard?tab=my-links&tags=summer,NEWS&created=custom&from=2026-11-01&to=2026-11-05',
+    );
+    expect(await screen.findByText('No link matches')).toBeTruthy();
+    expect(Object.fromEntries(lists(requests)[0] ?? [])).toEqual({
+      page: '1',
+      limit: '10',
+      sort: 'newest',
+      tags: 'summer,NEWS',
+      created_from: new Date(2026, 10, 1).toISOString(),
+      created_to: new Date(2026, 10, 6).toISOString(),
+    });
+    expect((await screen.findByLabelText<HTMLInputElement>('To')).value).toBe('05/11/2026');
+    await user.click(screen.getByRole('button', { name: 'Show all links' }));
+    await row('lnk.test/code1');
+    expect([...(lists(requests).at(-1)?.keys() ?? [])].sort()).toEqual(['limit', 'page', 'sort']);
+    expect(screen.queryByLabelText('To')).toBeNull();
+  });
+
+  it('offers the tags of the workspace with their links', async () => {
+    const requests = show({ 'GET /api/links': { body: pageOf([aLink(1)]) } });
+    await row('lnk.test/code1');
+    const box = await screen.findByLabelText('Filter by tags');
+    await user.click(box);
+    await screen.findByText('12');
+    await user.type(box, 'SUM');
+    await user.click(await screen.findByText('12'));
+    await waitFor(() => expect(lists(requests).at(-1)?.get('tags')).toBe('Summer'));
+    // Nothing else can be looked for where all are offered.
+    await user.type(box, 'nothing{Enter}');
+    expect(await screen.findByText('No tag matches')).toBeTruthy();
+    expect(lists(requests).at(-1)?.get('tags')).toBe('Summer');
+  });
+
+  it('changes the tags of a link, as the workspace spells them', async () => {
+    const requests = show(serveLinks(aLink(1, { tags: ['news', 'old'] })));
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const box = await screen.findByLabelText('Tags');
+    await user.click(box);
+    await screen.findAllByText('Summer');
+    await user.keyboard('{Backspace}');
+    await user.paste('summer,  Two   words,NEWS,');
+    await screen.findAllByText('Two words');
+    await user.click(screen.getByText('Save changes'));
+    await waitFor(() => expect(sent(requests, 'PUT')).toHaveLength(1));
+    expect(await sent(requests, 'PUT')[0]?.json()).toEqual({ tags: ['news', 'Summer', 'Two words'] });
+  });
+
+  it('says at the field that there are too many tags, and sends nothing', async () => {
+    const requests = show(serveLinks(aLink(1)));
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    const box = await screen.findByLabelText('Tags');
+    await user.click(box);
+    await user.paste(Array.from({ length: 12 }, (_, n) => `tag ${n}`).join());
+    expect(await screen.findByText('A link can have up to 10 tags')).toBeTruthy();
+    await user.click(screen.getByText('Save changes'));
+    expect(sent(requests, 'PUT')).toEqual([]);
+  });
+
+  it('puts what the API says of one tag at the field', async () => {
+    const errors = [{ field: 'tags.0', code: 'links.tag_invalid', detail: 'No such tag' }];
+    show({
+      ...serveLinks(aLink(1)),
+      [`PUT /api/links/${aLink(1).id}`]: problem(400, 'request.invalid', { errors }),
+    });
+    await user.click(await screen.findByLabelText('Edit lnk.test/code1'));
+    await user.type(await screen.findByLabelText('Tags'), 'odd,');
+    await user.click(screen.getByText('Save changes'));
+    expect(await screen.findByText('No such tag')).toBeTruthy();
   });
 
   it.each([
@@ -113,7 +214,7 @@ describe('my links', () => {
       '/dashboard?tab=my-links&page=4000',
     );
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(new URL(requests[0]?.url ?? '').searchParams.get('page')).toBe('1000');
+    expect(lists(requests)[0]?.get('page')).toBe('1000');
     expect(screen.getByTitle('1000').className).toContain('active');
     expect(screen.queryByTitle('1001')).toBeNull();
   });
@@ -133,11 +234,7 @@ describe('my links', () => {
     );
     await row('lnk.test/code1');
     expect(screen.getByText('At least 1 link')).toBeTruthy();
-    expect(requests.map(({ url }) => new URL(url).searchParams.get('starting_after'))).toEqual([
-      null,
-      'first',
-      'second',
-    ]);
+    expect(lists(requests).map((asked) => asked.get('starting_after'))).toEqual([null, 'first', 'second']);
   });
 
   it('offers no page behind the last one of a search that looked at some of the links alone', async () => {
@@ -155,7 +252,7 @@ describe('my links', () => {
     await row('lnk.test/code1');
     expect(screen.getByText('At least 2 links')).toBeTruthy();
     expect(screen.queryByTitle('2')).toBeNull();
-    expect(requests.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['7', '1']);
+    expect(lists(requests).map((asked) => asked.get('page'))).toEqual(['7', '1']);
   });
 
   it('searches when typing pauses, and offers the way back', async () => {
@@ -169,7 +266,9 @@ describe('my links', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     await user.keyboard('boots');
     expect(await screen.findByText('No link matches')).toBeTruthy();
-    const searches = requests.map(({ url }) => new URL(url).searchParams.get('search')).filter(Boolean);
+    const searches = lists(requests)
+      .map((asked) => asked.get('search'))
+      .filter(Boolean);
     expect(searches).toEqual(['boots']);
     await user.click(screen.getByRole('button', { name: 'Show all links' }));
     await row('lnk.test/code1');
@@ -185,9 +284,9 @@ describe('my links', () => {
     expect(await screen.findByText('This text is too long.')).toBeTruthy();
     await user.clear(box);
     await user.paste('x'.repeat(1000));
-    await waitFor(() => expect(new URL(requests.at(-1)?.url ?? '').searchParams.get('search')).toHaveLength(1000));
+    await waitFor(() => expect(lists(requests).at(-1)?.get('search')).toHaveLength(1000));
     expect(screen.queryByText('This text is too long.')).toBeNull();
-    expect(requests.some(({ url }) => new URL(url).searchParams.get('search')?.length === 1001)).toBe(false);
+    expect(lists(requests).some((asked) => asked.get('search')?.length === 1001)).toBe(false);
   });
 
   it('pauses at once and undoes it', async () => {

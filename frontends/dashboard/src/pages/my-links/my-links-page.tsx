@@ -11,7 +11,7 @@ import { useEnds } from '../../data/link-state';
 import { ShareDialog } from '../../parts/share-link';
 import { useRowProblems } from '../../parts/use-row-problems';
 import { useLinkColumns } from './link-columns';
-import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
+import { isFiltered, type ListQuery, PAGE_SIZE, unfiltered, useListQuery } from './list-query';
 import styles from './my-links-page.module.css';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
@@ -55,7 +55,6 @@ export default function MyLinksPage() {
     explain: (link) => dialogs.open('explain', link),
     remove: (link) => dialogs.open('delete', link),
   });
-  const filtered = query.search !== '' || query.status !== 'all';
   const lastPage = data?.pagination.total_pages ?? 0;
   const total = data?.pagination.total ?? 0;
   const shown = { count: total, shown: number(total) };
@@ -96,12 +95,12 @@ export default function MyLinksPage() {
           onPage: (page) => change({ page }),
         }}
         empty={
-          filtered ? (
+          isFiltered(query) ? (
             <EmptyState
               icon={<SearchOutlined />}
               title={t('none_found')}
               text={t('none_found_text')}
-              action={<Button onClick={() => change({ search: '', status: 'all' })}>{t('clear')}</Button>}
+              action={<Button onClick={() => change(unfiltered)}>{t('clear')}</Button>}
             />
           ) : (
             <EmptyState icon={<LinkOutlined />} title={t('empty')} text={t('empty_text')} action={create} first />
@@ -132,6 +131,8 @@ function ToolsAsTheyWillBe() {
         <span className={styles.ghost} />
         <span className={styles.ghost} />
         <span className={`${styles.refresh} ${styles.ghost}`} />
+        <span className={`${styles.tagsFilter} ${styles.ghost}`} />
+        <span className={`${styles.created} ${styles.ghost}`} />
       </div>
     </div>
   );

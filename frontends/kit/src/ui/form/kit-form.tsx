@@ -14,6 +14,9 @@ function unfold(form: FormInstance, name: FieldName): void {
   if (fold) fold.open = true;
 }
 
+/** What is wrong with one entry of a list is told at the field that holds the list. */
+const holds = (path: FieldName, field: string): boolean => field.startsWith(`${path.join('.')}.`);
+
 /** Puts the API's messages at their fields and the focus on the first; false when none of them has a field here. */
 export function showFieldErrors<Values>(
   form: FormInstance<Values>,
@@ -22,7 +25,8 @@ export function showFieldErrors<Values>(
 ): boolean {
   const names = form.getFieldsError().map(({ name }) => name);
   const known = Object.entries(problem.fields).flatMap(([field, detail]) => {
-    const name = names.find((path) => path.join('.') === nameOf(field));
+    const at = nameOf(field);
+    const name = names.find((path) => path.join('.') === at) ?? names.find((path) => holds(path, at));
     return name ? [{ name, detail: ownFieldError(problem, field, detail) }] : [];
   });
   for (const { name } of known) unfold(form, name);
