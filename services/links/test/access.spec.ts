@@ -77,6 +77,7 @@ describe('events of a link', () => {
       has_password: true,
       expires_at: null,
       max_clicks: null,
+      starts_at: null,
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,
