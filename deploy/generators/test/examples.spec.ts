@@ -37,9 +37,9 @@ describe('the worked examples', () => {
     insert(
       'contracts/src/fields/links.ts',
       '  max_clicks: {\n',
-      `  starts_at: {
+      `  pauses_at: {
     sent: z.iso.datetime({ offset: true, error: 'request.field_type' }),
-    off: 'null: at once.',
+    off: 'null: never.',
     time: true,
     shown: timestampSchema.nullable().optional(),
     empty: null,
@@ -51,22 +51,22 @@ describe('the worked examples', () => {
     insert(
       'services/links/src/link/link.entity.ts',
       "  @Column('integer', { nullable: true }) max_clicks",
-      "  @Column('timestamptz', { nullable: true }) starts_at: Date | null;\n",
+      "  @Column('timestamptz', { nullable: true }) pauses_at: Date | null;\n",
     );
     create(
-      'services/links/src/migrations/1900000000000-add-starts-at.ts',
+      'services/links/src/migrations/1900000000000-add-pauses-at.ts',
       `import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a link opens. */
-export class AddStartsAt1900000000000 implements MigrationInterface {
-  readonly name = 'AddStartsAt1900000000000';
+/** When a link is paused by itself. */
+export class AddPausesAt1900000000000 implements MigrationInterface {
+  readonly name = 'AddPausesAt1900000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE short_links ADD COLUMN starts_at timestamptz');
+    await runner.query('ALTER TABLE short_links ADD COLUMN pauses_at timestamptz');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE short_links DROP COLUMN starts_at');
+    await runner.query('ALTER TABLE short_links DROP COLUMN pauses_at');
   }
 }
 `,
@@ -75,31 +75,31 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
     insert(
       links,
       'import { BoundChanges',
-      "import { AddStartsAt1900000000000 } from './migrations/1900000000000-add-starts-at.js';\n",
+      "import { AddPausesAt1900000000000 } from './migrations/1900000000000-add-pauses-at.js';\n",
     );
-    insert(links, 'CreateLinks1763600000000,', 'AddStartsAt1900000000000, ');
+    insert(links, 'CreateLinks1763600000000,', 'AddPausesAt1900000000000, ');
     insert(
       'services/redirect/src/decision/decision.ts',
       '  if (route.expires_at !== null',
-      "  if (route.starts_at && Date.parse(route.starts_at) > now) return { outcome: 'paused', route };\n",
+      "  if (route.pauses_at && Date.parse(route.pauses_at) <= now) return { outcome: 'paused', route };\n",
     );
     insert(
       'services/redirect/src/decision/decision.spec.ts',
       "  it('refuses a used-up link",
-      `  it('opens at its time', () => {
-    expect(ask(route({ starts_at: '2026-06-01T12:00:00.001Z' })).outcome).toBe('paused');
-    expect(ask(route({ starts_at: '2026-06-01T12:00:00Z' })).outcome).toBe('redirect');
+      `  it('is paused at its time', () => {
+    expect(ask(route({ pauses_at: '2026-06-01T12:00:00Z' })).outcome).toBe('paused');
+    expect(ask(route({ pauses_at: '2026-06-01T12:00:00.001Z' })).outcome).toBe('redirect');
   });
 `,
     );
     const form = 'frontends/dashboard/src/link-form/fields.tsx';
-    insert(form, '  /** The number as it is typed', '  starts_at: choice((link) => link.starts_at ?? null),\n');
+    insert(form, '  /** The number as it is typed', '  pauses_at: choice((link) => link.pauses_at ?? null),\n');
     insert(
       form,
       '      <Form.Item\n        name="max_clicks"',
       `      <Form.Item
-        name="starts_at"
-        label={t('form.starts_at')}
+        name="pauses_at"
+        label={t('form.pauses_at')}
         rules={[rule(checkExpiry)]}
         validateTrigger="onSettled"
       >
@@ -108,8 +108,8 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
 `,
     );
     const texts = 'frontends/dashboard/src/locales/create';
-    insert(`${texts}/en.json`, '    "max_clicks":', '    "starts_at": "Opens at",\n');
-    insert(`${texts}/vi.json`, '    "max_clicks":', '    "starts_at": "Mở vào lúc",\n');
+    insert(`${texts}/en.json`, '    "max_clicks":', '    "pauses_at": "Pauses at",\n');
+    insert(`${texts}/vi.json`, '    "max_clicks":', '    "pauses_at": "Tạm dừng lúc",\n');
     expect([...written]).toHaveLength(9);
 
     inProject('contracts', 'npm', 'run', '--silent', 'generate');
@@ -132,17 +132,17 @@ export class AddStartsAt1900000000000 implements MigrationInterface {
       const id = '01a1f88e-6347-7143-9bcb-d4953ea7ddd5';
       const domain = { id, domain_name: 'a.example', is_active: true, is_free: true, sort_order: 0, version: 1 };
       const owner = { workspace_id: id, user_id: id, device_id: null, password_hash: null };
-      const sent = createLinkSchema.parse({ url: 'https://example.com', starts_at: '2030-01-01T07:00:00+07:00' });
+      const sent = createLinkSchema.parse({ url: 'https://example.com', pauses_at: '2030-01-01T07:00:00+07:00' });
       const link = newLink({ ...sent, ...owner }, domain);
-      const off = changed(link, updateLinkSchema.parse({ starts_at: null }), { passwordHash: null, newDomain: null });
+      const off = changed(link, updateLinkSchema.parse({ pauses_at: null }), { passwordHash: null, newDomain: null });
       const seen = (each) => [
-        linkSchema.parse(replyOf(each, domain, 'https://a.example/x')).starts_at,
-        routeSchema.parse(routeOf(each, domain, { host: 'a.example', code: 'x', version: 1 })).starts_at,
+        linkSchema.parse(replyOf(each, domain, 'https://a.example/x')).pauses_at,
+        routeSchema.parse(routeOf(each, domain, { host: 'a.example', code: 'x', version: 1 })).pauses_at,
       ];
       process.stdout.write(JSON.stringify([seen(link), seen(off)]));`;
-    const opens = '2030-01-01T00:00:00.000Z';
+    const pauses = '2030-01-01T00:00:00.000Z';
     expect(evaluated('services/links', carried)).toEqual([
-      [opens, opens],
+      [pauses, pauses],
       [null, null],
     ]);
     const check = join(copy, 'deploy/checks/jest.mjs');

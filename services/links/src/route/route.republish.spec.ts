@@ -13,6 +13,8 @@ const link = {
   original_url: 'https://example.com/',
   device_targeting: {},
   custom_preview: {},
+  system_targeting: {},
+  location_targeting: {},
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),
