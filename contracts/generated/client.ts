@@ -2084,6 +2084,8 @@ export interface components {
             rule: string | null;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
+            /** @description What the visitor is shown in place of the redirect: a page that waits, or the card of the link; null: neither. */
+            page: ("countdown" | "preview") | null;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };

@@ -46,6 +46,12 @@ export const explanationSchema = z
         'What decided on the destination: default, fallback, country:VN, device:mobile, device:ios and so on; null without one.',
       ),
     host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
+    page: z
+      .enum(['countdown', 'preview'])
+      .nullable()
+      .describe(
+        'What the visitor is shown in place of the redirect: a page that waits, or the card of the link; null: neither.',
+      ),
     clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
   })
   .meta({ id: 'Explanation' });
@@ -62,7 +68,7 @@ export const explainLink = defineEndpoint({
   params: z.object({ id: idSchema }),
   query: explanationQuerySchema,
   success: { status: 200, body: explanationSchema, description: 'The decision' },
-  errors: ['auth.unauthenticated', 'request.invalid', 'links.not_found'],
+  errors: ['auth.unauthenticated', 'request.invalid', 'links.not_found', 'service.busy', 'service.unavailable'],
   forward: { to: 'qry.redirect.explain.v1' },
 });
 export const explainLinkRpc = forwardedRpc(explainLink);

@@ -104,7 +104,7 @@ test('a link passes on what its owner wants, and hides where its visitors come f
   expect(await visit({ query_passing: 'replace' })).toEqual(['?x=1&y=2', `From ${linkway.web}/`]);
 });
 
-test('a link lets people wait, in their language, and leads on by itself', async ({ api, page, linkway }) => {
+test('a link lets people wait, and leads on by itself', async ({ api, page, linkway }) => {
   await api.register();
   const url = `${linkway.destination}/waited`;
   const { short_url } = await api.createLink({
@@ -116,12 +116,10 @@ test('a link lets people wait, in their language, and leads on by itself', async
   await page.goto(`${short_url}?ref=mail`);
   await expect(page.getByRole('heading', { name: 'One moment' })).toBeVisible();
   await expect(page.getByText(`You are being led to ${new URL(url).host} in 3 s.`)).toBeVisible();
-  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page.getByText(`Bạn sẽ được đưa đến ${new URL(url).host} sau 3 giây.`)).toBeVisible();
   await expect(page.getByRole('heading')).toHaveText('Arrived at /waited', { timeout: 15_000 });
   expect(new URL(page.url()).search).toBe('?ref=mail');
   await expect(page.getByText('From nowhere')).toBeVisible();
   await page.goto(short_url);
-  await page.getByRole('link', { name: 'Đi tiếp ngay' }).click();
+  await page.getByRole('link', { name: 'Go on now' }).click();
   await expect(page.getByRole('heading')).toHaveText('Arrived at /waited');
 });

@@ -135,6 +135,12 @@ describe('creating a link', () => {
     [{ system_targeting: { ios: 'https://go.example:8443/abc' } }, 'links.url_loop', 'system_targeting.ios'],
     [{ fallback_url: 'http://10.0.0.1/' }, 'links.url_private', 'fallback_url'],
     [{ fallback_url: 'https://go.example:8443/abc' }, 'links.url_loop', 'fallback_url'],
+    [{ custom_preview: { image_url: 'http://169.254.169.254/' } }, 'links.url_private', 'custom_preview.image_url'],
+    [
+      { custom_preview: { image_url: `https://example.com/${'đ'.repeat(4_000)}` } },
+      'request.field_too_long',
+      'custom_preview.image_url',
+    ],
     [{ location_targeting: { VN: 'http://10.0.0.1/' } }, 'links.url_private', 'location_targeting.VN'],
     [{ location_targeting: { other: 'https://go.example/abc' } }, 'links.url_loop', 'location_targeting.other'],
   ])('refuses the destination in %j', async (fields, code, field) => {

@@ -221,6 +221,7 @@ describe('changing a link', () => {
     const both = { starts_at: '2099-01-01T00:00:00Z', expires_at: '2099-01-02T00:00:00Z' };
     expect(await refusal(update(caller, link.id, both))).toBe('none');
     expect(await refusal(update(caller, link.id, { title: 'As before' }))).toBe('none');
+    expect(await refusal(update(caller, link.id, { expires_at: '2020-01-01T00:00:00Z' }))).toBe('none');
   });
 
   it('sets another password and ends a link now', async () => {

@@ -179,7 +179,12 @@ describe('a list by tags and by time', () => {
       ['5', ['news']],
     ];
     for (const [title, tags] of made) {
-      const { id } = await links.create(caller, { title, tags });
+      // A random code may hold what is searched for.
+      const { id } = await links.create(caller, {
+        title,
+        tags,
+        custom_code: `tagged-${'abcdef'.charAt(Number(title))}`,
+      });
       await links.query('UPDATE short_links SET created_at = $2 WHERE id = $1', [id, at(Number(title))]);
       if (title === '2') await links.call(updateLinkRpc, { id, changes: { is_active: false } }, caller);
     }

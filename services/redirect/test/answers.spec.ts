@@ -212,13 +212,17 @@ describe('a link', () => {
     const waits = await redirect.visit(`/${code}?lang=vi&c=3`);
     expect([waits.status, waits.headers.location]).toEqual([200, undefined]);
     expect(waits.body).toContain('Bạn sẽ được đưa đến example.com sau 5 giây.');
-    // The language is that of the page itself.
-    const led = 'https://example.com/?a=1&amp;b=%222&amp;c=3';
+    const led = 'https://example.com/?a=1&amp;b=%222&amp;lang=vi&amp;c=3';
     expect(waits.body).toContain(`content="5;url=${led}"`);
     expect(waits.body).toContain(`href="${led}"`);
     const style = /<style>(\.bar.*?)<\/style>/.exec(waits.body)?.[1] ?? '';
     const digest = createHash('sha256').update(style).digest('base64');
     expect(waits.headers['content-security-policy']).toContain(`'sha256-${digest}'`);
+    // Its other language would be a second click.
+    expect(waits.body).not.toContain('hreflang');
+    expect(waits.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    const secret = await redirect.create({ countdown_seconds: 5, hide_referrer: true });
+    expect((await redirect.visit(`/${secret.code}`)).headers['referrer-policy']).toBe('no-referrer');
     const bot = {
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     };
@@ -241,6 +245,7 @@ describe('a link', () => {
       expect(body).toContain('<meta property="og:description" content="For &quot;you&quot;">');
       expect(body).toContain('<meta property="og:image" content="https://example.com/a.png">');
       expect(body).toContain(`<meta property="og:url" content="http://go.test/${code}">`);
+      expect(body).toContain('<h1>&lt;Tết&gt;</h1><p>For &quot;you&quot;</p>');
       expect(body).not.toContain('example.com/landing');
     }
     expect((await redirect.visit(`/${open.code}`)).headers.location).toBe(open.original_url);
@@ -348,6 +353,15 @@ describe('a click cap', () => {
 });
 
 describe('a password', () => {
+  it('is asked for again where a form sends nothing, of whatever length', async () => {
+    const { code } = await redirect.create({ password_hash: await hash('secret') });
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    for (const lines of [[type], [type, 'Content-Length: 0'], []]) {
+      const asked = [`POST /${code} HTTP/1.1`, 'Host: go.test', ...lines];
+      expect(await firstLine(redirect.url, asked)).toBe('HTTP/1.1 401 Unauthorized');
+    }
+  }, 15_000);
+
   it('is asked for, checked, and throttled', async () => {
     const password_hash = await hash('s3cret pass', { memoryCost: 4_096, timeCost: 1 });
     const route = await redirect.create({ password_hash });

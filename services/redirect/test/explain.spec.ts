@@ -135,10 +135,33 @@ it('says it of another moment, another host and with the password', async () => 
   );
 });
 
+it('says what page people and programs are shown on the way, but not before it opens', async () => {
+  const link = await create({ countdown_seconds: 5, custom_preview: { title: 'Tết' } });
+  const whatsapp = { user_agent: 'WhatsApp/2.24.1 A' };
+  expect(await explain(link)).toMatchObject({ outcome: 'redirect', status: 200, page: 'countdown', rule: 'default' });
+  expect(await explain(link, whatsapp)).toMatchObject({ status: 200, page: 'preview' });
+  const bot = { user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' };
+  expect(await explain(link, bot)).toMatchObject({ status: 302, page: null });
+  const later = {
+    starts_at: '2098-01-01T00:00:00Z',
+    password_hash: await hash('secret'),
+    custom_preview: { title: 'x' },
+  };
+  const hidden = await create(later);
+  expect(await explain(hidden, whatsapp)).toMatchObject({ outcome: 'password', status: 200, page: null });
+  expect((await redirect.visit(`/${hidden.code}`, { headers: { 'user-agent': 'WhatsApp/2.24.1 A' } })).body).toContain(
+    'name="password"',
+  );
+});
+
 it('says nothing of a link that is not there for the caller', async () => {
   const link = await create();
   const stranger = { ...owner, user_id: uuidv7(), workspace_id: uuidv7() };
   await expect(explain(link, {}, stranger)).rejects.toMatchObject({ code: 'links.not_found' });
+  // Links tells of one whose code leads elsewhere by now.
+  const moved = await create();
+  made.set(moved.link_id, { ...moved, code: link.code });
+  await expect(explain(moved)).rejects.toMatchObject({ code: 'links.not_found' });
   await expect(redirect.ask(explainLinkRpc, { id: uuidv7() }, owner)).rejects.toMatchObject({
     code: 'links.not_found',
   });

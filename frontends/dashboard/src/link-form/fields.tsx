@@ -399,7 +399,7 @@ export function PreviewFields({ of }: { of: { custom_preview: Record<string, str
         rules={[rule(checkLength(MAX_PREVIEW_DESCRIPTION_LENGTH))]}
         validateTrigger={onBlur}
       >
-        <Input.TextArea rows={2} />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item
         name={['custom_preview', 'image_url']}

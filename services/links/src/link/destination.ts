@@ -66,6 +66,7 @@ export interface Destinations {
   system_targeting?: SystemTargeting | undefined;
   location_targeting?: Record<string, string> | undefined;
   fallback_url?: string | null | undefined;
+  custom_preview?: { image_url?: string | undefined } | undefined;
 }
 
 const destinationsOf = (request: Destinations): [field: string, url: string][] => [
@@ -73,6 +74,10 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   ...targetsOf('device_targeting', request.device_targeting),
   ...targetsOf('system_targeting', request.system_targeting),
   ...targetsOf('location_targeting', request.location_targeting),
+  // No visitor is led there, but programs that draw cards are.
+  ...(request.custom_preview?.image_url
+    ? [['custom_preview.image_url', request.custom_preview.image_url] satisfies [string, string]]
+    : []),
   ...(request.fallback_url ? [['fallback_url', request.fallback_url] satisfies [string, string]] : []),
 ];
 

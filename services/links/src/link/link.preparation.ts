@@ -92,6 +92,7 @@ const DESTINATIONS = [
   'system_targeting',
   'location_targeting',
   'fallback_url',
+  'custom_preview',
 ] as const satisfies (keyof Destinations)[];
 
 const hasSome = (changes: UpdateLink, fields: readonly (keyof UpdateLink)[]): boolean =>

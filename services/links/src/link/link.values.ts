@@ -49,15 +49,18 @@ export const routedOf = (link: Columns) =>
     linkFieldNames.filter((name) => 'routed' in linkFields[name]),
     (name) => {
       // What the redirect of a former release knows nothing of is there where a link has it: events and rows stay as small as they were.
-      if (isOptional(name) && isDeepStrictEqual(link[name], linkFields[name].empty)) return undefined;
+      if (optional.has(name) && isDeepStrictEqual(link[name], linkFields[name].empty)) return undefined;
       return routed[name] ? routed[name](link[name] as never) : shown(link[name]);
     },
   ) as Pick<Route, RoutedFieldName>;
 
-const isOptional = (name: LinkFieldName): boolean => {
-  const field = linkFields[name];
-  return 'routed' in field && field.routed.safeParse(undefined).success;
-};
+/** Fields that a route may be without. Asked once: a schema is dear for each of ten million links. */
+const optional: ReadonlySet<LinkFieldName> = new Set(
+  linkFieldNames.filter((name) => {
+    const field = linkFields[name];
+    return 'routed' in field && field.routed.safeParse(undefined).success;
+  }),
+);
 
 const picked = (names: readonly LinkFieldName[], valueOf: (name: LinkFieldName) => unknown): unknown =>
   Object.fromEntries(

@@ -37,7 +37,7 @@ export function decide(question: Question): Decision {
   if (route.max_clicks !== null && usedUp) return over('used_up', route, host);
   if (!opensOn(route, host)) return { outcome: 'wrong_domain', route };
   if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
-  if (route.starts_at && Date.parse(route.starts_at) > now) return { outcome: 'scheduled', route };
+  if (opensLater(route, now)) return { outcome: 'scheduled', route };
   const target = byCountry(route, question) ?? bySystem(route, question) ?? byDevice(route, question);
   const { destination, rule } = target ?? { destination: route.original_url, rule: 'default' };
   return { outcome: 'redirect', route, destination, rule, isOver: false };
@@ -75,3 +75,7 @@ function over(outcome: 'expired' | 'used_up', route: Route, host: string): Decis
 }
 
 const opensOn = (route: Route, host: string): boolean => route.host === ANY_HOST || route.host === host;
+
+/** Milliseconds. */
+export const opensLater = ({ starts_at }: Pick<Route, 'starts_at'>, now: number): boolean =>
+  Boolean(starts_at) && Date.parse(starts_at as string) > now;

@@ -8,14 +8,15 @@ import {
   type RpcReply,
 } from '@linkway/contracts';
 import { AppError, RpcClient } from '@linkway/platform';
-import { deviceOf, systemOf } from '@linkway/platform/visitor';
+import { deviceOf, kindOf, systemOf, type VisitorKind } from '@linkway/platform/visitor';
 import { Injectable } from '@nestjs/common';
 import { UsageRepository } from '../cap/usage.repository.js';
-import { type Decision, decide } from '../decision/decision.js';
+import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { STATUS } from '../page/send-page.js';
-import { showsPage, withQuery } from '../passage/query-passing.js';
-import { isRefused, RouteDirectory } from '../route/route-directory.js';
+import { withQuery } from '../passage/query-passing.js';
+import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { type PageBefore, pageFor } from '../visit/page-before.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
 type Asked = Omit<RpcInput<typeof explainLinkRpc>, 'id'>;
@@ -40,11 +41,12 @@ export class ExplainService {
     const route = await this.routeOf(id, caller);
     const used = route.max_clicks === null ? null : ((await this.usage.usedOf([id])).get(id) ?? 0);
     const host = this.hostOf(asked.host, route);
+    const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
     const decision = decide({
       // A host that is switched off knows no link, as its visitors are told.
       route: this.hosts.find(host).active ? route : null,
       host,
-      now: asked.at === undefined ? Date.now() : Date.parse(asked.at),
+      now,
       device: () => (asked.user_agent === undefined ? (asked.device ?? 'desktop') : deviceOf(asked.user_agent)),
       system: () => (asked.user_agent === undefined ? (asked.system ?? null) : systemOf(asked.user_agent)),
       country: asked.country ?? '',
@@ -52,7 +54,11 @@ export class ExplainService {
       unlocked: asked.password_given === 'true',
       isShut: this.workspaces.isShut(route.workspace_id),
     });
-    return { ...answerOf(decision, asked.query ?? ''), host: host || ANY_HOST, clicks_used: used };
+    const { user_agent: userAgent } = asked;
+    const kind = () => (userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind);
+    const page = pageOf(decision, kind, now);
+    const answer = answerOf(decision, asked.query ?? '');
+    return { ...answer, ...(page && { status: 200 }), page, host: host || ANY_HOST, clicks_used: used };
   }
 
   /** As links has it, whom the caller must be able to see it at; a route that was not told of yet is asked for as by a visit. */
@@ -61,9 +67,19 @@ export class ExplainService {
     const [link] = data;
     if (!link) throw new AppError('links.not_found');
     const host = link.domain === null ? ANY_HOST : normalizeHost(link.domain.domain_name);
-    const found = await this.directory.find(link.short_code, host, Math.floor(performance.now()), NOBODY);
-    if (found === null || isRefused(found) || found.link_id !== id) throw new AppError('links.not_found');
+    const found = await this.find(link.short_code, host);
+    if (isRefused(found)) throw new AppError('service.busy');
+    if (found === null || found.link_id !== id) throw new AppError('links.not_found');
     return found;
+  }
+
+  private async find(code: string, host: string): Promise<Found> {
+    try {
+      return await this.directory.find(code, host, Math.floor(performance.now()), NOBODY);
+    } catch (error) {
+      if (error instanceof RoutesUnavailable) throw new AppError('service.unavailable');
+      throw error;
+    }
   }
 
   private hostOf(asked: string | undefined, route: Route): string {
@@ -72,14 +88,20 @@ export class ExplainService {
   }
 }
 
+function pageOf(decision: Decision, kind: () => VisitorKind, now: number): PageBefore | null {
+  if (decision.outcome === 'redirect') return decision.isOver ? null : pageFor(kind, decision.route);
+  if (decision.outcome !== 'password' || opensLater(decision.route, now)) return null;
+  return pageFor(kind, decision.route) === 'preview' ? 'preview' : null;
+}
+
 function answerOf(decision: Decision, query: string): Pick<Explanation, 'outcome' | 'status' | 'destination' | 'rule'> {
   const { outcome } = decision;
   if (decision.outcome === 'redirect') {
-    const { route, destination, rule } = decision;
+    const { route, destination, rule, isOver } = decision;
     return {
       outcome,
       status: 302,
-      destination: withQuery(destination, query, route.query_passing ?? 'off', showsPage(route)),
+      destination: withQuery(destination, query, route.query_passing ?? 'off', route.password_hash !== null && !isOver),
       rule,
     };
   }

@@ -17,9 +17,13 @@ export function countdownPage(context: PageContext, { destination, seconds }: On
   return frame(
     t.countdownTitle,
     context,
-    `<h1>${t.countdownTitle}</h1><p>${escape(t.countdown.replace('{host}', url.host).replace('{count}', String(seconds)))}</p>` +
+    `<h1>${t.countdownTitle}</h1><p>${escape(t.countdown.replace('{host}', () => url.host).replace('{count}', String(seconds)))}</p>` +
       `<div class="bar"><span></span></div><a class="button" href="${target}" rel="nofollow">${t.goOn}</a>`,
-    `<meta http-equiv="refresh" content="${seconds};url=${target}"><style>${barStyle(seconds).style}</style>`,
+    {
+      head: `<meta http-equiv="refresh" content="${seconds};url=${target}"><style>${barStyle(seconds).style}</style>`,
+      // It would be a second click, and ask for the password again.
+      switches: false,
+    },
   );
 }
 

@@ -71,16 +71,17 @@ function messageOf(error: FormError, locale: Locale): string {
   return (error.kind === 'wait' ? throttled : busy).replace('{wait}', waitText(error.seconds, locale));
 }
 
-/** `head`: more of it. */
-export function frame(title: string, context: PageContext, body: string, head = ''): string {
+/** `head`: more of it. `switches`: whether it can be had in the other language, which is another visit. */
+export function frame(title: string, context: PageContext, body: string, { head = '', switches = true } = {}): string {
   const other = context.locale === 'vi' ? 'en' : 'vi';
   // What is longer than addresses of people are is not carried on: making it an address again costs more than the page.
   const switchTo = new URLSearchParams(context.query.length <= KEPT_QUERY ? context.query : '');
   switchTo.set('lang', other);
+  const language = `<a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a>`;
   const theme = context.theme ? ` data-theme="${context.theme}"` : '';
   return `<!doctype html>
 <html lang="${context.locale}"${theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Linkway</title>${FAVICON}${head}<style>${STYLE}</style></head>
-<body><header><a class="home" href="${escape(context.webUrl)}">${MARK}Linkway</a><a class="lang" href="?${escape(switchTo.toString())}" lang="${other}" hreflang="${other}" rel="nofollow">${texts[context.locale].otherLanguage}</a></header><main><div class="card">${body}</div></main></body></html>`;
+<body><header><a class="home" href="${escape(context.webUrl)}">${MARK}Linkway</a>${switches ? language : ''}</header><main><div class="card">${body}</div></main></body></html>`;
 }
 
 const shapes = (solid: string, on: string): string =>

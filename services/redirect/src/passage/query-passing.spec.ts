@@ -32,6 +32,7 @@ describe('withQuery', () => {
     expect(append('https://a.test/', 'x=\u00e9 y#z')).toBe('https://a.test/?x=%C3%A9%20y%23z');
     expect(append('https://a.test/', 'x=%0d%0aSet-Cookie:a')).toBe('https://a.test/?x=%0d%0aSet-Cookie:a');
     expect(append('https://a.test/', 'x=\r\n')).toBe('https://a.test/?x=%0D%0A');
+    expect(append('https://a.test/', 'x=😀')).toBe('https://a.test/?x=%F0%9F%98%80');
   });
 
   it('keeps the language of our own pages to itself, and only that', () => {
@@ -39,7 +40,10 @@ describe('withQuery', () => {
     expect(append('https://a.test/', 'lang=vi')).toBe('https://a.test/?lang=vi');
   });
 
-  it('drops a query that is too long', () => {
+  it('drops a query that is too long, or makes the whole too long', () => {
+    const long = `https://a.test/${'p'.repeat(7_900)}`;
+    expect(append(long, `x=${'1'.repeat(82)}`)).toHaveLength(8_000);
+    expect(append(long, `x=${'1'.repeat(83)}`)).toBe(long);
     expect(append('https://a.test/', `x=${'1'.repeat(4_094)}`)).toHaveLength(15 + 1 + 4_096);
     expect(append('https://a.test/', `x=${'1'.repeat(4_095)}`)).toBe('https://a.test/');
   });

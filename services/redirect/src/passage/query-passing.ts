@@ -1,19 +1,17 @@
-import type { QueryPassing, Route } from '@linkway/contracts';
+import type { QueryPassing } from '@linkway/contracts';
 
 /** Characters of a visit's query that are passed on; addresses that people follow are shorter. */
 const MOST = 4_096;
+/** A longer Location header is more than common proxies and clients take. */
+const LONGEST = 8_000;
 /** What a Location header cannot hold, and what would end the query. */
-const UNSAFE = /[^\x21-\x7e]|#/g;
+const UNSAFE = /[^\x21-\x7e]|#/gu;
 /** What the language link of our own pages adds to their address. */
 const OUR_LANGUAGE = /^lang=(?:en|vi)$/;
 
-/** People see a page of ours on the way, whose link to the other language comes back with it in the address. */
-export const showsPage = ({ countdown_seconds }: Pick<Route, 'countdown_seconds'>): boolean =>
-  Boolean(countdown_seconds);
-
 /**
- * The destination with what the visit's own query has for it, both as they were written. `fromPage`: the visit comes from or over a page of ours,
- * whose language is none of the destination's business. A query that is too long is dropped as a whole: half of one could mean anything.
+ * The destination with what the visit's own query has for it, both as they were written. `fromPage`: the visit comes from a page of ours,
+ * whose language is none of the destination's business. What would be too long is dropped as a whole: half of a query could mean anything.
  */
 export function withQuery(destination: string, query: string, passing: QueryPassing, fromPage: boolean): string {
   if (passing === 'off' || query === '' || query.length > MOST) return destination;
@@ -24,7 +22,8 @@ export function withQuery(destination: string, query: string, passing: QueryPass
   const [path, own = ''] = cut(address, '?');
   const kept = partsOf(own);
   const all = passing === 'append' ? [...kept, ...without(given, kept)] : [...without(kept, given), ...given];
-  return path + (all.length > 0 ? `?${all.join('&')}` : '') + (fragment === undefined ? '' : `#${fragment}`);
+  const passed = path + (all.length > 0 ? `?${all.join('&')}` : '') + (fragment === undefined ? '' : `#${fragment}`);
+  return passed.length > LONGEST ? destination : passed;
 }
 
 /** Those parameters that have none of the others' names. */

@@ -1,7 +1,7 @@
 import { type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
-import { showsPage, withQuery } from '../passage/query-passing.js';
+import { withQuery } from '../passage/query-passing.js';
 import { RedirectHead } from './redirect-head.js';
 import type { TransportHeaders } from './transport.js';
 import type { Visit } from './visit.js';
@@ -34,7 +34,7 @@ class PreparedRoute {
     if (visit.query === '') return known;
     const passing = this.route.query_passing ?? 'off';
     if (passing === 'off') return known;
-    const passed = withQuery(destination, visit.query, passing, visit.method === 'POST' || showsPage(this.route));
+    const passed = withQuery(destination, visit.query, passing, visit.method === 'POST');
     // What the visit brings is part of its click as it is; the campaign told beside it is the link's.
     return { ...known, location: headerOf(passed) };
   }

@@ -93,9 +93,17 @@ export function answerFirst(visits: VisitService, fastify: RequestListener): Req
       visits.refuseRequest(request, response, 'bad_request');
       return;
     }
+    // Node makes no stream of what has no body, so nobody could wait for its end.
+    if (request.method === 'POST' && !hasBody(request)) {
+      visits.unlock(request, response, '');
+      return;
+    }
     fastify(request, response);
   };
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** By its path: what a query holds is the destination's matter. */
 function isReadable(url: string): boolean {

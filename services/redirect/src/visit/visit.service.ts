@@ -8,7 +8,7 @@ import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
 import { Countries } from '../country/countries.js';
-import { type Decision, decide } from '../decision/decision.js';
+import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
 import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
@@ -17,7 +17,7 @@ import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../rou
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
-import { pageBefore } from './page-before.js';
+import { type PageBefore, pageBefore } from './page-before.js';
 import { prepare, sendRedirect, type Target } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -229,7 +229,7 @@ export class VisitService {
       return;
     }
     if (decision.outcome === 'password') {
-      if (pageBefore(visit, decision.route) === 'preview') {
+      if (!opensLater(decision.route, visit.now) && pageBefore(visit, decision.route) === 'preview') {
         this.sendBefore(response, visit, decision.route, 'preview', '');
         return this.outcomes.count('preview', visit.startedAt);
       }
@@ -247,7 +247,7 @@ export class VisitService {
     response: ServerResponse,
     visit: Visit,
     route: Route,
-    { page, target, own }: { page: 'preview' | 'countdown'; target: Target; own: boolean },
+    { page, target, own }: { page: PageBefore; target: Target; own: boolean },
   ): void {
     const answer = (): void => {
       this.sendBefore(response, visit, route, page, target.location);
@@ -262,7 +262,7 @@ export class VisitService {
     response: ServerResponse,
     visit: Visit,
     { domain_name, code, custom_preview = {}, countdown_seconds, hide_referrer = false }: Route,
-    page: 'preview' | 'countdown',
+    page: PageBefore,
     destination: string,
   ): void {
     if (page === 'preview') {

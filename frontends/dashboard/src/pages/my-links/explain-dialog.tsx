@@ -10,6 +10,7 @@ import { Input, Select } from '@linkway/kit/ui/input';
 import { useMemo, useState } from 'react';
 import { shortAddress } from '../../data/short-address';
 import { countryOptions, isFoundBy } from '../../link-form/country-options';
+import { checkTime, rule } from '../../link-form/validation';
 import { OnOffField } from '../../parts/on-off-field';
 import styles from './explain-dialog.module.css';
 
@@ -74,7 +75,13 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
             options={countries}
           />
         </Form.Item>
-        <Form.Item name="at" label={t('my-links:explain.at')} extra={t('my-links:explain.at_help')}>
+        <Form.Item
+          name="at"
+          label={t('my-links:explain.at')}
+          extra={t('my-links:explain.at_help')}
+          rules={[rule(checkTime, { 'links.expires_invalid': t('create:form.expiry_unreadable') })]}
+          validateTrigger="onSettled"
+        >
           <MomentInput className={styles.wide} placeholder={t('create:form.expiry_format')} />
         </Form.Item>
         <Form.Item name="query" label={t('my-links:explain.query')}>
@@ -98,6 +105,8 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
 function Answer({ link, visit }: { link: Link; visit: Visit }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const { device, country, at, query, knows_password } = visit;
+  // As it is copied from an address bar.
+  const asked = query.trim().replace(/^\?/, '');
   const { data, failure, isFetching, refresh } = usePageQuery({
     // The link as it is on the screen: what was changed since is asked for anew.
     queryKey: ['explanation', link.id, link.updated_at, visit],
@@ -110,7 +119,7 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
               ...DEVICES[device],
               ...(country && { country }),
               ...(at !== null && isTime(at) && { at }),
-              ...(query.trim() && { query: query.trim() }),
+              ...(asked && { query: asked }),
               ...(knows_password && { password_given: 'true' as const }),
             },
           },
@@ -132,6 +141,7 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
     <div role="status" aria-busy={isFetching} className={styles.answer}>
       {data && <strong>{t(`my-links:explain.outcome.${data.outcome}`)}</strong>}
       {data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
+      {data?.page && <span className={styles.rule}>{t(`my-links:explain.page.${data.page}`)}</span>}
       {data?.rule && <span className={styles.rule}>{t(`my-links:explain.rule.${ruleKey(data.rule)}`)}</span>}
     </div>
   );
