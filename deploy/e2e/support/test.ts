@@ -53,5 +53,6 @@ export const test = base.extend<Fixtures>({
 /** What a test answers otherwise may still be asked for when it ends: that is no fault of anything. */
 async function leaveRequests(context: BrowserContext): Promise<void> {
   const all = [context, ...context.pages()];
-  await Promise.all(all.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  // A test may have closed it by itself.
+  await Promise.allSettled(all.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
 }

@@ -337,13 +337,13 @@ test('who goes where is told as the redirect decides it, and is no click', async
   await dialog.getByLabel('Parameters of the short link').fill('ref=mail');
   await expect(answer).toContainText('/any?ref=mail');
   await dialog.getByLabel('Device').click();
-  await page.getByTitle('Phone').click();
+  await page.getByTitle('Phone', { exact: true }).click();
   await expect(answer).toContainText('/phone?ref=mail');
   await expect(answer).toContainText('Its own destination for phones');
   watch.expect(/status of 503/);
   await page.route('**/api/links/*/explain?*', (route) => route.fulfill({ status: 503, json: {} }));
   await dialog.getByLabel('Device').click();
-  await page.getByTitle('Tablet').click();
+  await page.getByTitle('Tablet', { exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await page.unroute('**/api/links/*/explain?*');
   await dialog.getByRole('button', { name: 'Try again' }).click();
