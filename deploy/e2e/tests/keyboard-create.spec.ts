@@ -84,30 +84,3 @@ test('a link with everything is made, copied and shared without a mouse', async 
   await keys.toAndPress(made.getByRole('button', { name: 'View analytics' }));
   await keys.reads(page.getByRole('heading', { level: 1, name: 'Analytics' }));
 });
-
-for (const width of [1280, 390]) {
-  test(`what has the focus lies under no bar, ${width} px`, async ({ page, api }) => {
-    await api.register();
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/dashboard?tab=create');
-    for (const fold of await page.locator('main form details > summary').all()) await fold.click();
-    await page.getByLabel('Destination URL').focus();
-    const covered: string[] = [];
-    for (let stops = 0; stops < 60; stops += 1) {
-      await page.keyboard.press('Tab');
-      // Once the scrolling that comes with the focus is over.
-      const at = await page.evaluate(async () => {
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const focused = document.activeElement as HTMLElement;
-        const { left, top, width: wide, height } = focused.getBoundingClientRect();
-        const over = document.elementFromPoint(left + wide / 2, top + height / 2);
-        const name = focused.id || focused.textContent?.trim() || focused.tagName;
-        const isForm = focused.closest('main form') !== null;
-        return { name, isForm, isCovered: !(over && (focused.contains(over) || over.contains(focused))) };
-      });
-      if (!at.isForm) break;
-      if (at.isCovered) covered.push(at.name);
-    }
-    expect(covered).toEqual([]);
-  });
-}
