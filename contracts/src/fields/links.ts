@@ -63,6 +63,9 @@ export const locationTargetingSchema = z
 /** What the destinations of one link may take in all, in characters of a Location header: it bounds a change's event. */
 export const MAX_DESTINATIONS_LENGTH = 8_192;
 
+/** Characters of one Location header: a longer one is more than common proxies and clients take. */
+export const MAX_LOCATION_LENGTH = 8_000;
+
 /** A destination in the form of a Location header. No route of any release was longer. */
 export const locationSchema = z.string().max(MAX_DESTINATIONS_LENGTH);
 

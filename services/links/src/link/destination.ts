@@ -1,10 +1,7 @@
-import { isCompleteHost, MAX_DESTINATIONS_LENGTH } from '@linkway/contracts';
+import { isCompleteHost, MAX_DESTINATIONS_LENGTH, MAX_LOCATION_LENGTH } from '@linkway/contracts';
 import { fieldError, kindOfHost } from '@linkway/platform';
 import { plainHost } from '../domain/domain-address.js';
 import type { DeviceTargeting, SystemTargeting } from './link.entity.js';
-
-// A longer Location header is more than common proxies and clients take.
-const MAX_LOCATION_LENGTH = 8_000;
 
 /** What is ours of this machine, where Linkway is served on loopback. */
 export interface OwnLoopback {

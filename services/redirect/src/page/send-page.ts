@@ -78,15 +78,15 @@ export class Pages {
     send(response, this.answer(status, html, visitor, headers));
   }
 
-  /** Leads on after some seconds, by the browser. `hidesReferrer`: the destination is not told which page that was. */
-  countdown(response: ServerResponse, visitor: PageVisitor, onward: Onward, hidesReferrer: boolean): void {
+  /** Leads on after some seconds, by the browser. `referrer`: its Referrer-Policy. */
+  countdown(response: ServerResponse, visitor: PageVisitor, onward: Onward, referrer: string): void {
     const html = countdownPage(this.contextOf(visitor, visitor.query), onward);
     const { policy } = barStyle(onward.seconds);
     send(
       response,
       this.answer(200, html, visitor, [], {
         policy,
-        referrer: hidesReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
+        referrer,
       }),
     );
   }

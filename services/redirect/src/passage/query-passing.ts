@@ -1,9 +1,7 @@
-import type { QueryPassing } from '@linkway/contracts';
+import { MAX_LOCATION_LENGTH, type QueryPassing } from '@linkway/contracts';
 
 /** Characters of a visit's query that are passed on; addresses that people follow are shorter. */
 const MOST = 4_096;
-/** A longer Location header is more than common proxies and clients take. */
-const LONGEST = 8_000;
 /** What a Location header cannot hold, and what would end the query. */
 const UNSAFE = /[^\x21-\x7e]|#/gu;
 /** What the language link of our own pages adds to their address. */
@@ -23,7 +21,7 @@ export function withQuery(destination: string, query: string, passing: QueryPass
   const kept = partsOf(own);
   const all = passing === 'append' ? [...kept, ...without(given, kept)] : [...without(kept, given), ...given];
   const passed = path + (all.length > 0 ? `?${all.join('&')}` : '') + (fragment === undefined ? '' : `#${fragment}`);
-  return passed.length > LONGEST ? destination : passed;
+  return passed.length > MAX_LOCATION_LENGTH ? destination : passed;
 }
 
 /** Those parameters that have none of the others' names. */

@@ -2,6 +2,7 @@ import { type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
 import { withQuery } from '../passage/query-passing.js';
+import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { RedirectHead } from './redirect-head.js';
 import type { TransportHeaders } from './transport.js';
 import type { Visit } from './visit.js';
@@ -40,12 +41,7 @@ class PreparedRoute {
   }
 
   private first(destination: string, rule: string, transport: TransportHeaders): Target {
-    const headers = [
-      'Cache-Control',
-      'private, no-store',
-      'Referrer-Policy',
-      this.route.hide_referrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
-    ];
+    const headers = ['Cache-Control', 'private, no-store', 'Referrer-Policy', referrerPolicyOf(this.route)];
     const target = {
       location: headerOf(destination),
       https: headOf([...headers, ...transport.https]),

@@ -13,6 +13,7 @@ import { HostBook } from '../host/host-book.js';
 import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
+import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
@@ -261,14 +262,18 @@ export class VisitService {
   private sendBefore(
     response: ServerResponse,
     visit: Visit,
-    { domain_name, code, custom_preview = {}, countdown_seconds, hide_referrer = false }: Route,
+    route: Route,
     page: PageBefore,
     destination: string,
   ): void {
     if (page === 'preview') {
+      const { domain_name, code, custom_preview = {} } = route;
       const address = `${visit.secure ? 'https' : 'http'}://${domain_name ?? visit.host}/${code}`;
       this.pages.preview(response, visit, custom_preview, address);
-    } else this.pages.countdown(response, visit, { destination, seconds: countdown_seconds ?? 0 }, hide_referrer);
+    } else {
+      const onward = { destination, seconds: route.countdown_seconds ?? 0 };
+      this.pages.countdown(response, visit, onward, referrerPolicyOf(route));
+    }
   }
 
   private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
