@@ -60,6 +60,7 @@ export { LinksWithin } from './key-scope/links-within.js';
 export { isApiKey, newApiKey } from './keys/api-key.js';
 export { keyDigest } from './keys/digest.js';
 export { randomKey } from './keys/random-key.js';
+export { randomFromStock } from './keys/random-stock.js';
 export { AppLogger, type LogFields } from './log/logger.js';
 export { rarely, rarelyEach } from './log/rarely.js';
 export { MaliciousLinkReporter } from './malicious-link/malicious-link-reporter.js';

@@ -1,22 +1,11 @@
-import { randomFillSync, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
+import { randomFromStock } from '../keys/random-stock.js';
 
-/** Bytes that an id takes of them. */
+/** Bytes that the package takes for an id; its own ask the system for each. */
 const BYTES = 16;
-/** The package's own asks the system for each id, which costs more than all the rest. */
-const stock = new Uint8Array(BYTES * 256);
-let used = stock.length;
 let msecs = 0;
 let seq = 0;
-
-function someRandom(): Uint8Array {
-  if (used === stock.length) {
-    randomFillSync(stock);
-    used = 0;
-  }
-  used += BYTES;
-  return stock.subarray(used - BYTES, used);
-}
 
 /**
  * A UUID of version 7 that sorts behind all that this process made before, within a millisecond as well and where the clock is set back:
@@ -28,5 +17,5 @@ export function eventId(): string {
     msecs = now;
     seq = randomInt(2 ** 31);
   } else seq += 1;
-  return v7({ msecs, seq, random: someRandom() });
+  return v7({ msecs, seq, random: randomFromStock(BYTES) });
 }
