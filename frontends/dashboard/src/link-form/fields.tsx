@@ -1,18 +1,11 @@
-import {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_PREVIEW_DESCRIPTION_LENGTH,
-  MAX_TITLE_LENGTH,
-  type QueryPassing,
-  withScheme,
-} from '@linkway/contracts/rules';
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, type QueryPassing } from '@linkway/contracts/rules';
 import type { Link } from '@linkway/kit/api';
 import { currentLanguage, useTranslation } from '@linkway/kit/i18n';
-import { Button } from '@linkway/kit/ui';
 import { MomentInput } from '@linkway/kit/ui/date';
-import { Fold, Form, fieldRule } from '@linkway/kit/ui/form';
-import { Input, type InputProps, Select } from '@linkway/kit/ui/input';
+import { Form, fieldRule } from '@linkway/kit/ui/form';
+import { Input } from '@linkway/kit/ui/input';
 import type { ReactNode } from 'react';
-import { OnOffField } from '../parts/on-off-field';
+import { AddressInput } from './address-input';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { type LocationRow, rowsOf, targetsOf } from './location-rows';
@@ -20,7 +13,6 @@ import { TagsInput } from './tags-input';
 import { readNumber } from './typed-number';
 import {
   checkCode,
-  checkCountdown,
   checkExpiry,
   checkLength,
   checkMaxClicks,
@@ -132,29 +124,6 @@ export function UrlField() {
     <Form.Item name="url" label={t('form.url')} required rules={urlRules} validateTrigger={onBlur}>
       <AddressInput name="url" placeholder="https://example.com/page" autoComplete="url" size="large" />
     </Form.Item>
-  );
-}
-
-/** With what the form gives its field; where only the scheme of an address is missing, it is one click away. */
-export function AddressInput({ name, ...field }: Omit<InputProps, 'name'> & { name: string | (string | number)[] }) {
-  const { t } = useTranslation('create');
-  const form = Form.useFormInstance();
-  const { status } = Form.Item.useStatus();
-  const meant = status === 'error' ? withScheme(String(field.value ?? '')) : null;
-  const use = (): void => {
-    form.setFieldValue(name, meant);
-    void form.validateFields([name]).catch(() => {});
-    form.focusField(name);
-  };
-  return (
-    <>
-      <Input {...field} inputMode="url" />
-      {meant && (
-        <Button type="link" className={styles.use} onClick={use}>
-          {t('form.url_use', { address: meant })}
-        </Button>
-      )}
-    </>
   );
 }
 
@@ -303,113 +272,5 @@ export function LimitFields({ stored = null }: { stored?: string | null }) {
         <AddressInput name="fallback_url" placeholder="https://" autoComplete="off" />
       </Form.Item>
     </>
-  );
-}
-
-type Targets = Record<string, string | undefined>;
-
-/** `of`: what they begin with. */
-export function DeviceFields({ of }: { of: { device_targeting: Targets; system_targeting: Targets } }) {
-  const { t } = useTranslation('create');
-  const devices = [
-    { name: ['device_targeting', 'mobile'], label: t('form.mobile') },
-    { name: ['device_targeting', 'tablet'], label: t('form.tablet') },
-    { name: ['device_targeting', 'desktop'], label: t('form.desktop') },
-    { name: ['system_targeting', 'ios'], label: t('form.ios') },
-    { name: ['system_targeting', 'android'], label: t('form.android') },
-  ];
-  const open = Object.values({ ...of.device_targeting, ...of.system_targeting }).some(Boolean);
-  return (
-    <Fold title={t('form.devices')} help={t('form.devices_help')} open={open}>
-      {devices.map(({ name, label }) => (
-        <Form.Item
-          key={name.join('.')}
-          name={name}
-          label={label}
-          rules={[rule(checkOptionalUrl)]}
-          validateTrigger={onBlur}
-        >
-          <AddressInput name={name} placeholder="https://" autoComplete="off" />
-        </Form.Item>
-      ))}
-    </Fold>
-  );
-}
-
-/** `of`: what they begin with. */
-export function PassageFields({
-  of,
-}: {
-  of: { hide_referrer: boolean; query_passing: QueryPassing; countdown_seconds: string };
-}) {
-  const { t } = useTranslation('create');
-  const form = Form.useFormInstance();
-  const passings = [
-    { value: 'off', label: t('form.query_off') },
-    { value: 'append', label: t('form.query_append') },
-    { value: 'replace', label: t('form.query_replace') },
-  ];
-  return (
-    <Fold
-      title={t('form.passage')}
-      help={t('form.passage_help')}
-      open={of.hide_referrer || of.query_passing !== 'off' || of.countdown_seconds !== ''}
-    >
-      <Form.Item
-        name="hide_referrer"
-        valuePropName="on"
-        getValueFromEvent={() => !form.getFieldValue('hide_referrer')}
-        extra={t('form.hide_referrer_help')}
-      >
-        <OnOffField name={t('form.hide_referrer')} />
-      </Form.Item>
-      <Form.Item
-        name="countdown_seconds"
-        label={t('form.countdown')}
-        extra={t('form.countdown_help')}
-        rules={[rule(checkCountdown)]}
-        validateTrigger={onBlur}
-      >
-        <Input placeholder={t('form.countdown_none')} inputMode="numeric" autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="query_passing" required label={t('form.query_passing')} extra={t('form.query_passing_help')}>
-        <Select options={passings} />
-      </Form.Item>
-    </Fold>
-  );
-}
-
-/** `of`: what they begin with. */
-export function PreviewFields({ of }: { of: { custom_preview: Record<string, string | undefined> } }) {
-  const { t } = useTranslation('create');
-  const open = Object.values(of.custom_preview).some(Boolean);
-  return (
-    <Fold title={t('form.preview')} help={t('form.preview_help')} open={open}>
-      <Form.Item
-        name={['custom_preview', 'title']}
-        label={t('form.preview_title')}
-        rules={[rule(checkLength(MAX_TITLE_LENGTH))]}
-        validateTrigger={onBlur}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name={['custom_preview', 'description']}
-        label={t('form.preview_description')}
-        rules={[rule(checkLength(MAX_PREVIEW_DESCRIPTION_LENGTH))]}
-        validateTrigger={onBlur}
-      >
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name={['custom_preview', 'image_url']}
-        label={t('form.preview_image')}
-        extra={t('form.preview_image_help')}
-        rules={[rule(checkOptionalUrl)]}
-        validateTrigger={onBlur}
-      >
-        <AddressInput name={['custom_preview', 'image_url']} placeholder="https://" autoComplete="off" />
-      </Form.Item>
-    </Fold>
   );
 }

@@ -6,18 +6,9 @@ import { Form, FormPage, submissions, useSubmit } from '@linkway/kit/ui/form';
 import { Select } from '@linkway/kit/ui/input';
 import { useEffect, useRef, useState } from 'react';
 import { useDomains, useLinksChanged, useMe } from '../../data/queries';
-import {
-  CodeField,
-  DeviceFields,
-  LimitFields,
-  PassageFields,
-  PasswordField,
-  PreviewFields,
-  TextFields,
-  UrlField,
-} from '../../link-form/fields';
-import { LocationFields } from '../../link-form/location-fields';
+import { CodeField, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import { nameInRows } from '../../link-form/location-rows';
+import { OptionFields } from '../../link-form/option-fields';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import styles from './create-page.module.css';
@@ -168,10 +159,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
             }
           />
           <LimitFields />
-          <LocationFields of={found.values} />
-          <DeviceFields of={found.values} />
-          <PassageFields of={found.values} />
-          <PreviewFields of={found.values} />
+          <OptionFields of={found.values} />
         </Panel>
       </div>
     </FormPage>

@@ -3,17 +3,8 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Button } from '@linkway/kit/ui';
 import { type Dialog, FormDialog, KitForm } from '@linkway/kit/ui/form';
 import { shortAddress } from '../../data/short-address';
-import {
-  CodeField,
-  DeviceFields,
-  LimitFields,
-  PassageFields,
-  PasswordField,
-  PreviewFields,
-  TextFields,
-  UrlField,
-} from '../../link-form/fields';
-import { LocationFields } from '../../link-form/location-fields';
+import { CodeField, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
+import { OptionFields } from '../../link-form/option-fields';
 import type { LinkValues } from '../../link-form/values';
 import { useEditing } from './use-editing';
 
@@ -68,10 +59,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
           }
         />
         <LimitFields stored={link.expires_at} />
-        <LocationFields of={initial} />
-        <DeviceFields of={initial} />
-        <PassageFields of={initial} />
-        <PreviewFields of={initial} />
+        <OptionFields of={initial} />
       </KitForm>
     </FormDialog>
   );
