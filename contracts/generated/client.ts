@@ -1104,6 +1104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/{id}/orphan-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Visits of one link that led nowhere, by reason; they are no clicks, and are kept for 90 days
+         * @description Needs the permission `analytics:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["getLinkOrphanVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orphan-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Visits of this installation that led nowhere, by host, code and reason, of the last 90 days
+         * @description Needs the permission `admin:read`.
+         */
+        get: operations["listOrphanVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/mail/inbox/{id}": {
         parameters: {
             query?: never;
@@ -2772,6 +2812,39 @@ export interface components {
                 original_url: string | null;
             }[];
         };
+        LinkOrphanVisits: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Visits of the period that led nowhere, of the kind that was asked for. */
+            total: number;
+            /** @description Most visits first; a reason that no visit had is absent. */
+            reasons: {
+                /** @enum {string} */
+                reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                visits: number;
+                /** Format: date-time */
+                last_at: string;
+            }[];
+        };
+        OrphanVisits: {
+            /** @description Empty: a name that is no domain of this installation. */
+            host: string;
+            /** @description Empty: several codes that were not told apart, or none. */
+            code: string;
+            /** @enum {string} */
+            reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+            visits: number;
+            /** Format: date-time */
+            last_at: string;
+        };
+        Pages: {
+            page: number;
+            limit: number;
+            total: number;
+            total_pages: number;
+        };
         InboxMail: {
             subject: string;
             /** @description A whole document that loads and runs nothing; show it in a frame with an empty `sandbox`. */
@@ -2841,12 +2914,6 @@ export interface components {
             subject: string;
             /** Format: date-time */
             created_at: string;
-        };
-        Pages: {
-            page: number;
-            limit: number;
-            total: number;
-            total_pages: number;
         };
         RenderedMail: {
             subject: string;
@@ -11708,6 +11775,268 @@ export interface operations {
             };
         };
     };
+    getLinkOrphanVisits: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                /** @description IANA name */
+                timezone?: string;
+                /** @description Only clicks of this kind: people unless told; all: of every kind. */
+                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits by reason */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOrphanVisits"];
+                };
+            };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrphanVisits: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Part of the host or the code; upper or lower case alike. */
+                search?: string;
+                reason?: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                /** @description true: programs as well. */
+                bots?: "true" | "false";
+                sort?: "visits_desc" | "visits" | "newest" | "oldest";
+                /** @description Visits of this time or later. */
+                from?: string;
+                /** @description Visits before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrphanVisits"][];
+                        pagination: components["schemas"]["Pages"];
+                    };
+                };
+            };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getInboxMail: {
         parameters: {
             query?: never;
@@ -17101,6 +17430,7 @@ export type InboxMail = components['schemas']['InboxMail'];
 export type Language = components['schemas']['Language'];
 export type LanguageImport = components['schemas']['LanguageImport'];
 export type LanguageText = components['schemas']['LanguageText'];
+export type LinkOrphanVisits = components['schemas']['LinkOrphanVisits'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
 export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
@@ -17110,6 +17440,7 @@ export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type Notification = components['schemas']['Notification'];
 export type OfferedLanguage = components['schemas']['OfferedLanguage'];
+export type OrphanVisits = components['schemas']['OrphanVisits'];
 export type Overview = components['schemas']['Overview'];
 export type Pages = components['schemas']['Pages'];
 export type Pagination = components['schemas']['Pagination'];
@@ -17226,6 +17557,10 @@ export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['
 export type GetLinkAnalyticsResponse = operations['getLinkAnalytics']['responses'][200]['content']['application/json'];
 export type GetOverviewQuery = NonNullable<operations['getOverview']['parameters']['query']>;
 export type GetOverviewResponse = operations['getOverview']['responses'][200]['content']['application/json'];
+export type GetLinkOrphanVisitsQuery = NonNullable<operations['getLinkOrphanVisits']['parameters']['query']>;
+export type GetLinkOrphanVisitsResponse = operations['getLinkOrphanVisits']['responses'][200]['content']['application/json'];
+export type ListOrphanVisitsQuery = NonNullable<operations['listOrphanVisits']['parameters']['query']>;
+export type ListOrphanVisitsResponse = operations['listOrphanVisits']['responses'][200]['content']['application/json'];
 export type GetInboxMailResponse = operations['getInboxMail']['responses'][200]['content']['application/json'];
 export type GetMailSettingsResponse = operations['getMailSettings']['responses'][200]['content']['application/json'];
 export type GetMailTemplateResponse = operations['getMailTemplate']['responses'][200]['content']['application/json'];

@@ -9,6 +9,7 @@ import * as languagesCommands from './commands/languages.js';
 import * as linksCommands from './commands/links.js';
 import * as mailCommands from './commands/mail.js';
 import * as maliciousLinkCommands from './commands/malicious-links.js';
+import * as orphanVisitsCommands from './commands/orphan-visits.js';
 import * as republishCommands from './commands/republish.js';
 import * as usersCommands from './commands/users.js';
 import type { EndpointContract, EventContract, RpcContract, SignalContract } from './contract.js';
@@ -46,6 +47,7 @@ import * as languagesHttp from './http/languages.js';
 import * as linksHttp from './http/links.js';
 import * as mailHttp from './http/mail.js';
 import * as notificationsHttp from './http/notifications.js';
+import * as orphanVisitsHttp from './http/orphan-visits.js';
 import * as profileHttp from './http/profile.js';
 import * as pushHttp from './http/push.js';
 import * as recoveryHttp from './http/recovery.js';
@@ -98,6 +100,7 @@ const http = [
   linksHttp,
   tagsHttp,
   analyticsHttp,
+  orphanVisitsHttp,
   mailHttp,
   usersHttp,
   impersonationHttp,
@@ -151,6 +154,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   auditLogCommands,
   dataExportCommands,
   floodCommands,
+  orphanVisitsCommands,
   identityCommands,
   impersonationCommands,
   languagesCommands,

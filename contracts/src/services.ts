@@ -32,6 +32,7 @@ import {
 import { createLinkRpc, updateLinkRpc } from './commands/links.js';
 import { sendMailRpc } from './commands/mail.js';
 import { reportMaliciousLinksRpc } from './commands/malicious-links.js';
+import { reportOrphanVisitsRpc } from './commands/orphan-visits.js';
 import { updateUserRpc } from './commands/users.js';
 import type { EventContract, RpcContract, SignalContract } from './contract.js';
 import { contentAuditRecorded } from './events/content/audit-recorded.v1.js';
@@ -149,6 +150,7 @@ export const services = {
       getLinksByIdsRpc,
       getSecurityPolicyRpc,
       reportFloodsRpc,
+      reportOrphanVisitsRpc,
       resolveKeysRpc,
       routeRangeRpc,
       routeVersionsRpc,

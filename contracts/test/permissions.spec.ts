@@ -83,6 +83,7 @@ describe('an API key', () => {
       'explainLink',
       'getLink',
       'getLinkAnalytics',
+      'getLinkOrphanVisits',
       'getOverview',
       'getWebhook',
       'getWebhookDelivery',
@@ -113,6 +114,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
   explainLink: 'kept',
   getLink: 'kept',
   getLinkAnalytics: 'kept',
+  getLinkOrphanVisits: 'kept',
   listLinks: 'kept',
   updateLink: 'kept',
   // Adds up the links of all domains.
@@ -142,6 +144,7 @@ const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'qry.links.get.v1': 'kept',
   'qry.links.list.v1': 'kept',
   'qry.analytics.link.v1': 'kept',
+  'qry.analytics.link-orphan-visits.v1': 'kept',
   'qry.analytics.link-totals.v1': 'kept',
   'qry.redirect.explain.v1': 'kept',
   'qry.redirect.usage.v1': 'kept',

@@ -19,7 +19,7 @@ export const rangeQuerySchema = z.object({
 export type RangeQuery = z.output<typeof rangeQuerySchema>;
 
 /** As the API is asked: people, unless something else is named. Between services a kind that is not there means all. */
-const peopleRangeQuerySchema = rangeQuerySchema.extend({
+export const peopleRangeQuerySchema = rangeQuerySchema.extend({
   kind: z
     .enum([...clickKindSchema.options, 'all'])
     .default('human')

@@ -9,6 +9,7 @@ export * from './languages.js';
 export * from './links.js';
 export * from './locations.js';
 export * from './notifications.js';
+export * from './orphan-visits.js';
 export * from './own-visits.js';
 export * from './plans.js';
 export * from './security.js';

@@ -4,6 +4,7 @@ import { ByDayModule } from './by-day/by-day.module.js';
 import { ClaimModule } from './claim/claim.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
+import { OrphanModule } from './orphan/orphan.module.js';
 import { QueryModule } from './query/query.module.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { RollUpModule } from './roll-up/roll-up.module.js';
@@ -19,6 +20,7 @@ import { StoreModule } from './store/store.module.js';
     ClaimModule,
     AuditModule,
     DataExportModule,
+    OrphanModule,
     RemovalModule,
   ],
 })

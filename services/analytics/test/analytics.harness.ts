@@ -1,4 +1,4 @@
-import type { Caller, Click, RpcReply } from '@linkway/contracts';
+import type { Caller, Click, Link, RpcReply } from '@linkway/contracts';
 import { linkAnalyticsRpc, linksClicked, overviewRpc, type RangeQuery } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -56,6 +56,26 @@ export const aCaller = (workspaceId: string, role: 'user' | 'admin' = 'user'): C
   workspace_id: workspaceId,
   session_id: uuidv7(),
   role,
+});
+
+/** As links tells of it. */
+export const aLink = (id: string, workspaceId: string, domainId: string): Link => ({
+  id,
+  short_code: 'abc123',
+  short_url: 'http://go.example/abc123',
+  original_url: 'https://example.com/',
+  domain: { id: domainId, domain_name: 'go.example' },
+  has_password: false,
+  title: '',
+  description: '',
+  expires_at: null,
+  max_clicks: null,
+  device_targeting: {},
+  is_active: true,
+  workspace_id: workspaceId,
+  user_id: workspaceId,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
 });
 
 /** Publishes as the redirect service does: batches of clicks in an envelope whose id names the batch for ever. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Caller,
   getLinksByIdsRpc,
-  type Link,
   linkAnalyticsRpc,
   linkTotalsRpc,
   overviewRpc,
@@ -24,7 +23,7 @@ import { eventually, startService, useServers } from '@linkway/platform/testkit'
 import { Controller, Module } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { service } from '../src/main.js';
-import { aCaller, aClick, ClickPublisher } from './analytics.harness.js';
+import { aCaller, aClick, aLink, ClickPublisher } from './analytics.harness.js';
 
 const servers = useServers({ nats: true, clickhouse: true });
 const [workspace, domain] = [uuidv7(), uuidv7()];
@@ -39,31 +38,12 @@ class LinksAnswers {
     links.asked.push(caller);
     if (links.isAway) throw new AppError('service.unavailable');
     const within = scopeOf(caller)?.domain_ids.includes(domain) ? [inside] : [];
-    const data = ids.filter((id) => within.includes(id)).map(aLink);
+    const data = ids.filter((id) => within.includes(id)).map((id) => aLink(id, workspace, domain));
     return { data };
   }
 }
 @Module({ controllers: [LinksAnswers] })
 class LinksModule {}
-
-const aLink = (id: string): Link => ({
-  id,
-  short_code: 'abc123',
-  short_url: 'http://go.example/abc123',
-  original_url: 'https://example.com/',
-  domain: { id: domain, domain_name: 'go.example' },
-  has_password: false,
-  title: '',
-  description: '',
-  expires_at: null,
-  max_clicks: null,
-  device_targeting: {},
-  is_active: true,
-  workspace_id: workspace,
-  user_id: workspace,
-  created_at: new Date().toISOString(),
-  updated_at: new Date().toISOString(),
-});
 
 const key = (domain_ids: string[]): Caller => ({
   kind: 'api_key',

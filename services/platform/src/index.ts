@@ -82,6 +82,7 @@ export { type Mend, type ReadModel, reasonOf, type ToldRow } from './read-model/
 export { ReadModels } from './read-model/read-models.js';
 export { pageOf, Republisher, type RepublishPage, type RepublishSource } from './read-model/republisher.js';
 export { type Row, rangeReply, versionsReply } from './read-model/row.js';
+export { PacedReports } from './report/paced-reports.js';
 export { Admission, type Bounds, leavePlace } from './rpc/admission.js';
 export { currentCall, withCallContext } from './rpc/call-context.js';
 export { patienceLeft, refuseLate, withDeadline, withoutDeadline } from './rpc/patience.js';

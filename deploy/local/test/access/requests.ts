@@ -170,6 +170,7 @@ const makers: Readonly<Record<string, Make>> = {
     return { path: { id: link.id } };
   },
   getLinkAnalytics: id(({ link }) => link.id),
+  getLinkOrphanVisits: id(({ link }) => link.id),
   claimLinks: async ({ accounts }) => {
     const { device_id, id: made } = await guestLink(accounts);
     return { body: { device_id, link_ids: [made] } };

@@ -305,6 +305,7 @@ const rules: Readonly<Record<string, Rule>> = {
   deleteLink: writers('links:write', { others: '404 links.not_found' }),
   claimLinks: writers('links:write'),
   getLinkAnalytics: readers('analytics:read', { others: '404 links.not_found' }),
+  getLinkOrphanVisits: readers('analytics:read', { others: '404 links.not_found' }),
   getOverview: readers('analytics:read', { but: ofAllDomains }),
   // A stream stays open: no key holds it.
   followClicks: members('analytics:read'),
@@ -323,6 +324,7 @@ const rules: Readonly<Record<string, Rule>> = {
   startImpersonation: administrators('admin:users'),
   endImpersonation: members('account:read'),
   listAuditLog: administrators('admin:audit'),
+  listOrphanVisits: administrators('admin:read'),
   verifyAuditLog: administrators('admin:audit'),
   exportAuditLog: administrators('admin:audit'),
   getMailSettings: administrators('admin:mail'),

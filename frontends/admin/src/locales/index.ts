@@ -10,6 +10,10 @@ export const namespaces = {
     en: () => import('./logs/en.json', { with: { type: 'json' } }),
     vi: () => import('./logs/vi.json', { with: { type: 'json' } }),
   },
+  'orphan-visits': {
+    en: () => import('./orphan-visits/en.json', { with: { type: 'json' } }),
+    vi: () => import('./orphan-visits/vi.json', { with: { type: 'json' } }),
+  },
   security: {
     en: () => import('./security/en.json', { with: { type: 'json' } }),
     vi: () => import('./security/vi.json', { with: { type: 'json' } }),

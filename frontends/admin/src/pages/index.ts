@@ -11,6 +11,7 @@ export const pages: Record<string, ComponentType> = {
   users: page('users', () => import('./users/users-page')),
   logs: page('logs', () => import('./logs/logs-page')),
   security: page('security', () => import('./security/security-page')),
+  'orphan-visits': page('orphan-visits', () => import('./orphan-visits/orphan-visits-page')),
   languages: page('languages', () => import('./languages/languages-page')),
   deployment: page('deployment', () => import('./deployment/deployment-page')),
   smtp: page('smtp', () => import('./smtp/smtp-page')),

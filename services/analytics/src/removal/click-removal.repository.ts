@@ -4,8 +4,8 @@ import { ClickHouse, rows } from '../store/clickhouse.js';
 
 /** Of links that were guests' first, so many at once. */
 const MOST_LINKS = 1_000;
-/** What is counted from clicks, by workspace, by link where it was a guest's. */
-const KEPT_TABLES = ['click_days', 'click_day_runs', 'click_day_totals'] as const;
+/** What is counted from clicks and other visits, by workspace, by link where it was a guest's. */
+const KEPT_TABLES = ['click_days', 'click_day_runs', 'click_day_totals', 'orphan_visits'] as const;
 
 /** Whose clicks are removed: those of workspaces, or those that links got while they were guests'. */
 export type Removed = { readonly workspaces: readonly string[] } | { readonly guestLinks: readonly string[] };
@@ -40,7 +40,7 @@ export class ClickRemovalRepository {
     await this.change('clicks', `DELETE ${partition} WHERE ${where} AND day = '${day}'`, ids);
   }
 
-  /** What was counted from them. */
+  /** What was counted of their links. */
   async removeCounted(removed: Removed): Promise<void> {
     const { where, ids } = whereOf(removed);
     for (const table of KEPT_TABLES) {

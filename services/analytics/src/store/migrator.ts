@@ -14,6 +14,7 @@ import { totalsByQuarter } from './migrations/0009-totals-by-quarter.js';
 import { totalsOfGuests } from './migrations/0010-totals-of-guests.js';
 import { createAuditLog } from './migrations/0011-audit-log.js';
 import { deletedAccounts } from './migrations/0012-deleted-accounts.js';
+import { createOrphanVisits } from './migrations/0014-orphan-visits.js';
 
 /** A step of the schema. A merged one is never edited; its statements may run again after a crash half-way. */
 export interface Migration {
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   totalsOfGuests,
   createAuditLog,
   deletedAccounts,
+  createOrphanVisits,
 ];
 
 /** Brings the schema up to date; what was applied is kept in `schema_migrations`. */

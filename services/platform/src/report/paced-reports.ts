@@ -50,6 +50,13 @@ export class PacedReports<R> {
     clearTimeout(this.timer);
   }
 
+  /** Tells what there is, with one try, and stops. */
+  async end(): Promise<void> {
+    this.stop();
+    do await this.outside(() => this.tell());
+    while (!this.untold && this.reports.areDue());
+  }
+
   private async tell(): Promise<void> {
     this.untold ??= this.reports.take();
     if (!this.untold) return;

@@ -21,6 +21,7 @@ import type { RedirectConfig } from '../config.js';
 import { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
 import { followHosts } from '../host/host-follower.js';
+import { OrphanVisits } from '../orphan/orphan-visits.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
 import { keepReady } from '../readiness.js';
@@ -117,6 +118,7 @@ class RedirectStandIn implements StandIn {
     const admission = new AdmissionService(usage, new LimitTeller(usage, logger), passwords);
     const outcomes = new StandInOutcomes(metrics);
     const floods = new FloodReporter(rpc, logger);
+    const orphans = new OrphanVisits(hosts, rpc, logger);
     const visits = new VisitService(
       directory,
       hosts,
@@ -127,6 +129,7 @@ class RedirectStandIn implements StandIn {
       admission,
       outcomes,
       floods,
+      orphans,
       config,
       logger,
     );
@@ -147,6 +150,7 @@ class RedirectStandIn implements StandIn {
     writer.begin();
     const close = async () => {
       floods.onModuleDestroy();
+      await orphans.onApplicationShutdown();
       await passwords.onModuleDestroy();
       await writer.close();
       await server.close();

@@ -5,6 +5,7 @@ import { LimitTeller } from '../cap/limit-teller.js';
 import { ClickModule } from '../click/click.module.js';
 import { CountryModule } from '../country/country.module.js';
 import { HostModule } from '../host/host.module.js';
+import { OrphanVisits } from '../orphan/orphan-visits.js';
 import { AttemptRepository } from '../password/attempt.repository.js';
 import { PasswordService } from '../password/password.service.js';
 import { RouteModule } from '../route/route.module.js';
@@ -15,6 +16,15 @@ import { VisitService } from './visit.service.js';
 
 @Module({
   imports: [BlockedModule, RouteModule, HostModule, WorkspaceModule, ClickModule, CountryModule],
-  providers: [FloodReporter, VisitService, AdmissionService, LimitTeller, Outcomes, PasswordService, AttemptRepository],
+  providers: [
+    FloodReporter,
+    OrphanVisits,
+    VisitService,
+    AdmissionService,
+    LimitTeller,
+    Outcomes,
+    PasswordService,
+    AttemptRepository,
+  ],
 })
 export class VisitModule {}

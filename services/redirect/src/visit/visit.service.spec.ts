@@ -6,6 +6,7 @@ import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
 import type { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
+import type { OrphanVisits } from '../orphan/orphan-visits.js';
 import { digestOf } from '../own-visits/own-visits.js';
 import { route } from '../route/fake-route.js';
 import type { Refused } from '../route/misses.js';
@@ -19,6 +20,7 @@ const IP = '203.0.113.7';
 const find = jest.fn<RouteDirectory['find']>();
 const foundMeanwhile = jest.fn<RouteDirectory['foundMeanwhile']>();
 const flooded = jest.fn<FloodReporter['count']>();
+const orphan = jest.fn<OrphanVisits['count']>();
 const append = jest.fn<ClickLog['append']>();
 const country = jest.fn<Countries['find']>();
 
@@ -40,6 +42,7 @@ beforeEach(() => {
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
     { count: flooded } as unknown as FloodReporter,
+    { count: orphan } as unknown as OrphanVisits,
     config as unknown as RedirectConfig,
     { warn: () => undefined } as unknown as AppLogger,
   );
@@ -181,6 +184,39 @@ it('counts a visit that is refused for its network as a flood, and none that is 
   visit();
   visit();
   expect(flooded.mock.calls).toEqual([[IP], [IP]]);
+});
+
+describe('a visit that leads nowhere', () => {
+  const workspace_id = '0197a000-0000-7000-8000-00000000000a';
+  const counted = () => orphan.mock.calls.map(([, reason, of]) => [reason, of?.link_id ?? null]);
+
+  it('is counted by its reason, with the link where there is one', () => {
+    const paused = route({ is_active: false });
+    find.mockReturnValueOnce(null).mockReturnValueOnce(paused).mockReturnValueOnce(route());
+    for (let visited = 0; visited < 3; visited += 1) visit();
+    expect(counted()).toEqual([
+      ['unknown', null],
+      ['paused', paused.link_id],
+    ]);
+  });
+
+  it('is counted when it is turned away', async () => {
+    find.mockReturnValue({ refused: 'busy', retryAfterSeconds: 1 });
+    foundMeanwhile.mockReturnValue(null);
+    visit();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(counted()).toEqual([['busy', null]]);
+  });
+
+  it('is not counted of its owner in privacy mode', () => {
+    const token = 'm'.repeat(24);
+    workspaces.apply({ workspace_id, is_shut: false, own_visits: digestOf(token), version: 2 });
+    find.mockReturnValue(route({ workspace_id, is_active: false }));
+    expect(visit('cookie', `linkway_own_visits=${token}`).mock.calls[0]?.[0]).toBe(404);
+    expect(counted()).toEqual([]);
+    visit();
+    expect(counted()).toHaveLength(1);
+  });
 });
 
 describe('a link that targets by country', () => {

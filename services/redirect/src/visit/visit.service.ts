@@ -10,9 +10,11 @@ import type { RedirectConfig } from '../config.js';
 import { Countries } from '../country/countries.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
+import { OrphanVisits } from '../orphan/orphan-visits.js';
 import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
+import type { PageKind } from '../page/texts.js';
 import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
@@ -31,6 +33,8 @@ const TELL_EVERY_MS = 1_000;
 /** Of links of who has privacy mode. */
 const NOT_INDEXED: readonly string[] = ['X-Robots-Tag', 'noindex'];
 const NOTHING: readonly string[] = [];
+/** What a visit led nowhere for that brought a password. */
+const ORPHANED_BY = { wrong: 'password_wrong', wait: 'password_wait', busy: 'busy' } as const;
 
 /** By its connection: an answer that waits for those before it on the same connection is not told of its end. */
 const hasLeft = ({ req }: ServerResponse): boolean => req.socket.destroyed;
@@ -57,6 +61,7 @@ export class VisitService {
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
     private readonly floods: FloodReporter,
+    private readonly orphans: OrphanVisits,
     @Inject(CONFIG) config: RedirectConfig,
     private readonly logger: AppLogger,
   ) {
@@ -235,12 +240,15 @@ export class VisitService {
         return this.outcomes.count('preview', visit.startedAt);
       }
       this.pages.password(response, visit, error);
+      if (error && !own) this.orphans.count(visit, ORPHANED_BY[error.kind], decision.route);
       return this.outcomes.count(error ? `password_${error.kind}` : 'password', visit.startedAt);
     }
     // What is in memory of another host may be older than what is known of that host.
     const isOff = decision.outcome === 'wrong_domain' && !this.hosts.find(decision.route.host).active;
     if (isOff) return this.refuse(response, visit, 'unknown');
-    this.refuse(response, visit, decision.outcome, decision.route?.domain_name ?? decision.route?.host);
+    const { route } = decision;
+    if (own) this.refuseOwn(response, visit, decision.outcome, route);
+    else this.refuse(response, visit, decision.outcome, route);
   }
 
   /** A visit that is answered with a page that leads on is a click as one that is redirected. */
@@ -276,8 +284,15 @@ export class VisitService {
     }
   }
 
-  private refuse(response: ServerResponse, visit: Visit, kind: Parameters<Pages['error']>[1], domain?: string): void {
-    this.pages.error(response, kind, visit, domain);
+  /** `route`: of the link that does not open. */
+  private refuse(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null = null): void {
+    if (kind !== 'not_allowed' && kind !== 'bad_request') this.orphans.count(visit, kind, route);
+    this.refuseOwn(response, visit, kind, route);
+  }
+
+  /** A visit that is told nowhere. */
+  private refuseOwn(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null): void {
+    this.pages.error(response, kind, visit, route?.domain_name ?? route?.host);
     this.outcomes.count(kind, visit.startedAt);
   }
 
@@ -290,6 +305,7 @@ export class VisitService {
       const route = code === null ? null : this.directory.foundMeanwhile({ code, host }, payer);
       if (route !== null) return this.open(response, visit, route, password);
       this.pages.refused(response, why.refused, visit, why.retryAfterSeconds);
+      this.orphans.count(visit, why.refused, null);
       this.outcomes.count(why.refused, visit.startedAt);
     } catch (error) {
       this.fail(response, visit, error);

@@ -19,6 +19,7 @@ import { Breakdowns } from './breakdowns';
 import { Figures } from './figures';
 import { useFilter } from './filter';
 import { FilterBar } from './filter-bar';
+import { OrphanPanel } from './orphan-panel';
 import { useLink, useStatistics } from './use-statistics';
 
 export default function AnalyticsPage() {
@@ -92,6 +93,7 @@ export default function AnalyticsPage() {
           <Figures statistics={data} />
           <SeriesPanel title={t('over_time')} statistics={charted} />
           {breaksDown && <Breakdowns statistics={charted} kind={filter.kind} />}
+          {breaksDown && filter.link !== null && <OrphanPanel link={filter.link} filter={filter} />}
           <p className={styles.credit}>
             {t('places_by')}{' '}
             <a href="https://db-ip.com" target="_blank" rel="noreferrer">
