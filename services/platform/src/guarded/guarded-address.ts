@@ -3,9 +3,15 @@ import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { kindOfAddress, kindOfHost } from '../address/host-kind.js';
 import { GuardedError } from './guarded-error.js';
+import { isPortOfWeb } from './web-ports.js';
 
 /** Where a guarded request may go. */
 export interface GuardedRules {
+  /**
+   * `secure`: https at its usual port, as for what is sent; `web`: what a browser may be led to, http and other ports as well, but none
+   * that browsers keep away from.
+   */
+  scope?: 'secure' | 'web';
   /** http, any port, and addresses of this machine and its networks, too: for development and tests. */
   allowPrivate?: boolean;
 }
@@ -38,14 +44,16 @@ export const leadsNowhere = ({ failure, cause }: GuardedError): boolean =>
   failure === 'name_unknown' && (cause === undefined || isNone(cause));
 
 /**
- * What is wrong with an address by its text alone; null: nothing. `refused`: not https, or with a port or credentials; `private`: it names a
- * private place. Names are looked up when a request is made.
+ * What is wrong with an address by its text alone; null: nothing. `refused`: with credentials, or with a scheme or port that it may not have;
+ * `private`: it names a private place. Names are looked up when a request is made.
  */
-export function faultOfAddress(url: URL, { allowPrivate = false }: GuardedRules = {}): 'refused' | 'private' | null {
+export function faultOfAddress(url: URL, rules: GuardedRules = {}): 'refused' | 'private' | null {
+  const { allowPrivate = false, scope = 'secure' } = rules;
   if (url.username !== '' || url.password !== '' || url.hostname === '') return 'refused';
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'refused';
+  const mayBePlain = allowPrivate || scope === 'web';
+  if (url.protocol !== 'https:' && !(mayBePlain && url.protocol === 'http:')) return 'refused';
   if (allowPrivate) return null;
-  if (url.port !== '') return 'refused';
+  if (url.port !== '' && !(scope === 'web' && isPortOfWeb(Number(url.port)))) return 'refused';
   return kindOfHost(url.hostname) === 'public' ? null : 'private';
 }
 

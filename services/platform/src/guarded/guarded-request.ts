@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { addressesOf, type GuardedRules, type Resolve } from './guarded-address.js';
+import { CODINGS, read, typeOf } from './guarded-body.js';
 import { GuardedError } from './guarded-error.js';
 
 export interface GuardedRequest extends GuardedRules {
@@ -14,12 +15,18 @@ export interface GuardedRequest extends GuardedRules {
   timeoutMs: number;
   /** Of the answer's body; what comes after is not read, and with 0 nothing of it is waited for. */
   maxBytes: number;
+  /** Kinds of content that the body is read of, as `text/html`; of another one the head alone is the answer. */
+  types?: readonly string[];
+  /** Asks for the body compressed, and opens it: `maxBytes` is of what comes out. */
+  compressed?: boolean;
   /** Redirects that are followed, each judged as the first address was; 0: a redirect is the answer. Only of GET and HEAD. */
   maxRedirects?: number;
   /** Certificates in PEM that are trusted beside Node's own. */
   ca?: string;
   signal?: AbortSignal;
   resolve?: Resolve;
+  /** How a connection is kept to the addresses that were judged. */
+  pin?: (found: readonly LookupAddress[]) => LookupFunction;
 }
 
 export interface GuardedAnswer {
@@ -43,12 +50,15 @@ export async function guardedRequest(address: string, options: GuardedRequest): 
   const ends = AbortSignal.timeout(timeoutMs);
   const stop = signal ? AbortSignal.any([signal, ends]) : ends;
   let url = urlOf(address);
+  const asked = new Set<string>();
   for (let hops = 0; ; hops += 1) {
     const found = await until(stop, addressesOf(url, options, options.resolve));
     const answer = await ask(url, found, options, stop);
     const next = method === 'POST' || maxRedirects === 0 ? null : redirectOf(answer, url);
     if (next === null) return answer;
-    if (hops === maxRedirects) throw new GuardedError('redirected_too_often');
+    // Nothing is remembered between hops, so what led on once does so for ever.
+    asked.add(url.href);
+    if (hops === maxRedirects || asked.has(next.href)) throw new GuardedError('redirected_too_often');
     url = next;
   }
 }
@@ -61,7 +71,10 @@ function urlOf(text: string): URL {
 function redirectOf({ status, headers }: GuardedAnswer, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return null;
   if (!URL.canParse(headers.location, from.href)) throw new GuardedError('address_refused');
-  return new URL(headers.location, from);
+  const to = new URL(headers.location, from);
+  // It is for the browser, and would make a loop look like another address.
+  to.hash = '';
+  return to;
 }
 
 /** Names may take longer to look up than there is time, and that cannot be broken off. */
@@ -85,7 +98,7 @@ const pinnedTo =
 function ask(
   url: URL,
   found: readonly LookupAddress[],
-  { method = 'GET', headers = {}, body, maxBytes, ca }: GuardedRequest,
+  { method = 'GET', headers = {}, body, maxBytes, types, compressed = false, ca, pin = pinnedTo }: GuardedRequest,
   stop: AbortSignal,
 ): Promise<GuardedAnswer> {
   return new Promise((resolve, reject) => {
@@ -94,9 +107,9 @@ function ask(
       method,
       // No connection is kept: the next one is judged anew.
       agent: false,
-      lookup: pinnedTo(found),
+      lookup: pin(found),
       headers: {
-        'accept-encoding': 'identity',
+        'accept-encoding': compressed ? CODINGS : 'identity',
         ...headers,
         ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       },
@@ -117,7 +130,8 @@ function ask(
     sent.on('error', (error) => reject(failureOf(error)));
     sent.on('response', (response) => {
       answered = true;
-      void read(response, maxBytes).then(({ content, isCut }) => {
+      const isRead = types === undefined || types.includes(typeOf(response));
+      void read(response, isRead ? maxBytes : 0, compressed).then(({ content, isCut }) => {
         sent.destroy();
         resolve({
           status: response.statusCode ?? 0,
@@ -129,26 +143,6 @@ function ask(
       });
     });
     sent.end(body);
-  });
-}
-
-/** What of a body fits; one that breaks off or takes too long is read as far as it came, as its status was told. */
-function read(response: IncomingMessage, maxBytes: number): Promise<{ content: Buffer; isCut: boolean }> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const done = (isCut: boolean): void => {
-      resolve({ content: Buffer.concat(parts).subarray(0, maxBytes), isCut });
-    };
-    response.on('data', (part: Buffer) => {
-      parts.push(part);
-      length += part.length;
-      if (length > maxBytes) done(true);
-    });
-    response.on('end', () => done(false));
-    response.on('error', () => done(true));
-    response.on('close', () => done(true));
-    if (maxBytes === 0) done(true);
   });
 }
 
