@@ -1044,6 +1044,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/check-destination": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the page of a destination is, and whether it may be framed; it counts as a change does
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["checkDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site-images/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The icon or picture of a site, by the address that a link tells; another image has another address */
+        get: operations["getSiteImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/live": {
         parameters: {
             query?: never;
@@ -2513,6 +2550,8 @@ export interface components {
             workspace_id: string;
             /** Format: uuid */
             user_id: string;
+            /** @description What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read. */
+            site?: components["schemas"]["Site"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2521,6 +2560,14 @@ export interface components {
             clicks_count: number | null;
             /** @description Clicks that count towards max_clicks, of people only; null without a limit, and while it cannot be asked. */
             clicks_used?: number | null;
+        };
+        Site: {
+            /** @description What the page calls itself; null: it does not say. */
+            title: string | null;
+            /** @description A path; 32 pixels wide and high at most, WebP. null: none that can be shown. */
+            icon_url: string | null;
+            /** @description A path; the picture of its card, 400 pixels at most, WebP. null: none. */
+            picture_url: string | null;
         };
         Pagination: {
             page: number;
@@ -2556,6 +2603,15 @@ export interface components {
             tag: string;
             /** @description Links that have it, paused and expired ones too. */
             links_count: number;
+        };
+        CheckedDestination: {
+            /** @description null: the page could not be read. */
+            site: components["schemas"]["Site"] | null;
+            /**
+             * @description Whether the page may be shown within a page of the domain: what X-Frame-Options and frame-ancestors say, and that a page by http is not shown in one by https.
+             * @enum {string}
+             */
+            framing: "allowed" | "forbidden" | "unknown";
         };
         ClickedLinks: {
             link_ids: string[] | null;
@@ -11393,6 +11449,254 @@ export interface operations {
             };
         };
     };
+    checkDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uri */
+                    url: string;
+                    /**
+                     * Format: uuid
+                     * @description Within whose pages it would be shown; none: as of a new link.
+                     */
+                    domain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the page is; of the last hours */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedDestination"];
+                };
+            };
+            /** @description `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSiteImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image, to be kept for a year */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.site_image_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     followClicks: {
         parameters: {
             query?: {
@@ -17412,6 +17716,7 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
+export type CheckedDestination = components['schemas']['CheckedDestination'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
@@ -17456,6 +17761,7 @@ export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type SecurityStatistics = components['schemas']['SecurityStatistics'];
 export type ServiceReadiness = components['schemas']['ServiceReadiness'];
 export type Settings = components['schemas']['Settings'];
+export type Site = components['schemas']['Site'];
 export type SystemTargeting = components['schemas']['SystemTargeting'];
 export type Tag = components['schemas']['Tag'];
 export type TagList = components['schemas']['TagList'];
@@ -17552,6 +17858,8 @@ export type ListLinksResponse = operations['listLinks']['responses'][200]['conte
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
 export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];
+export type CheckDestinationRequest = operations['checkDestination']['requestBody']['content']['application/json'];
+export type CheckDestinationResponse = operations['checkDestination']['responses'][200]['content']['application/json'];
 export type FollowClicksQuery = NonNullable<operations['followClicks']['parameters']['query']>;
 export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['parameters']['query']>;
 export type GetLinkAnalyticsResponse = operations['getLinkAnalytics']['responses'][200]['content']['application/json'];

@@ -65,6 +65,7 @@ export * from './http/recovery.js';
 export * from './http/security.js';
 export * from './http/sessions.js';
 export * from './http/settings.js';
+export * from './http/sites.js';
 export * from './http/tags.js';
 export * from './http/threats.js';
 export * from './http/two-factor.js';

@@ -54,6 +54,7 @@ import * as recoveryHttp from './http/recovery.js';
 import * as securityHttp from './http/security.js';
 import * as sessionsHttp from './http/sessions.js';
 import * as settingsHttp from './http/settings.js';
+import * as sitesHttp from './http/sites.js';
 import * as tagsHttp from './http/tags.js';
 import * as threatsHttp from './http/threats.js';
 import * as twoFactorHttp from './http/two-factor.js';
@@ -99,6 +100,7 @@ const http = [
   domainsHttp,
   linksHttp,
   tagsHttp,
+  sitesHttp,
   analyticsHttp,
   orphanVisitsHttp,
   mailHttp,

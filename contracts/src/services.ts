@@ -80,6 +80,7 @@ import {
   getLinkRpc,
   getLinksByIdsRpc,
   getQuotaRpc,
+  getSiteImageRpc,
   listLinksRpc,
   resolveKeysRpc,
   resolveRoutesRpc,
@@ -139,7 +140,16 @@ export const services = {
       reportMaliciousLinksRpc,
       sendMailRpc,
     ],
-    reads: [domainSaved, linkLimitReached, linksClicked, userChanged, userDeleted, userRegistered],
+    reads: [
+      domainSaved,
+      linkCreated,
+      linkLimitReached,
+      linksClicked,
+      linkUpdated,
+      userChanged,
+      userDeleted,
+      userRegistered,
+    ],
   },
   redirect: {
     asks: [
@@ -204,6 +214,7 @@ export const services = {
       getQuotaRpc,
       getSecurityPolicyRpc,
       getSessionRpc,
+      getSiteImageRpc,
       getUserRpc,
       guestTotalsRpc,
       identityExportPortionRpc,

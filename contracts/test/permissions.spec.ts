@@ -75,6 +75,7 @@ describe('an API key', () => {
     const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
     expect(done.sort()).toEqual([
       'changeWebhook',
+      'checkDestination',
       'claimLinks',
       'createLink',
       'createWebhook',
@@ -108,6 +109,7 @@ describe('an API key', () => {
 /** How each operation that keys may do takes a key with domains: written down apart from the contracts, so that a new one is decided about. */
 const scopes: Readonly<Record<string, ScopeRule>> = {
   // Of links, which have a domain each.
+  checkDestination: 'kept',
   claimLinks: 'kept',
   createLink: 'kept',
   deleteLink: 'kept',
@@ -136,6 +138,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
 };
 /** The same of what services are asked for, by its subject. */
 const askedScopes: Readonly<Record<string, ScopeRule>> = {
+  'cmd.links.check-destination.v1': 'kept',
   'cmd.links.claim.v1': 'kept',
   'cmd.links.create.v1': 'kept',
   'cmd.links.delete.v1': 'kept',

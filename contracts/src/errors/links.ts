@@ -34,4 +34,5 @@ export const linksErrors = defineErrors({
   'links.created_invalid': { status: 400 },
   'links.page_too_deep': { status: 400 },
   'links.starting_after_invalid': { status: 400 },
+  'links.site_image_not_found': { status: 404 },
 });

@@ -11,6 +11,7 @@ import {
 } from '../rules/links.js';
 import { MOST_TAGS } from '../rules/tags.js';
 import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
+import { siteSchema } from './sites.js';
 
 /** An empty custom code means a random one. */
 export const customCodeSchema = z
@@ -75,6 +76,12 @@ export const linkSchema = z
     ...shownFields,
     workspace_id: z.uuid(),
     user_id: z.uuid(),
+    site: siteSchema
+      .nullable()
+      .optional()
+      .describe(
+        'What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read.',
+      ),
     created_at: timestampSchema,
     updated_at: timestampSchema,
   })

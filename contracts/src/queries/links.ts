@@ -9,6 +9,7 @@ import {
   MOST_GUEST_LINKS,
   paginationSchema,
 } from '../http/links.js';
+import { siteImageKeySchema } from '../http/sites.js';
 import { timestampSchema } from '../text.js';
 import { defineRange, defineVersions } from './ranges.js';
 
@@ -71,6 +72,15 @@ export const getGuestLinksRpc = defineRpc('qry.links.guest-links.v1', {
     ip: z.string().optional().describe('Of the visitor, for whom it counts.'),
   }),
   reply: z.object({ data: z.array(z.object({ id: z.uuid() })) }),
+  timeoutMs: 3_000,
+});
+
+export const getSiteImageRpc = defineRpc('qry.links.site-image.v1', {
+  summary: 'The icon or picture of a site by the key in its address',
+  permission: null,
+  open: 'Whoever was told the address may see the image.',
+  request: z.object({ key: siteImageKeySchema }),
+  reply: z.object({ image: z.base64().describe('WebP') }),
   timeoutMs: 3_000,
 });
 

@@ -40,10 +40,12 @@ import { PagesBefore1795800000001 } from './migrations/1795800000001-pages-befor
 import { LinkTags1795800000100 } from './migrations/1795800000100-link-tags.js';
 import { IndexTags1795800000101 } from './migrations/1795800000101-index-tags.js';
 import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js';
+import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
 import { RouteModule } from './route/route.module.js';
+import { SiteModule } from './site/site.module.js';
 import { Webhook } from './webhook/webhook.entity.js';
 import { WebhookModule } from './webhook/webhook.module.js';
 import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
@@ -96,6 +98,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         LinkTags1795800000100,
         IndexTags1795800000101,
         Targeting1795800000200,
+        Destinations1795800004000,
       ],
     }),
     ClaimModule,
@@ -106,6 +109,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
     LinkModule,
     RemovalModule,
     RouteModule,
+    SiteModule,
     WebhookModule,
   ],
 })

@@ -36,6 +36,12 @@ export const linksConfig = serviceConfig({
   WEBHOOKS_TO_PRIVATE: env.bool(false),
   /** Certificates in PEM that a receiver's may come from, beside those that Node trusts. */
   WEBHOOK_CA: env.string(''),
+  /** Whether the pages that links lead to are read for their titles, icons and pictures. */
+  DESTINATION_FETCH: env.choice(['on', 'off'], 'on'),
+  /** Lets that reach any port, and addresses of this machine and its networks: for development and tests only. */
+  DESTINATIONS_TO_PRIVATE: env.bool(false),
+  /** Told to sites whose pages are read: where it is explained who does that. Empty: `EXAMPLE_URL`. */
+  DESTINATION_ABOUT_URL: env.string(''),
   /** Ports beside those of the domains that Linkway answers on where it is served on loopback, as the redirect's own. */
   OWN_PORTS: env.list(),
 });

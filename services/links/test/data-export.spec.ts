@@ -74,6 +74,8 @@ const KEPT_TABLES = [
   'change_usage',
   'claimed_links',
   'deleted_workspaces',
+  // What pages of addresses say of themselves, whoever has links there.
+  'destinations',
   'domains',
   'event_positions',
   // For a moment, until the owner is told: identity exports that.
@@ -90,6 +92,7 @@ const KEPT_TABLES = [
   'outbox_set_aside',
   'read_model_comparisons',
   'republish_jobs',
+  'site_images',
   // Copies of what identity exports.
   'workspaces',
   // What was told of the links that are here, for 30 days; its receiver has it.

@@ -146,6 +146,9 @@ export interface SeenEvent {
 type LinkRequest = RpcRequest<typeof createLinkRpc>['link'];
 type GuestRequest = RpcRequest<typeof createGuestLinkRpc>['link'];
 
+/** No test asks the sites that its links lead to, but those of that. */
+const QUIET = { DESTINATION_FETCH: 'off' };
+
 /** links on real servers, with its neighbours. */
 export function useLinks(environment: Record<string, string> = {}) {
   const servers = useServers({ postgres: true, nats: true });
@@ -159,7 +162,7 @@ export function useLinks(environment: Record<string, string> = {}) {
   let links: RunningService;
 
   const start = (more: Record<string, string> = {}) =>
-    startService(service, servers.env('links', { ...environment, ...more }));
+    startService(service, servers.env('links', { ...QUIET, ...environment, ...more }));
   const publish = async <C extends EventContract>(contract: C, data: EventData<C>): Promise<Envelope> => {
     const publisher = around.get<EventPublisher>(EventPublisher);
     const envelope = publisher.envelope(contract, data);

@@ -137,6 +137,7 @@ export const en: Record<ErrorCode, string> = {
   'links.page_too_deep':
     'Pages go as far as the first {max} links. Search or filter to find others; a program goes on with starting_after.',
   'links.starting_after_invalid': 'starting_after must be next_starting_after of an earlier answer',
+  'links.site_image_not_found': 'There is no such picture',
   'analytics.date_invalid': 'Choose valid dates from 1971 to 2099',
   'analytics.range_invalid': 'Choose a start that is before the end',
   'analytics.range_too_fine': 'This interval is too fine for so long a period',

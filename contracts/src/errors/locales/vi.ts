@@ -140,6 +140,7 @@ export const vi: Record<ErrorCode, string> = {
   'links.page_too_deep':
     'Chỉ xem theo trang được {max} liên kết đầu tiên. Vui lòng tìm kiếm hoặc lọc để thấy các liên kết khác; chương trình thì đi tiếp bằng starting_after.',
   'links.starting_after_invalid': 'starting_after phải là next_starting_after của một câu trả lời trước đó',
+  'links.site_image_not_found': 'Không có ảnh này',
   'analytics.date_invalid': 'Vui lòng chọn ngày hợp lệ từ năm 1971 đến 2099',
   'analytics.range_invalid': 'Vui lòng chọn thời điểm bắt đầu trước thời điểm kết thúc',
   'analytics.range_too_fine': 'Khoảng chia này quá nhỏ cho khoảng thời gian dài như vậy',

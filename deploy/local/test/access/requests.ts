@@ -175,6 +175,7 @@ const makers: Readonly<Record<string, Make>> = {
     const { device_id, id: made } = await guestLink(accounts);
     return { body: { device_id, link_ids: [made] } };
   },
+  checkDestination: () => ({ body: { url: 'https://nowhere.example/' } }),
   createGuestLink: () => ({ body: { url: 'https://example.com/guest', device_id: newDevice() } }),
   getGuestClicks: async ({ accounts }) => {
     const { device_id, id: made } = await guestLink(accounts);

@@ -243,6 +243,7 @@ const rules: Readonly<Record<string, Rule>> = {
   setAvatar: members('account:write'),
   deleteAvatar: members('account:write'),
   getAvatar: everybody(),
+  getSiteImage: everybody(),
   getSettings: members('account:read'),
   updateSettings: members('account:write'),
   listNotifications: members('account:read'),
@@ -304,6 +305,7 @@ const rules: Readonly<Record<string, Rule>> = {
   updateLink: writers('links:write', { others: '404 links.not_found' }),
   deleteLink: writers('links:write', { others: '404 links.not_found' }),
   claimLinks: writers('links:write'),
+  checkDestination: writers('links:write'),
   getLinkAnalytics: readers('analytics:read', { others: '404 links.not_found' }),
   getLinkOrphanVisits: readers('analytics:read', { others: '404 links.not_found' }),
   getOverview: readers('analytics:read', { but: ofAllDomains }),
@@ -397,6 +399,7 @@ export const withoutCaller: readonly string[] = [
   'qry.links.guest-quota.v1',
   'qry.analytics.guest-totals.v1',
   'qry.identity.avatar.v1',
+  'qry.links.site-image.v1',
   // For everybody to see.
   'qry.content.offered-languages.v1',
   'qry.content.language-texts.v1',

@@ -62,7 +62,7 @@ export class LinkController {
   @Rpc(listLinksRpc)
   async list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
     const { links, pagination } = await this.lists.page(reachOf(caller), query);
-    return { data: await this.links.replies(links), pagination };
+    return { data: await this.links.shown(links), pagination };
   }
 
   @Rpc(getLinkRpc)

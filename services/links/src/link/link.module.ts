@@ -6,11 +6,14 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { MaliciousLinkModule } from '../malicious-link/malicious-link.module.js';
 import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
+import { SiteModule } from '../site/site.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
 import { DestinationService } from './destination.service.js';
+import { DestinationCheckController } from './destination-check.controller.js';
+import { DestinationCheckService } from './destination-check.service.js';
 import { GuestCreation } from './guest.creation.js';
 import { LinkController } from './link.controller.js';
 import { LinkCreation } from './link.creation.js';
@@ -34,13 +37,15 @@ import { SearchIndexRepository } from './search-index.repository.js';
     MaliciousLinkModule,
     PasswordModule,
     QuotaModule,
+    SiteModule,
     TagModule,
   ],
-  controllers: [LinkController],
+  controllers: [DestinationCheckController, LinkController],
   providers: [
     ChangeRepository,
     CreationRepository,
     CreationsTogether,
+    DestinationCheckService,
     DestinationService,
     GuestCreation,
     LinkCreation,

@@ -11,6 +11,7 @@ import { CodeService, type ReservedCode } from '../code/code.service.js';
 import { DomainRepository } from '../domain/domain.repository.js';
 import { DomainService } from '../domain/domain.service.js';
 import { QuotaService } from '../quota/quota.service.js';
+import { SiteService } from '../site/site.service.js';
 import type { Transaction } from '../transaction.js';
 import { ChangeRepository, type Standing } from './change.repository.js';
 import { changed, type Prepared } from './link.change.js';
@@ -35,17 +36,23 @@ export class LinkService {
     private readonly domains: DomainRepository,
     private readonly codes: CodeService,
     private readonly quotas: QuotaService,
+    private readonly sites: SiteService,
     private readonly links: LinkRepository,
     private readonly changes: ChangeRepository,
   ) {}
 
   async get(id: string, caller: MemberCaller): Promise<LinkReply> {
-    const [reply] = await this.replies([found(await this.links.findOwned(reachOf(caller), id))]);
+    const [reply] = await this.shown([found(await this.links.findOwned(reachOf(caller), id))]);
     return found(reply);
   }
 
   async byIds(ids: string[], caller: MemberCaller): Promise<LinkReply[]> {
     return this.replies(await this.links.findAllOwned(reachOf(caller), ids));
+  }
+
+  /** Links as their owners see them, with what is known of the pages that they lead to. */
+  async shown(links: OwnedLink[]): Promise<LinkReply[]> {
+    return this.sites.with(await this.replies(links));
   }
 
   /** Links as their owners see them. */
