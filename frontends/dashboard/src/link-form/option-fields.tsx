@@ -1,17 +1,18 @@
+import type { Site } from '../data/site';
 import { DeviceFields } from './device-fields';
 import { LocationFields } from './location-fields';
 import { PassageFields } from './passage-fields';
 import { PreviewFields } from './preview-fields';
 import type { LinkValues } from './values';
 
-/** What a link can do beyond leading to its destination, a fold each. `of`: what they begin with. */
-export function OptionFields({ of }: { of: LinkValues }) {
+/** What a link can do beyond leading to its destination, a fold each. `of`: what they begin with; `site`: what the page that the link leads to says of itself. */
+export function OptionFields({ of, site = null }: { of: LinkValues; site?: Site | null }) {
   return (
     <>
       <LocationFields of={of} />
       <DeviceFields of={of} />
       <PassageFields of={of} />
-      <PreviewFields of={of} />
+      <PreviewFields of={of} site={site} />
     </>
   );
 }

@@ -2,11 +2,19 @@ import { MAX_PREVIEW_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '@linkway/contr
 import { useTranslation } from '@linkway/kit/i18n';
 import { Fold, Form } from '@linkway/kit/ui/form';
 import { Input } from '@linkway/kit/ui/input';
+import type { Site } from '../data/site';
 import { AddressInput } from './address-input';
+import styles from './fields.module.css';
 import { checkLength, checkOptionalUrl, rule } from './validation';
 
-/** `of`: what they begin with. */
-export function PreviewFields({ of }: { of: { custom_preview: Record<string, string | undefined> } }) {
+interface Props {
+  /** What they begin with. */
+  of: { custom_preview: Record<string, string | undefined> };
+  /** What is shown where the link has nothing of its own. */
+  site: Site | null;
+}
+
+export function PreviewFields({ of, site }: Props) {
   const { t } = useTranslation('create');
   const open = Object.values(of.custom_preview).some(Boolean);
   return (
@@ -17,7 +25,7 @@ export function PreviewFields({ of }: { of: { custom_preview: Record<string, str
         rules={[rule(checkLength(MAX_TITLE_LENGTH))]}
         validateTrigger="onBlur"
       >
-        <Input autoComplete="off" />
+        <Input autoComplete="off" placeholder={site?.title ?? undefined} />
       </Form.Item>
       <Form.Item
         name={['custom_preview', 'description']}
@@ -36,6 +44,12 @@ export function PreviewFields({ of }: { of: { custom_preview: Record<string, str
       >
         <AddressInput name={['custom_preview', 'image_url']} placeholder="https://" autoComplete="off" />
       </Form.Item>
+      {site?.picture_url && (
+        <p className={styles.sitePicture}>
+          <img src={site.picture_url} alt="" loading="lazy" />
+          <span>{t('form.preview_site')}</span>
+        </p>
+      )}
     </Fold>
   );
 }

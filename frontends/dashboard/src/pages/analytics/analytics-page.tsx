@@ -66,7 +66,7 @@ export default function AnalyticsPage() {
       <Sheet statistics={data} link={filter.link} />
       {filter.link !== null && link && (
         <div className={styles.about}>
-          <SiteMark url={link.original_url} />
+          <SiteMark url={link.original_url} icon={link.site?.icon_url} />
           <span className={styles.link}>
             <ShortLink url={link.short_url} />
             <Destination url={link.original_url} />

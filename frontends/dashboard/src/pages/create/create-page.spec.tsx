@@ -49,6 +49,26 @@ describe('creating a link', () => {
     expect(posts(requests)).toEqual([]);
   });
 
+  it('shows the page that the link leads to once that was read, and asks no longer then', async () => {
+    const site = { title: 'Spring sale', icon_url: '/api/site-images/icon', picture_url: null };
+    let looks = 0;
+    const requests = await show({
+      'POST /api/links': { status: 201, body: aLink(7) },
+      [`GET /api/links/${aLink(7).id}`]: () => {
+        looks += 1;
+        return { body: aLink(7, { site: looks > 1 ? site : null }) };
+      },
+    });
+    await user.type(url(), 'https://example.com/page-7');
+    await submit();
+    const result = await screen.findByRole('region', { name: 'Your link is ready' });
+    expect(within(result).getByText('E')).toBeTruthy();
+    expect(await within(result).findByText('Spring sale', {}, { timeout: 10_000 })).toBeTruthy();
+    expect(result.querySelector('img')?.getAttribute('src')).toBe('/api/site-images/icon');
+    expect(looks).toBe(2);
+    expect(posts(requests)).toHaveLength(1);
+  }, 20_000);
+
   it('shows the link, empties the form, and opens its analytics', async () => {
     const requests = await show({ 'POST /api/links': { status: 201, body: aLink(7) } });
     await user.type(url(), 'https://example.com/page-7');

@@ -5,15 +5,19 @@ import { openTab } from '@linkway/kit/router';
 import { Button } from '@linkway/kit/ui';
 import { BarChartOutlined, CheckOutlined, ExportOutlined } from '@linkway/kit/ui/icons';
 import { shortAddress } from '../../data/short-address';
+import { useSite } from '../../data/site';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
+import { LinkTitle } from '../../parts/link-title';
 import { ShareButton } from '../../parts/share-link';
+import { SiteMark } from '../../parts/site-mark';
 import styles from './create-page.module.css';
 
 /** The link just made, and what one does with it next. */
 export function CreatedLink({ link }: { link: Link }) {
   const { t } = useTranslation('create');
   const address = shortAddress(link.short_url);
+  const site = useSite(link);
   return (
     <section className={styles.created} aria-label={t('done')}>
       <p className={styles.done}>
@@ -25,12 +29,13 @@ export function CreatedLink({ link }: { link: Link }) {
         </a>
         <LinkTags link={link} />
       </div>
-      {link.title && (
-        <p className={styles.name}>
-          <bdi>{link.title}</bdi>
-        </p>
-      )}
-      <Destination url={link.original_url} />
+      <div className={styles.site}>
+        <SiteMark url={link.original_url} icon={site?.icon_url} />
+        <div className={styles.page}>
+          <LinkTitle link={{ ...link, site }} own={styles.name} ofSite={styles.pageName} />
+          <Destination url={link.original_url} />
+        </div>
+      </div>
       <div className={styles.actions}>
         <CopyButton text={link.short_url} name={address} kind="primary" />
         <ShareButton link={link} />

@@ -59,7 +59,7 @@ export default function EditDrawer({ dialog }: { dialog: Dialog<Link> }) {
           }
         />
         <LimitFields stored={link.expires_at} />
-        <OptionFields of={initial} />
+        <OptionFields of={initial} site={link.site ?? null} />
       </KitForm>
     </FormDialog>
   );

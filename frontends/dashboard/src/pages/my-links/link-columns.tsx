@@ -3,6 +3,7 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import type { Column } from '@linkway/kit/ui/table';
 import { Destination } from '../../parts/destination';
 import { LinkTags } from '../../parts/link-tags';
+import { LinkTitle } from '../../parts/link-title';
 import { ShortLink } from '../../parts/short-link';
 import { SiteMark } from '../../parts/site-mark';
 import { TagList } from '../../parts/tag-list';
@@ -77,15 +78,11 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
 function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
   return (
     <span className={styles.link}>
-      <SiteMark url={link.original_url} />
+      <SiteMark url={link.original_url} icon={link.site?.icon_url} />
       <span className={styles.text}>
         <ShortLink url={link.short_url} />
         <span className={lines ? styles.lines : styles.about}>
-          {link.title && (
-            <bdi className={styles.title} title={link.title}>
-              {link.title}
-            </bdi>
-          )}
+          <LinkTitle link={link} own={styles.title} ofSite={`${styles.title} ${styles.ofSite}`} />
           <Destination url={link.original_url} />
         </span>
         <TagList tags={link.tags ?? []} />
