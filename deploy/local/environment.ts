@@ -20,6 +20,9 @@ export interface Facts {
   readonly appHosts: readonly string[];
   /** Whether webhooks may lead to this machine and its networks. */
   readonly webhooksToPrivate?: boolean;
+  /** Whether the pages that links lead to are read, and whether also on this machine and its networks. */
+  readonly destinationFetch?: boolean;
+  readonly destinationsToPrivate?: boolean;
   /** Of gateways beside the first one, which are only there with `--copies`. */
   readonly morePorts: readonly number[];
   /** One for each redirect process. */
@@ -87,6 +90,8 @@ function ownOf(service: ServiceName, facts: Facts, instance: number): Record<str
         // Another than identity's, which it tells nothing of.
         ENCRYPTION_KEY: derived(encryptionKey(facts), 'links'),
         WEBHOOKS_TO_PRIVATE: String(facts.webhooksToPrivate ?? false),
+        DESTINATION_FETCH: facts.destinationFetch === false ? 'off' : 'on',
+        DESTINATIONS_TO_PRIVATE: String(facts.destinationsToPrivate ?? false),
       };
     case 'redirect':
       return {

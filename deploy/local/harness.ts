@@ -32,6 +32,8 @@ export class Harness {
   private readonly environment: Record<string, string> = {
     LINKWAY_PORT: '0',
     LINKWAY_REDIRECT_PORT: '0',
+    // No test or bench asks the sites that its links lead to, but those of that.
+    LINKWAY_DESTINATION_FETCH: 'off',
     LINKWAY_ADMIN_EMAIL: ADMINISTRATOR.email,
     LINKWAY_ADMIN_PASSWORD: ADMINISTRATOR.password,
   };

@@ -18,6 +18,10 @@ export interface Settings {
   readonly appHosts: readonly string[];
   /** Whether webhooks may lead to this machine and its networks: for development and tests. */
   readonly webhooksToPrivate: boolean;
+  /** Whether the pages that links lead to are read. */
+  readonly destinationFetch: boolean;
+  /** Whether those may be on this machine and its networks: for development and tests. */
+  readonly destinationsToPrivate: boolean;
   /** Null: the default, or a generated one. */
   /** Remotes of the web app that something else serves: name=address of the manifest. */
   readonly remotes: readonly string[];
@@ -63,6 +67,8 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, ro
     dataDir: isAbsolute(folder) ? folder : join(root, folder),
     appHosts: hosts(env.LINKWAY_APP_HOSTS),
     webhooksToPrivate: env.LINKWAY_WEBHOOKS_TO_PRIVATE === 'true',
+    destinationFetch: env.LINKWAY_DESTINATION_FETCH !== 'off',
+    destinationsToPrivate: env.LINKWAY_DESTINATIONS_TO_PRIVATE === 'true',
     remotes: (env.LINKWAY_REMOTES ?? '').split(',').filter(Boolean),
     adminEmail: email(env.LINKWAY_ADMIN_EMAIL),
     adminPassword: password(env.LINKWAY_ADMIN_PASSWORD),

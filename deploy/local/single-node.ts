@@ -107,6 +107,8 @@ async function startEverything(
     webPort: settings.webPort,
     appHosts: settings.appHosts,
     webhooksToPrivate: settings.webhooksToPrivate,
+    destinationFetch: settings.destinationFetch,
+    destinationsToPrivate: settings.destinationsToPrivate,
     morePorts: await freePorts(settings.copies - 1),
     redirectPorts: redirectPorts(settings),
     natsUrl: servers.nats.url,

@@ -50,6 +50,7 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       EXAMPLE_URL: 'https://linkway.example',
       ENCRYPTION_KEY: 'a key for tests, of many characters',
       WEBHOOKS_TO_PRIVATE: 'true',
+      DESTINATION_FETCH: 'off',
     }),
     start('redirect', redirectService, { ...copies, PORT: '0', CLICK_LOG_DIR: folder }),
     start('analytics', analyticsService, { VISITOR_SECRET: 'a test secret' }),
