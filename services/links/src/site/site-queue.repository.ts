@@ -42,6 +42,15 @@ export class SiteQueueRepository {
     return row?.ms == null ? null : Math.max(0, row.ms);
   }
 
+  /** Whether more wait than so many. */
+  async isLonger(most: number): Promise<boolean> {
+    const [row] = await this.database.query<{ is_longer: boolean }[]>(
+      'SELECT EXISTS (SELECT FROM destinations WHERE next_at IS NOT NULL OFFSET $1) AS is_longer',
+      [most],
+    );
+    return row?.is_longer ?? false;
+  }
+
   /** Nothing came of it; what was known before stays. `againInMs`: null for the last time. */
   async fail({ digest, attempts }: LeasedDestination, failure: string, againInMs: number | null): Promise<void> {
     await this.database.query(

@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 const PAUSE_OF_HOST_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** A page that could not be had is asked for so often again; then not before it is shown after a week. */
-const PAUSES_MS = [MINUTE_MS, 15 * MINUTE_MS, 120 * MINUTE_MS];
+export const PAUSES_MS = [MINUTE_MS, 15 * MINUTE_MS, 120 * MINUTE_MS];
 /** Who answers so is ill or has too much to do. */
 const isForNow = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 /** That an address leads inside is no trouble that passes. */

@@ -6,19 +6,28 @@ import { addressOf, type DestinationAddress } from './destination-address.js';
 import { framingOf } from './framing.js';
 import { type KnownDestination, SiteRepository } from './site.repository.js';
 import { type FetchedPage, SiteFetcher } from './site-fetcher.js';
+import { SiteQueueRepository } from './site-queue.repository.js';
 import { SiteWorker } from './site-worker.js';
 
 /** What was read within that time is not asked for again for a person who waits. */
 const FRESH_MS = 6 * 3_600_000;
+
+/** As many wait at most: what is told anew of millions of links is no reason to ask millions of sites. The rest has its turn when it is shown. */
+const MOST_WAITING = 10_000;
+/** How many wait is counted no oftener. */
+const COUNTED_MS = 5_000;
 
 const imageUrl = (key: string | null): string | null => key && `/api/site-images/${key}`;
 
 /** What is known of the pages that links lead to. */
 @Injectable()
 export class SiteService {
+  private room: { hasSome: boolean; at: number } | null = null;
+
   constructor(
     @Inject(CONFIG) private readonly config: LinksConfig,
     private readonly sites: SiteRepository,
+    private readonly queue: SiteQueueRepository,
     private readonly fetcher: SiteFetcher,
     private readonly worker: SiteWorker,
     private readonly logger: AppLogger,
@@ -90,7 +99,16 @@ export class SiteService {
   }
 
   private async noteAddresses(addresses: readonly DestinationAddress[]): Promise<void> {
+    if (addresses.length === 0 || !(await this.hasRoom())) return;
     if (await this.sites.note(addresses)) this.worker.wake();
+  }
+
+  private async hasRoom(): Promise<boolean> {
+    if (this.room === null || performance.now() - this.room.at > COUNTED_MS) {
+      const hasSome = !(await this.queue.isLonger(MOST_WAITING));
+      this.room = { hasSome, at: performance.now() };
+    }
+    return this.room.hasSome;
   }
 
   /** Those that may be asked for at all. */
