@@ -62,6 +62,7 @@ export async function startProduct(servers: TestServers): Promise<Product> {
     ...client,
     GOOGLE_CLIENT_SECRET: google.clientSecret,
   });
+  await keepSiteImage(servers.databaseUrl('links'));
   const pool = new pg.Pool({ connectionString: servers.databaseUrl('identity'), max: 2 });
   // The servers end before the pool does.
   pool.on('error', () => undefined);
@@ -75,4 +76,15 @@ export async function startProduct(servers: TestServers): Promise<Product> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** By the address of which everybody may see it. */
+export const SITE_IMAGE = 'an-image-of-some-site-';
+
+/** As links keeps one that it has read. */
+async function keepSiteImage(links: string): Promise<void> {
+  const client = new pg.Client({ connectionString: links });
+  await client.connect();
+  await client.query('INSERT INTO site_images (key, image) VALUES ($1, $2)', [SITE_IMAGE, Buffer.from('an image')]);
+  await client.end();
 }

@@ -12,6 +12,7 @@ import {
   type Spare,
   WEBHOOK,
 } from './accounts.ts';
+import { SITE_IMAGE } from './product.ts';
 
 /** What makes a request that goes well; the rest stands in the document. */
 export interface Wanted {
@@ -118,6 +119,7 @@ const makers: Readonly<Record<string, Make>> = {
   updateProfile: () => ({ body: { full_name: 'Another Name' } }),
   setAvatar: () => ({ body: PICTURE }),
   getAvatar: ({ owner }) => ({ path: { key: owner.avatarKey } }),
+  getSiteImage: () => ({ path: { key: SITE_IMAGE } }),
   updateSettings: () => ({ body: { display_mode: 'dark' } }),
   readNotification: id(({ notification }) => notification),
   readNotifications: ({ account }) => ({ body: { up_to: account.notification } }),
