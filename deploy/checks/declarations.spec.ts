@@ -47,7 +47,11 @@ function used(service: string, kind: Kind): string[] {
     service === 'gateway' ? contracts.allEndpoints.flatMap((each) => contracts.forwardedTo(each) ?? []) : [];
   const found = [...forwarded, ...[...new Set(names)].map(contractOf)].filter((contract) => contract !== undefined);
   const subjects = found
-    .filter((contract) => contract.kind === kind && (contract.owner !== service || hearsOwn(service, contract)))
+    .filter(
+      (contract) =>
+        contract.kind === kind &&
+        (contract.owner !== service || hearsOwn(service, contract) || readsOwn(service, contract)),
+    )
     .map(({ subject }) => subject);
   // What the gateway passes on it may ask for itself as well.
   return [...new Set(subjects)].sort();
@@ -59,6 +63,15 @@ const hearsOwn = (service: string, { kind, subject }: Named): boolean =>
   sourcesOf(service).some((text) =>
     [...text.matchAll(/\.hear\((\w+),/g)].some(([, name = '']) => contractOf(name)?.subject === subject),
   );
+
+/** And a service may read its own events, behind what it tells by them. */
+const readsOwn = (service: string, { kind, subject }: Named): boolean =>
+  kind === 'event' &&
+  sourcesOf(service)
+    .filter((text) => text.includes('@OnEvent'))
+    .some((text) =>
+      [...text.matchAll(/(?:@OnEvent\(|: )(\w+)/g)].some(([, name = '']) => contractOf(name)?.subject === subject),
+    );
 
 const subjects = (declared: readonly { subject: string }[]) => declared.map(({ subject }) => subject).sort();
 
