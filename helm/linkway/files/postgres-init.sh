@@ -1,0 +1,1 @@
+../../../deploy/docker/postgres-init.sh
