@@ -36,6 +36,7 @@ const admin = { who: 'admin', path: dashboard('deployment') } as const;
 
 export const deploymentScreens: readonly Screen[] = [
   { name: 'deployment', ...admin },
+  { name: 'deployment-helm', who: 'admin', path: `${dashboard('deployment')}&with=helm` },
   {
     name: 'deployment-trouble',
     ...admin,

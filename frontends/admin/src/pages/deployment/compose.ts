@@ -1,19 +1,9 @@
-import type { Deployment } from '@linkway/kit/api';
-
-const PLACEHOLDER = 'links.example.com';
-
-/** A name that certificates are given for; an address, a port or a name of this machine alone gives way to an example. */
-export function exampleHost(deployment: Deployment | undefined): string {
-  const host = deployment?.main_domain ?? '';
-  return /^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) && !host.endsWith('.localhost') ? host : PLACEHOLDER;
-}
-
 /** As deploy/docker/README.md has it. */
-export const stepsFor = (host: string) =>
+const stepsFor = (host: string) =>
   [
-    { key: 'code', text: 'git clone REPOSITORY linkway\ncd linkway' },
+    { key: 'steps.code', text: 'git clone REPOSITORY linkway\ncd linkway' },
     {
-      key: 'environment',
+      key: 'steps.environment',
       text: [
         `LINKWAY_SITE=${host}`,
         `LINKWAY_MAIN_DOMAIN=${host}`,
@@ -23,29 +13,37 @@ export const stepsFor = (host: string) =>
         `LINKWAY_ADMIN_EMAIL=admin@${host}`,
       ].join('\n'),
     },
-    { key: 'start', text: 'docker compose up --build --detach' },
-    { key: 'sign_in', text: 'docker compose exec identity cat /secrets/admin_password' },
-    { key: 'edge', text: 'LINKWAY_SITE=:80\nLINKWAY_TRUSTED_PROXIES=10.0.0.5' },
-    { key: 'keep', text: 'sudo systemctl enable docker' },
-    { key: 'certificate', text: 'docker compose logs edge' },
+    { key: 'steps.start', text: 'docker compose up --build --detach' },
+    { key: 'steps.sign_in', text: 'docker compose exec identity cat /secrets/admin_password' },
+    { key: 'steps.edge', text: 'LINKWAY_SITE=:80\nLINKWAY_TRUSTED_PROXIES=10.0.0.5' },
+    { key: 'steps.keep', text: 'sudo systemctl enable docker' },
+    { key: 'steps.certificate', text: 'docker compose logs edge' },
   ] as const;
 
-export const GOOGLE_VARIABLES = 'GOOGLE_CLIENT_ID=...apps.googleusercontent.com\nGOOGLE_CLIENT_SECRET=...';
+const GOOGLE_VARIABLES = 'GOOGLE_CLIENT_ID=...apps.googleusercontent.com\nGOOGLE_CLIENT_SECRET=...';
 
-export const commands = [
-  { key: 'state', text: 'docker compose ps' },
-  { key: 'logs', text: 'docker compose logs --follow gateway' },
+const commands = [
+  { key: 'commands.state', text: 'docker compose ps' },
+  { key: 'commands.logs', text: 'docker compose logs --follow gateway' },
   {
-    key: 'ready',
+    key: 'commands.ready',
     text: `docker compose exec links node -e "fetch('http://127.0.0.1:9090/readyz').then(async r => console.log(await r.text()))"`,
   },
-  { key: 'streams', text: 'docker compose run --rm events streams' },
-  { key: 'dead', text: 'docker compose run --rm events dead list' },
-  { key: 'back_up', text: 'docker compose exec postgres pg_dumpall -U postgres > linkway.sql' },
-  { key: 'upgrade', text: 'git pull\ndocker compose up --build --detach' },
+  { key: 'commands.streams', text: 'docker compose run --rm events streams' },
+  { key: 'commands.dead', text: 'docker compose run --rm events dead list' },
+  { key: 'commands.back_up', text: 'docker compose exec postgres pg_dumpall -U postgres > linkway.sql' },
+  { key: 'commands.upgrade', text: 'git pull\ndocker compose up --build --detach' },
   {
-    key: 'databases',
+    key: 'commands.databases',
     text: 'docker compose exec postgres bash /docker-entrypoint-initdb.d/databases.sh',
   },
-  { key: 'stop', text: 'docker compose stop' },
+  { key: 'commands.stop', text: 'docker compose stop' },
 ] as const;
+
+export const compose = {
+  text: 'steps.text',
+  stepsFor,
+  google: GOOGLE_VARIABLES,
+  commandsText: 'commands.text',
+  commands,
+} as const;

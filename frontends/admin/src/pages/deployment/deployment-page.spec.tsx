@@ -1,10 +1,11 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Deployment } from '@linkway/kit/api';
+import { useLocation } from '@linkway/kit/router';
 import { problem, type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Tab from '../../tab';
-import { exampleHost } from './compose';
+import { exampleHost } from './example-host';
 
 const PATH = 'GET /api/admin/deployment';
 const found: Deployment = {
@@ -36,9 +37,18 @@ const found: Deployment = {
 
 beforeAll(() => startApp());
 
-function show(routes: Routes = {}) {
+const Address = () => <output aria-label="Address">{useLocation().search}</output>;
+const address = () => screen.getByRole('status', { name: 'Address' }).textContent;
+
+function show(routes: Routes = {}, more = '') {
   const requests = serveApi({ [PATH]: { body: found }, ...routes });
-  renderPage(<Tab tab="deployment" />, { path: '/dashboard?tab=deployment' });
+  renderPage(
+    <>
+      <Tab tab="deployment" />
+      <Address />
+    </>,
+    { path: `/dashboard?tab=deployment${more}` },
+  );
   return requests;
 }
 const items = async (name: string) =>
@@ -103,4 +113,32 @@ it.each([
   [null, 'links.example.com'],
 ])('%s is written as %s', (main_domain, host) => {
   expect(exampleHost({ ...found, main_domain })).toBe(host);
+});
+
+describe('with Helm', () => {
+  const steps = () => screen.findByRole('region', { name: 'Install it' });
+
+  it('is chosen, and stays in the address', async () => {
+    show();
+    expect(screen.queryByRole('region', { name: 'Install it' })).toBeNull();
+    await userEvent.click(screen.getByText('Kubernetes (Helm)'));
+    expect((await steps()).textContent).toContain('helm upgrade --install linkway helm/linkway');
+    expect(screen.queryByRole('region', { name: 'Start it' })).toBeNull();
+    expect(address()).toContain('with=helm');
+    await userEvent.click(screen.getByText('Docker Compose'));
+    expect(await screen.findByRole('region', { name: 'Start it' })).toBeTruthy();
+    expect(address()).not.toContain('with=');
+  });
+
+  it('is shown by its address, for the domain of this installation', async () => {
+    show({}, '&with=helm');
+    await screen.findByText('Something is not ready.');
+    expect((await screen.findByRole('region', { name: 'Write the values file' })).textContent).toContain(
+      'mainDomain: go.example.vn',
+    );
+    expect(screen.getByRole('region', { name: 'Go back to the release before' }).textContent).toContain(
+      'helm rollback',
+    );
+    expect(screen.getByRole('region', { name: 'Variables for Google' }).textContent).toContain('google_client_secret');
+  });
 });

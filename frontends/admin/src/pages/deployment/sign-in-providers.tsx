@@ -1,11 +1,19 @@
 import type { Deployment } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { CodeBlock, Panel } from '@linkway/kit/ui';
-import { GOOGLE_VARIABLES } from './compose';
 import styles from './deployment-page.module.css';
+import type { Way, WayName } from './use-way';
 
 /** What the provider has to be told, and what it tells. */
-export function SignInProviders({ deployment }: { deployment: Deployment | undefined }) {
+export function SignInProviders({
+  deployment,
+  name,
+  way,
+}: {
+  deployment: Deployment | undefined;
+  name: WayName;
+  way: Way;
+}) {
   const { t } = useTranslation('deployment');
   const google = deployment?.checklist.find(({ key }) => key === 'google')?.done;
   const base = deployment?.public_url ?? window.location.origin;
@@ -20,8 +28,8 @@ export function SignInProviders({ deployment }: { deployment: Deployment | undef
       <CodeBlock name={t('google.redirect_name')} text={`${base.replace(/\/$/, '')}/api/auth/google/callback`} />
       <p>{t('google.origin')}</p>
       <CodeBlock name={t('google.origin_name')} text={new URL(base).origin} />
-      <p>{t('google.variables')}</p>
-      <CodeBlock name={t('google.variables_name')} text={GOOGLE_VARIABLES} />
+      <p>{t(name === 'helm' ? 'helm.google' : 'google.variables')}</p>
+      <CodeBlock name={t('google.variables_name')} text={way.google} />
     </Panel>
   );
 }
