@@ -28,6 +28,7 @@ export function generateService(workspace: Workspace, name: string, nounGiven?: 
   joinSingleNode(workspace, service.kebab);
   workspace.next.push(
     'docker-compose.yml and deploy/docker: add the service, its database and the volume of its secrets',
+    'helm/linkway: add the service to Chart.yaml, values and their schema',
     'contracts/src/services.ts: what it asks and reads of other services',
     `npm run generate -- endpoint ${service.kebab} NAME: its first operation`,
   );
