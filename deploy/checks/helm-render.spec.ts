@@ -11,7 +11,7 @@ import { read, root, valuesOfService, valuesWith } from './helm-values.ts';
 const VALUES = ['values-trial.yaml', 'values-production.yaml'];
 const isThere = (program: string) => spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined;
 /** Nothing of the product needs helm: where there is none, what renders is skipped by its name. */
-const withHelm = isThere('helm') ? it : it.skip;
+const describeWithHelm = isThere('helm') ? describe : describe.skip;
 
 interface Manifest {
   kind: string;
@@ -110,8 +110,8 @@ describe('secrets.sh', () => {
   });
 });
 
-describe('the rendered chart (needs helm)', () => {
-  withHelm.each(VALUES)('of %s has a workload with probes and bounds for each service', (file) => {
+describeWithHelm('the rendered chart (needs helm)', () => {
+  it.each(VALUES)('of %s has a workload with probes and bounds for each service', (file) => {
     const manifests = render(file);
     for (const service of declaredServices) {
       const workload = named(manifests, service === 'redirect' ? 'StatefulSet' : 'Deployment', `linkway-${service}`);
@@ -131,7 +131,7 @@ describe('the rendered chart (needs helm)', () => {
     expect(JSON.stringify(manifests)).not.toContain('google_client_secret');
   });
 
-  withHelm('gives nats-server the permissions of the contracts, and it takes them', () => {
+  it('gives nats-server the permissions of the contracts, and it takes them', () => {
     const manifests = render('values-trial.yaml');
     for (const name of ['linkway-nats', 'linkway-nats-server'])
       for (const [file, text] of Object.entries(named(manifests, 'ConfigMap', name)?.data ?? {}))
@@ -155,7 +155,7 @@ describe('the rendered chart (needs helm)', () => {
     expect([check.status, check.stderr]).toEqual([0, expect.any(String)]);
   });
 
-  withHelm('leads the app to the edge, hosts of short links to the redirect, and the edge as Compose does', () => {
+  it('leads the app to the edge, hosts of short links to the redirect, and the edge as Compose does', () => {
     const manifests = render(
       'values-production.yaml',
       'ingress.shortLinkHosts={s.example.com}',
@@ -176,7 +176,7 @@ describe('the rendered chart (needs helm)', () => {
     expect(edge?.['web-paths.caddy']).toBe(read('contracts/generated/web-paths.caddy'));
   });
 
-  withHelm('has everything that the deployment guide names', () => {
+  it('has everything that the deployment guide names', () => {
     const there = new Set(
       VALUES.flatMap((file) => render(file)).map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`),
     );

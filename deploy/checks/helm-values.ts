@@ -36,7 +36,7 @@ export const valuesWith = (file: string | null, ...more: Values[]): Values =>
 export const valuesOfService = (all: Values, service: string): ServiceValues =>
   merged(readYaml('helm/service/values.yaml'), all[service]) as ServiceValues;
 
-const namesIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, name]) => name as string);
+const namesIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, name = '']) => name);
 
 /** What a service reads, by its configuration. */
 export function variablesOf(service: string): Set<string> {
