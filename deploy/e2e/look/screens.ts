@@ -29,6 +29,7 @@ export interface Views {
   /** Pages of the redirect, by their paths. */
   readonly locked: string;
   readonly paused: string;
+  readonly ahead: string;
   readonly ownVisits: string;
   /** Has two-factor authentication. */
   readonly protected: Account;
@@ -39,12 +40,17 @@ export async function newViews(api: Api, withTwoFactor: Account): Promise<Views>
   const locked = await api.createLink({ url: 'https://example.com/', password: 'sesame' });
   const paused = await api.createLink({ url: 'https://example.com/' });
   await api.ok('PUT', `/api/links/${paused.id}`, { is_active: false });
+  const ahead = await api.createLink({
+    url: 'https://ví-dụ.vn/bánh?a=1',
+    device_targeting: { mobile: 'https://example.com/' },
+  });
   const { own_visits_token } = await api.ok<Record<string, string>>('PATCH', '/api/me/settings', {
     privacy_mode: true,
   });
   return {
     locked: `/${locked.short_code}`,
     paused: `/${paused.short_code}`,
+    ahead: `/${ahead.short_code}+`,
     ownVisits: `/_/own-visits?token=${own_visits_token}`,
     protected: withTwoFactor,
   };
@@ -180,6 +186,7 @@ export const screens: readonly Screen[] = [
   { name: 'link-unknown', who: 'guest', path: '/zzzzzz', printed: /status of 404/ },
   { name: 'link-locked', who: 'guest', path: ({ locked }) => locked, printed: /status of 401/ },
   { name: 'link-paused', who: 'guest', path: ({ paused }) => paused, printed: /status of 4\d\d/ },
+  { name: 'link-ahead', who: 'guest', path: ({ ahead }) => ahead },
   { name: 'link-own-visits', who: 'guest', path: ({ ownVisits }) => ownVisits },
   { name: 'overview-empty', who: 'newcomer', path: dashboard('overview') },
   { name: 'my-links-empty', who: 'newcomer', path: dashboard('my-links') },

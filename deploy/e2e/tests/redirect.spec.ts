@@ -83,6 +83,25 @@ test('a link opens on its own domain only', async ({ api, request, linkway }) =>
   }
 });
 
+test('who adds a plus to a link is told where it leads, without a visit', async ({ api, page, linkway }) => {
+  await api.register();
+  const url = `${linkway.destination}/told`;
+  const { short_url } = await api.createLink({ url, max_clicks: 1 });
+  await page.goto(`${short_url}+`);
+  await expect(page.getByRole('heading')).toHaveText('Where this link leads');
+  await expect(page.getByText(url, { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await expect(page.getByText(`Liên kết này dẫn đến ${new URL(url).host}.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Đi tiếp' }).click();
+  await expect(page.getByRole('heading')).toHaveText('Arrived at /told');
+  const locked = await api.createLink({ url, password: 'sesame' });
+  await page.goto(`${locked.short_url}+`);
+  await expect(page.getByText(/^Liên kết được bảo vệ/)).toBeVisible();
+  await expect(page.getByText(url, { exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Đi tiếp' }).click();
+  await expect(page.getByLabel('Mật khẩu')).toBeVisible();
+});
+
 test('a link passes on what its owner wants, and hides where its visitors come from', async ({
   api,
   page,

@@ -224,15 +224,18 @@ describe('a short link', () => {
     });
   });
 
-  it.each(['/abc123/', '/abc123/?x=1', '/%61bc123', '/%61bc123/'])('is passed on from %s as well', async (path) => {
-    expect((await world.browser().get(path)).status).toBe(302);
-    expect(seen).toMatchObject({ method: 'GET', url: path });
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await world.browser().post(path, 'password=a', headers)).status).toBe(302);
-    expect(seen).toMatchObject({ method: 'POST', url: path, body: 'password=a' });
-    const short = await world.browser().send('DELETE', path);
-    expect([short.status, short.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-  });
+  it.each(['/abc123/', '/abc123+', '/abc123+?x=1', '/abc123/?x=1', '/%61bc123', '/%61bc123/'])(
+    'is passed on from %s as well',
+    async (path) => {
+      expect((await world.browser().get(path)).status).toBe(302);
+      expect(seen).toMatchObject({ method: 'GET', url: path });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await world.browser().post(path, 'password=a', headers)).status).toBe(302);
+      expect(seen).toMatchObject({ method: 'POST', url: path, body: 'password=a' });
+      const short = await world.browser().send('DELETE', path);
+      expect([short.status, short.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    },
+  );
 
   it.each(['/login/', '/%6cogin', '/%61pi/none', '/%61ssets', '/healthz/', '/abc%2f', '/%2e%2e/abc', '/%2561bc'])(
     'is not what is at %s',

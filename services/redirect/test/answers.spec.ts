@@ -252,6 +252,35 @@ describe('a link', () => {
     expect((await redirect.visit(`/${locked.code}`)).body).toContain('name="password"');
     expect((await redirect.visit(`/${open.code}`, whatsapp)).status).toBe(410);
   });
+  it('says where it leads to whoever asks first, which is no click and uses none up', async () => {
+    const open = await redirect.create({
+      max_clicks: 1,
+      query_passing: 'append',
+      device_targeting: { mobile: 'https://m.example.com/' },
+    });
+    for (const path of [`/${open.code}+`, `/${open.code}+/`, `/${open.code}%2B`, `/${open.code}+?a=1`]) {
+      const { status, headers, body } = await redirect.visit(path, { headers: { 'accept-language': 'en' } });
+      expect([status, headers['x-robots-tag'], headers.location]).toEqual([200, 'noindex', undefined]);
+      expect(body).toContain('This link leads to example.com.');
+      expect(body).toContain('depends on the visitor');
+    }
+    expect((await redirect.visit(`/${open.code}+?a=1`)).body).toContain(`<p>https://example.com/landing?a=1</p>`);
+    const phone = await redirect.visit(`/${open.code}+`, { headers: { 'user-agent': PHONE } });
+    expect(phone.body).toContain('m.example.com');
+    expect((await redirect.visit(`/${open.code}`)).status).toBe(302);
+    expect((await redirect.visit(`/${open.code}+`)).status).toBe(410);
+    const locked = await redirect.create({ password_hash: await hash('secret') });
+    const closed = await redirect.visit(`/${locked.code}+`, { form: 'password=secret' });
+    expect(closed.status).toBe(200);
+    expect(closed.body).not.toContain('example.com');
+    const paused = await redirect.create({ is_active: false });
+    expect((await redirect.visit(`/${paused.code}+`)).status).toBe(404);
+    expect((await redirect.visit('/none-such+')).status).toBe(404);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.filter(({ link_id }) => link_id === open.link_id)).toHaveLength(1);
+    });
+  });
   it('opens on any host when it has no domain', async () => {
     const route = await redirect.create({ host: '*', domain_name: null });
     expect((await redirect.visit(`/${route.code}`, { host: 'whatever.test:8081' })).status).toBe(302);

@@ -16,19 +16,32 @@ it.each([
   expect(isShortCode(path)).toBe(false);
 });
 
-it.each(['/abc', '/Ab_9-z', `/${'x'.repeat(50)}`, '/logins', '/dashboards', '/abc/', '/%61bc', '/%61b%2d/'])(
-  '%s may be a short code',
-  (path) => {
-    expect(isShortCode(path)).toBe(true);
-    expect(isPage(path)).toBe(false);
-  },
-);
+it.each([
+  '/abc',
+  '/Ab_9-z',
+  `/${'x'.repeat(50)}`,
+  '/logins',
+  '/dashboards',
+  '/abc/',
+  '/%61bc',
+  '/abc+',
+  '/abc+/',
+  '/abc%2B',
+  '/%61b%2d/',
+])('%s may be a short code', (path) => {
+  expect(isShortCode(path)).toBe(true);
+  expect(isPage(path)).toBe(false);
+});
 
 it.each([
   '/ab',
   `/${'x'.repeat(51)}`,
   '/a.b.c',
   '/abc//',
+  '/abc++',
+  '/+',
+  '/api+',
+  '/dashboard+',
   '/abc%2f',
   '/abc%00',
   '/%2e%2e',

@@ -8,7 +8,8 @@ const EXACT = new Set([
 ]);
 const BELOW = webPages.sections.map((section) => `/${section}/`);
 const NOT_CODES = new Set(reservedPaths);
-const CODE = /^\/([A-Za-z0-9_-]{3,50})$/;
+/** With a plus it asks where the link leads. */
+const CODE = /^\/([A-Za-z0-9_-]{3,50})(?:\+|%2b)?$/i;
 
 export const isPage = (path: string): boolean =>
   EXACT.has(plainPath(path)) || BELOW.some((prefix) => path.startsWith(prefix));

@@ -24,7 +24,8 @@ export interface Question {
 
 export type Decision =
   | { outcome: 'unknown'; route: null }
-  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'password' | 'scheduled'; route: Route }
+  | { outcome: 'paused' | 'expired' | 'used_up' | 'wrong_domain' | 'scheduled'; route: Route }
+  | { outcome: 'password'; route: Route }
   /** `isOver`: the link is, and this is where it leads now; such a visit uses up nothing. */
   | { outcome: 'redirect'; route: Route; destination: string; rule: string; isOver: boolean };
 

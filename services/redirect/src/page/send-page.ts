@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Locale, Route } from '@linkway/contracts';
 import { ownVisitsCookie } from '../own-visits/own-visits.js';
 import type { TransportHeaders } from '../visit/transport.js';
+import { type Ahead, aheadPage } from './ahead-page.js';
 import { countdownPage, type Onward, previewPage } from './before-page.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
 import { errorPage, type FormError, ownVisitsPage, type PageContext, passwordPage } from './page.js';
@@ -89,6 +90,12 @@ export class Pages {
         referrer,
       }),
     );
+  }
+
+  /** Says where a link leads. */
+  ahead(response: ServerResponse, visitor: PageVisitor, ahead: Ahead): void {
+    const html = aheadPage(this.contextOf(visitor, visitor.query), ahead);
+    send(response, this.answer(200, html, visitor, []));
   }
 
   /** For programs that draw a card. */

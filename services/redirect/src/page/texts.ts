@@ -32,6 +32,12 @@ export interface Texts {
   countdownTitle: string;
   countdown: string;
   goOn: string;
+  aheadTitle: string;
+  ahead: string;
+  aheadPassword: string;
+  aheadDepends: string;
+  aheadMade: string;
+  open: string;
   otherLanguage: string;
 }
 
@@ -72,6 +78,12 @@ const en: Texts = {
   countdownTitle: 'One moment',
   countdown: 'You are being led to {host} in {count} s.',
   goOn: 'Go on now',
+  aheadTitle: 'Where this link leads',
+  ahead: 'This link leads to {host}.',
+  aheadPassword: 'It is protected. It only says where it leads to people who know its password.',
+  aheadDepends: 'Where it leads depends on the visitor. This is the address for you, here and now.',
+  aheadMade: 'The link was made on {date}. Its owner can change where it leads.',
+  open: 'Go on',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -112,6 +124,12 @@ const vi: Texts = {
   countdownTitle: 'Chờ một chút',
   countdown: 'Bạn sẽ được đưa đến {host} sau {count} giây.',
   goOn: 'Đi tiếp ngay',
+  aheadTitle: 'Liên kết này dẫn đến đâu',
+  ahead: 'Liên kết này dẫn đến {host}.',
+  aheadPassword: 'Liên kết được bảo vệ. Chỉ người biết mật khẩu mới xem được nơi liên kết dẫn đến.',
+  aheadDepends: 'Mỗi người truy cập có thể được dẫn đến một nơi khác. Đây là địa chỉ dành cho bạn, ngay lúc này.',
+  aheadMade: 'Liên kết được tạo ngày {date}. Chủ sở hữu có thể đổi nơi liên kết dẫn đến.',
+  open: 'Đi tiếp',
   otherLanguage: 'English',
 };
 

@@ -32,19 +32,23 @@ export class AdmissionService {
     private readonly passwords: PasswordService,
   ) {}
 
+  /** What a visit without a password comes to, without using up a click. */
+  async look(decide: Decide): Promise<Decision> {
+    const decision = decide(false, false);
+    const cap = decision.route?.max_clicks ?? null;
+    if (decision.route === null || cap === null || isSettled(decision)) return decision;
+    const usedUp = await this.usage.usedUp(decision.route, cap);
+    if (usedUp?.is_told === false) this.limits.tell(decision.route, cap);
+    return decide(usedUp !== null, false);
+  }
+
   /** Throws `VisitorLeft` where a redirect would be answered to nobody. */
   async admit(
     decide: Decide,
     { password, ip, counts, hasLeft }: Credentials,
   ): Promise<{ decision: Decision; error: FormError | null }> {
-    let decision = decide(false, false);
+    let decision = await this.look(decide);
     const cap = decision.route?.max_clicks ?? null;
-    if (decision.route !== null && cap !== null && !isSettled(decision)) {
-      const { route } = decision;
-      const usedUp = await this.usage.usedUp(route, cap);
-      if (usedUp?.is_told === false) this.limits.tell(route, cap);
-      decision = decide(usedUp !== null, false);
-    }
     if (decision.outcome === 'password' && password !== null) {
       const { link_id, password_hash } = decision.route;
       const verdict = await this.passwords.check(link_id, password_hash ?? '', password, ip);

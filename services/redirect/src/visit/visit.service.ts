@@ -15,6 +15,7 @@ import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import type { PageKind } from '../page/texts.js';
+import { aheadOf } from '../passage/ahead.js';
 import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
@@ -29,6 +30,8 @@ import { type Edge, readVisit, type Visit } from './visit.js';
 
 /** During an outage each visit would be a line. */
 const TELL_EVERY_MS = 1_000;
+
+type Unopened = Exclude<Decision, { outcome: 'redirect' | 'password' }>;
 
 /** Of links of who has privacy mode. */
 const NOT_INDEXED: readonly string[] = ['X-Robots-Tag', 'noindex'];
@@ -165,9 +168,21 @@ export class VisitService {
     password: string | null,
   ): void {
     visit.country = country;
-    if (route?.max_clicks != null || password !== null) {
+    if (visit.looksAhead) {
+      this.lookAhead(response, visit, route).catch((error: unknown) => this.fail(response, visit, error));
+    } else if (route?.max_clicks != null || password !== null) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
     } else this.settle(response, visit, this.decide(visit, route, false, false), this.isOwn(visit, route));
+  }
+
+  /** Says where the link leads this visitor, which is no click and uses up none. */
+  private async lookAhead(response: ServerResponse, visit: Visit, route: Route | null): Promise<void> {
+    const decision = await this.admission.look((usedUp) => this.decide(visit, route, usedUp, false));
+    if (decision.outcome !== 'redirect' && decision.outcome !== 'password') {
+      return this.turnAway(response, visit, decision, false);
+    }
+    this.pages.ahead(response, visit, aheadOf(decision, visit.query));
+    this.outcomes.count('looked_ahead', visit.startedAt);
   }
 
   private async openSlowly(
@@ -243,12 +258,17 @@ export class VisitService {
       if (error && !own) this.orphans.count(visit, ORPHANED_BY[error.kind], decision.route);
       return this.outcomes.count(error ? `password_${error.kind}` : 'password', visit.startedAt);
     }
+    this.turnAway(response, visit, decision, !own);
+  }
+
+  /** `counts`: not where somebody only looks ahead, and not of the owner in privacy mode. */
+  private turnAway(response: ServerResponse, visit: Visit, decision: Unopened, counts: boolean): void {
     // What is in memory of another host may be older than what is known of that host.
     const isOff = decision.outcome === 'wrong_domain' && !this.hosts.find(decision.route.host).active;
     if (isOff) return this.refuse(response, visit, 'unknown');
     const { route } = decision;
-    if (own) this.refuseOwn(response, visit, decision.outcome, route);
-    else this.refuse(response, visit, decision.outcome, route);
+    if (counts) this.refuse(response, visit, decision.outcome, route);
+    else this.refuseUncounted(response, visit, decision.outcome, route);
   }
 
   /** A visit that is answered with a page that leads on is a click as one that is redirected. */
@@ -287,11 +307,10 @@ export class VisitService {
   /** `route`: of the link that does not open. */
   private refuse(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null = null): void {
     if (kind !== 'not_allowed' && kind !== 'bad_request') this.orphans.count(visit, kind, route);
-    this.refuseOwn(response, visit, kind, route);
+    this.refuseUncounted(response, visit, kind, route);
   }
 
-  /** A visit that is told nowhere. */
-  private refuseOwn(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null): void {
+  private refuseUncounted(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null): void {
     this.pages.error(response, kind, visit, route?.domain_name ?? route?.host);
     this.outcomes.count(kind, visit.startedAt);
   }

@@ -5,11 +5,15 @@ import type { TrustedProxies } from './trusted-proxies.js';
 import { readVisitor, type Visitor } from './visitor.js';
 
 const CODE = /^[A-Za-z0-9_-]{3,50}$/;
+/** A code that somebody wants to know the destination of, before they go there. No code has a plus. */
+const AHEAD = /^(\/.{3,150})(?:\+|%2b)\/?$/i;
 
 /** One request for a short link. */
 export interface Visit extends Visitor {
   /** Null: the address cannot be a short link's. */
   code: string | null;
+  /** Asks where the link leads: shown on a page, and no visit of the link. */
+  looksAhead: boolean;
   query: string;
   method: string;
   signedIn: boolean;
@@ -36,7 +40,11 @@ export function readVisit(request: IncomingMessage, { proxies, sessionCookie, al
   if (alwaysSecure) visit.secure = true;
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
-  visit.code = codeIn(mark === -1 ? url : url.slice(0, mark));
+  const path = mark === -1 ? url : url.slice(0, mark);
+  visit.code = codeIn(path);
+  const ahead = visit.code === null ? (AHEAD.exec(path)?.[1] ?? null) : null;
+  if (ahead !== null) visit.code = codeIn(ahead);
+  visit.looksAhead = ahead !== null;
   visit.query = mark === -1 ? '' : url.slice(mark + 1);
   visit.method = request.method ?? 'GET';
   visit.signedIn = visit.cookie !== '' && visit.cookie.includes(`${sessionCookie}=`);

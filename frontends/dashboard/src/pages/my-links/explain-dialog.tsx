@@ -98,6 +98,12 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
         )}
       </KitForm>
       <Answer link={link} visit={visit} />
+      <p className={styles.ahead}>
+        {t('my-links:explain.ahead')}{' '}
+        <a href={`${link.short_url}+`} target="_blank" rel="noreferrer">
+          {shortAddress(link.short_url)}+
+        </a>
+      </p>
     </Modal>
   );
 }

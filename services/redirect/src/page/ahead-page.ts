@@ -1,0 +1,64 @@
+import { domainToUnicode } from 'node:url';
+import { escape, frame, type PageContext } from './page.js';
+import { texts } from './texts.js';
+
+/** Where a link leads. */
+export interface Ahead {
+  /** null: only whoever knows the link's password is told. */
+  destination: string | null;
+  /** It is another one for other visitors. */
+  depends: boolean;
+  /** null: not known. */
+  madeAt: Date | null;
+  code: string;
+}
+
+/** Characters of an address that are shown, and of a query that goes on with the visitor. */
+const SHOWN = 250;
+const KEPT_QUERY = 256;
+
+/** Says where a link leads, and goes on by the link itself: what is shown here is no visit. */
+export function aheadPage(context: PageContext, { destination, depends, madeAt, code }: Ahead): string {
+  const t = texts[context.locale];
+  const lines = destination === null ? [t.aheadPassword] : [t.ahead.replace('{host}', () => hostsOf(destination))];
+  if (destination !== null) lines.push(readable(destination));
+  if (depends) lines.push(t.aheadDepends);
+  if (madeAt !== null) lines.push(t.aheadMade.replace('{date}', dateOf(madeAt, context.locale)));
+  const said = lines.map((line) => `<p>${escape(line)}</p>`).join('');
+  return frame(
+    t.aheadTitle,
+    context,
+    `<h1>${t.aheadTitle}</h1>${said}<a class="button" href="${escape(onward(code, context.query))}" rel="nofollow">${t.open}</a>`,
+  );
+}
+
+/** The host as it is asked for; one with other letters than a to z is named in these as well, as they may look like others. */
+function hostsOf(destination: string): string {
+  const { host, hostname } = new URL(destination);
+  const read = domainToUnicode(hostname);
+  return read === '' || read === hostname ? host : `${host} (${read})`;
+}
+
+/** Letters and digits of any script are shown as such, all else as it is sent. */
+function readable(destination: string): string {
+  const { origin, href } = new URL(destination);
+  const rest = href.slice(origin.length).replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      const read = decodeURIComponent(encoded);
+      return /^[\p{L}\p{M}\p{N}]+$/u.test(read) ? read : encoded;
+    } catch {
+      return encoded;
+    }
+  });
+  const whole = origin + rest;
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}
+
+/** The link itself, with the query that it was looked at with; the language of this page is none of its business. */
+function onward(code: string, query: string): string {
+  const kept = query.split('&').filter((part) => part !== '' && !/^lang=(?:en|vi)$/.test(part));
+  return `/${code}${kept.length > 0 && query.length <= KEPT_QUERY ? `?${kept.join('&')}` : ''}`;
+}
+
+const dateOf = (time: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
