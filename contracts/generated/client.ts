@@ -2006,6 +2006,8 @@ export interface components {
             location_targeting?: {
                 [key: string]: string;
             };
+            /** @description Not there: false. */
+            is_cloaked?: boolean;
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -2161,8 +2163,8 @@ export interface components {
             rule: string | null;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
-            /** @description What the visitor is shown in place of the redirect: a page that waits, or the card of the link; null: neither. */
-            page: ("countdown" | "preview") | null;
+            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; null: none. */
+            page: ("countdown" | "preview" | "cloak") | null;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };
@@ -2545,6 +2547,8 @@ export interface components {
             location_targeting?: {
                 [key: string]: string;
             };
+            /** @description Not there: false. */
+            is_cloaked?: boolean;
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -10589,6 +10593,8 @@ export interface operations {
                     system_targeting?: components["schemas"]["SystemTargeting"];
                     /** @description Destinations by the country of the visitor, in capital letters (ISO 3166-1 alpha-2), before system_targeting and device_targeting; other: of every country that is not named. Whose country is not known is led as if there were none. */
                     location_targeting?: components["schemas"]["LocationTargeting"];
+                    /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
+                    is_cloaked?: boolean;
                 };
             };
         };
@@ -10902,6 +10908,8 @@ export interface operations {
                     system_targeting?: components["schemas"]["SystemTargeting"];
                     /** @description Replaces the whole; {} takes it off. */
                     location_targeting?: components["schemas"]["LocationTargeting"];
+                    /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
+                    is_cloaked?: boolean;
                     is_active?: boolean;
                 };
             };

@@ -56,6 +56,7 @@ export const exportedTables = {
       'custom_preview',
       'system_targeting',
       'location_targeting',
+      'is_cloaked',
       'is_active',
       'created_at',
       'updated_at',

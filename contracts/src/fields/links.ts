@@ -247,6 +247,17 @@ export const linkFields = {
     told: false,
     routed: z.record(z.string(), locationSchema).optional(),
   },
+  is_cloaked: {
+    sent: z
+      .boolean({ error: 'request.field_type' })
+      .describe(
+        "true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so.",
+      ),
+    shown: z.boolean().optional().describe('Not there: false.'),
+    empty: false,
+    told: false,
+    routed: z.boolean().optional(),
+  },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),
     changeOnly: true,

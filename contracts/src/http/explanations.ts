@@ -15,6 +15,10 @@ export const visitOutcomes = [
   'unknown',
 ] as const;
 
+/** Pages that a visit may be answered with in place of the redirect. */
+export const pagesBefore = ['countdown', 'preview', 'cloak'] as const;
+export type PageBefore = (typeof pagesBefore)[number];
+
 export const explanationQuerySchema = z.object({
   at: z.iso
     .datetime({ offset: true, error: 'links.expires_invalid' })
@@ -47,10 +51,10 @@ export const explanationSchema = z
       ),
     host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
     page: z
-      .enum(['countdown', 'preview'])
+      .enum(pagesBefore)
       .nullable()
       .describe(
-        'What the visitor is shown in place of the redirect: a page that waits, or the card of the link; null: neither.',
+        'What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; null: none.',
       ),
     clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
   })

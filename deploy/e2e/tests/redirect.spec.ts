@@ -102,6 +102,32 @@ test('who adds a plus to a link is told where it leads, without a visit', async 
   await expect(page.getByLabel('Mật khẩu')).toBeVisible();
 });
 
+test('a cloaked link stays in the address bar, and leads to the page itself', async ({ api, page, linkway, watch }) => {
+  watch.expect(/Unsafe attempt to initiate navigation|allow-top-navigation/);
+  await api.register();
+  const url = `${linkway.destination}/framed`;
+  const { short_url } = await api.createLink({ url, is_cloaked: true, custom_preview: { title: 'Ours' } });
+  await page.goto(short_url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading')).toHaveText('Arrived at /framed');
+  await expect(page).toHaveTitle('Ours');
+  expect(page.url()).toBe(short_url);
+  // What is framed cannot lead the tab elsewhere.
+  const refused = await frame.locator('body').evaluate(() => {
+    try {
+      window.top?.location.assign('https://example.com/');
+      return 'allowed';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(refused).toBe('SecurityError');
+  expect(page.url()).toBe(short_url);
+  await page.getByRole('link', { name: 'Open the page itself' }).click();
+  await expect(page).toHaveURL(url);
+  await expect(page.getByRole('heading')).toHaveText('Arrived at /framed');
+});
+
 test('a link passes on what its owner wants, and hides where its visitors come from', async ({
   api,
   page,

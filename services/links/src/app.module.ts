@@ -41,6 +41,7 @@ import { LinkTags1795800000100 } from './migrations/1795800000100-link-tags.js';
 import { IndexTags1795800000101 } from './migrations/1795800000101-index-tags.js';
 import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
+import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -99,6 +100,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         IndexTags1795800000101,
         Targeting1795800000200,
         Destinations1795800004000,
+        Cloaked1795800003000,
       ],
     }),
     ClaimModule,

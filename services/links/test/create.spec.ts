@@ -31,6 +31,7 @@ describe('creating a link', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -67,6 +68,7 @@ describe('creating a link', () => {
       custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
       system_targeting: { ios: 'https://i.example/ế' },
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
+      is_cloaked: true,
     });
     expect(link).toMatchObject({
       short_url: 'https://second.example/Tet-2099_a',
@@ -83,6 +85,7 @@ describe('creating a link', () => {
       custom_preview: { title: 'Tết', image_url: 'https://hết.vn/a.png' },
       system_targeting: { ios: 'https://i.example/ế' },
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
+      is_cloaked: true,
     });
     expect(JSON.stringify(link)).not.toContain('argon2');
 
@@ -109,6 +112,7 @@ describe('creating a link', () => {
       custom_preview: { title: 'Tết', image_url: 'https://xn--ht-z7s.vn/a.png' },
       system_targeting: { ios: 'https://i.example/%E1%BA%BF' },
       location_targeting: { VN: 'https://xn--vit-5kz.vn/', other: 'https://o.example/%E1%BA%BF' },
+      is_cloaked: true,
       version: 1,
     });
     expect(await verify(event?.data.route.password_hash, 'mật khẩu')).toBe(true);
@@ -166,12 +170,13 @@ describe('creating a link', () => {
       query_passing: 'off',
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting)$/.test(
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked)$/.test(
           name,
         ),
       ),

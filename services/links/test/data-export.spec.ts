@@ -178,6 +178,7 @@ describe('an export of one’s own data', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

@@ -169,6 +169,7 @@ describe('changing a link', () => {
       custom_preview: { description: 'Shown' },
       system_targeting: { android: 'https://a.example/' },
       location_targeting: { VN: 'https://vn.example/', other: 'https://o.example/' },
+      is_cloaked: true,
     });
     const bare = {
       password: null,
@@ -183,6 +184,7 @@ describe('changing a link', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -199,6 +201,7 @@ describe('changing a link', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({

@@ -252,6 +252,30 @@ describe('a link', () => {
     expect((await redirect.visit(`/${locked.code}`)).body).toContain('name="password"');
     expect((await redirect.visit(`/${open.code}`, whatsapp)).status).toBe(410);
   });
+  it('keeps people at its address and frames its destination alone, counted once', async () => {
+    const link = await redirect.create({
+      original_url: 'https://example.com:8443/a?b=%22c',
+      is_cloaked: true,
+      hide_referrer: true,
+      countdown_seconds: 5,
+      custom_preview: { title: '<Tết>' },
+    });
+    const { status, headers, body } = await redirect.visit(`/${link.code}`, { headers: { 'accept-language': 'en' } });
+    expect([status, headers['referrer-policy'], headers['x-robots-tag']]).toEqual([200, 'no-referrer', 'noindex']);
+    expect(body).toContain('<title>&lt;Tết&gt;</title>');
+    expect(body).toMatch(/<iframe src="https:\/\/example.com:8443\/a\?b=%22c" [^>]*sandbox="(?!.*top-navigation)/);
+    expect(body).toContain('<a href="https://example.com:8443/a?b=%22c" rel="nofollow">Open the page itself</a>');
+    const style = /<style>([^]*?)<\/style>/.exec(body)?.[1] ?? '';
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; frame-src https://example.com:8443; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    const bot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' };
+    expect((await redirect.visit(`/${link.code}`, { headers: bot })).headers.location).toBe(link.original_url);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(2);
+    });
+  });
   it('says where it leads to whoever asks first, which is no click and uses none up', async () => {
     const open = await redirect.create({
       max_clicks: 1,

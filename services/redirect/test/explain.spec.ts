@@ -142,6 +142,8 @@ it('says what page people and programs are shown on the way, but not before it o
   expect(await explain(link, whatsapp)).toMatchObject({ status: 200, page: 'preview' });
   const bot = { user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' };
   expect(await explain(link, bot)).toMatchObject({ status: 302, page: null });
+  const cloaked = await create({ countdown_seconds: 5, is_cloaked: true });
+  expect(await explain(cloaked)).toMatchObject({ outcome: 'redirect', status: 200, page: 'cloak', rule: 'default' });
   const later = {
     starts_at: '2098-01-01T00:00:00Z',
     password_hash: await hash('secret'),

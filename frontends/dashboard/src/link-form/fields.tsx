@@ -107,6 +107,7 @@ export const linkFields = {
     of: (link: Link | null): LocationRow[] => rowsOf(link?.location_targeting),
     sent: targetsOf,
   },
+  is_cloaked: { of: (link: Link | null) => link?.is_cloaked ?? false, sent: (on: boolean) => on },
 } satisfies Record<string, FormField<unknown>>;
 
 /** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */

@@ -9,7 +9,7 @@ import { checkCountdown, rule } from './validation';
 export function PassageFields({
   of,
 }: {
-  of: { hide_referrer: boolean; query_passing: QueryPassing; countdown_seconds: string };
+  of: { hide_referrer: boolean; is_cloaked: boolean; query_passing: QueryPassing; countdown_seconds: string };
 }) {
   const { t } = useTranslation('create');
   const form = Form.useFormInstance();
@@ -22,7 +22,7 @@ export function PassageFields({
     <Fold
       title={t('form.passage')}
       help={t('form.passage_help')}
-      open={of.hide_referrer || of.query_passing !== 'off' || of.countdown_seconds !== ''}
+      open={of.hide_referrer || of.is_cloaked || of.query_passing !== 'off' || of.countdown_seconds !== ''}
     >
       <Form.Item
         name="hide_referrer"
@@ -31,6 +31,14 @@ export function PassageFields({
         extra={t('form.hide_referrer_help')}
       >
         <OnOffField name={t('form.hide_referrer')} />
+      </Form.Item>
+      <Form.Item
+        name="is_cloaked"
+        valuePropName="on"
+        getValueFromEvent={() => !form.getFieldValue('is_cloaked')}
+        extra={t('form.cloak_help')}
+      >
+        <OnOffField name={t('form.cloak')} />
       </Form.Item>
       <Form.Item
         name="countdown_seconds"

@@ -34,7 +34,12 @@ it('a link is created without what it would have anyway', () => {
   };
   expect(creation(typed)).toEqual({ url: 'https://example.com' });
   const preview = { title: ' Tết ', description: '', image_url: '' };
-  const set = { starts_at: '2030-01-01T00:00:00.000Z', hide_referrer: true, query_passing: 'replace' as const };
+  const set = {
+    starts_at: '2030-01-01T00:00:00.000Z',
+    hide_referrer: true,
+    is_cloaked: true,
+    query_passing: 'replace' as const,
+  };
   const more = { countdown_seconds: '5', custom_preview: preview };
   expect(creation({ ...typed, ...set, ...more, fallback_url: ' https://example.com/over ' })).toEqual({
     url: 'https://example.com',
@@ -44,7 +49,13 @@ it('a link is created without what it would have anyway', () => {
     fallback_url: 'https://example.com/over',
   });
   const link = aLink(1, { ...set, fallback_url: 'https://example.com/over' });
-  const off = { starts_at: null, fallback_url: '', hide_referrer: false, query_passing: 'off' as const };
+  const off = {
+    starts_at: null,
+    fallback_url: '',
+    hide_referrer: false,
+    is_cloaked: false,
+    query_passing: 'off' as const,
+  };
   expect(changes(link, { ...valuesOf(link), ...off }, false)).toEqual({ ...off, fallback_url: null });
 });
 

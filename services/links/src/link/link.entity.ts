@@ -55,6 +55,8 @@ export class Link {
   @Column('jsonb') system_targeting: SystemTargeting;
   /** Destinations by country, and `other`. */
   @Column('jsonb') location_targeting: Record<string, string>;
+  /** People stay at its own address, where the destination is framed. */
+  @Column('boolean') is_cloaked: boolean;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

@@ -15,6 +15,7 @@ const link = {
   custom_preview: {},
   system_targeting: {},
   location_targeting: {},
+  is_cloaked: false,
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),

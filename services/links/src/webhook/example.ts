@@ -29,6 +29,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   custom_preview: {},
   system_targeting: {},
   location_targeting: {},
+  is_cloaked: false,
   is_active: true,
   workspace_id,
   user_id,

@@ -51,6 +51,7 @@ describe('the body of a message', () => {
       custom_preview: {},
       system_targeting: {},
       location_targeting: {},
+      is_cloaked: false,
       tags: ['Tết'],
       max_clicks: 3,
     });

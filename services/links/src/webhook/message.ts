@@ -72,5 +72,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     custom_preview: route.custom_preview ?? {},
     system_targeting: route.system_targeting ?? {},
     location_targeting: route.location_targeting ?? {},
+    is_cloaked: route.is_cloaked ?? false,
   };
 }

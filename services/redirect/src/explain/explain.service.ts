@@ -3,20 +3,22 @@ import {
   type explainLinkRpc,
   getLinksByIdsRpc,
   type MemberCaller,
+  type PageBefore,
   type Route,
   type RpcInput,
   type RpcReply,
 } from '@linkway/contracts';
-import { AppError, RpcClient } from '@linkway/platform';
+import { AppError, CONFIG, RpcClient } from '@linkway/platform';
 import { deviceOf, kindOf, systemOf, type VisitorKind } from '@linkway/platform/visitor';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { UsageRepository } from '../cap/usage.repository.js';
+import type { RedirectConfig } from '../config.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { STATUS } from '../page/send-page.js';
 import { withQuery } from '../passage/query-passing.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
-import { type PageBefore, pageFor } from '../visit/page-before.js';
+import { isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
 type Asked = Omit<RpcInput<typeof explainLinkRpc>, 'id'>;
@@ -34,6 +36,7 @@ export class ExplainService {
     private readonly hosts: HostBook,
     private readonly workspaces: WorkspaceBook,
     private readonly usage: UsageRepository,
+    @Inject(CONFIG) private readonly config: RedirectConfig,
   ) {}
 
   /** Throws `links.not_found`, and what links cannot be asked with. */
@@ -55,9 +58,11 @@ export class ExplainService {
       isShut: this.workspaces.isShut(route.workspace_id),
     });
     const { user_agent: userAgent } = asked;
-    const kind = () => (userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind);
-    const page = pageOf(decision, kind, now);
+    const kind = (): VisitorKind =>
+      userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind;
     const answer = answerOf(decision, asked.query ?? '');
+    const secure = this.config.PUBLIC_SCHEME === 'https';
+    const page = pageOf(decision, kind(), { destination: answer.destination ?? '', secure, host, now });
     return { ...answer, ...(page && { status: 200 }), page, host: host || ANY_HOST, clicks_used: used };
   }
 
@@ -88,10 +93,10 @@ export class ExplainService {
   }
 }
 
-function pageOf(decision: Decision, kind: () => VisitorKind, now: number): PageBefore | null {
-  if (decision.outcome === 'redirect') return decision.isOver ? null : pageFor(kind, decision.route);
-  if (decision.outcome !== 'password' || opensLater(decision.route, now)) return null;
-  return pageFor(kind, decision.route) === 'preview' ? 'preview' : null;
+function pageOf(decision: Decision, kind: VisitorKind, leading: Leading & { now: number }): PageBefore | null {
+  if (decision.outcome === 'redirect') return decision.isOver ? null : pageFor(kind, decision.route, leading);
+  if (decision.outcome !== 'password' || opensLater(decision.route, leading.now)) return null;
+  return isPreviewed(kind, decision.route) ? 'preview' : null;
 }
 
 function answerOf(decision: Decision, query: string): Pick<Explanation, 'outcome' | 'status' | 'destination' | 'rule'> {

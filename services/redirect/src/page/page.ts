@@ -88,7 +88,7 @@ const shapes = (solid: string, on: string): string =>
   `<rect width="32" height="32" rx="8" fill="${solid}"/><path d="M13 19l6-6M11.5 15.5l-2 2a4 4 0 0 0 5.6 5.6l2-2M20.5 16.5l2-2a4 4 0 0 0-5.6-5.6l-2 2" fill="none" stroke="${on}" stroke-width="2.4" stroke-linecap="round"/>`;
 const MARK = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">${shapes('var(--solid)', '#fff')}</svg>`;
 /** In the page itself: a host of somebody's short links has no file of ours. */
-const FAVICON = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(
+export const FAVICON = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes('#3538cd', '#fff')}</svg>`,
 ).toString('base64')}">`;
 

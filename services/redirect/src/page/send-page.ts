@@ -4,9 +4,10 @@ import { ownVisitsCookie } from '../own-visits/own-visits.js';
 import type { TransportHeaders } from '../visit/transport.js';
 import { type Ahead, aheadPage } from './ahead-page.js';
 import { countdownPage, type Onward, previewPage } from './before-page.js';
+import { type Cloaked, cloakPage } from './cloak-page.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
 import { errorPage, type FormError, ownVisitsPage, type PageContext, passwordPage } from './page.js';
-import { barStyle, PAGE_POLICY } from './style.js';
+import { barStyle, cloakPolicy, PAGE_POLICY } from './style.js';
 import type { PageKind } from './texts.js';
 import { type Theme, themeOf } from './theme.js';
 
@@ -96,6 +97,12 @@ export class Pages {
   ahead(response: ServerResponse, visitor: PageVisitor, ahead: Ahead): void {
     const html = aheadPage(this.contextOf(visitor, visitor.query), ahead);
     send(response, this.answer(200, html, visitor, []));
+  }
+
+  /** Shows the destination without leaving the short link. `referrer`: its Referrer-Policy, which the frame has as well. */
+  cloak(response: ServerResponse, visitor: PageVisitor, cloaked: Cloaked, referrer: string): void {
+    const html = cloakPage(this.contextOf(visitor, ''), cloaked);
+    send(response, this.answer(200, html, visitor, [], { policy: cloakPolicy(cloaked.destination), referrer }));
   }
 
   /** For programs that draw a card. */

@@ -38,6 +38,7 @@ export interface Texts {
   aheadDepends: string;
   aheadMade: string;
   open: string;
+  openItself: string;
   otherLanguage: string;
 }
 
@@ -84,6 +85,7 @@ const en: Texts = {
   aheadDepends: 'Where it leads depends on the visitor. This is the address for you, here and now.',
   aheadMade: 'The link was made on {date}. Its owner can change where it leads.',
   open: 'Go on',
+  openItself: 'Open the page itself',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -130,6 +132,7 @@ const vi: Texts = {
   aheadDepends: 'Mỗi người truy cập có thể được dẫn đến một nơi khác. Đây là địa chỉ dành cho bạn, ngay lúc này.',
   aheadMade: 'Liên kết được tạo ngày {date}. Chủ sở hữu có thể đổi nơi liên kết dẫn đến.',
   open: 'Đi tiếp',
+  openItself: 'Mở chính trang này',
   otherLanguage: 'English',
 };
 

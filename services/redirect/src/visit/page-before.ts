@@ -1,20 +1,34 @@
-import type { Route } from '@linkway/contracts';
-import { kindOf, type VisitorKind } from '@linkway/platform/visitor';
+import type { PageBefore, Route } from '@linkway/contracts';
+import type { VisitorKind } from '@linkway/platform/visitor';
 import { hasPreview } from '../page/before-page.js';
-import type { Visit } from './visit.js';
+import { canFrame } from '../page/cloak-page.js';
 
-export type PageBefore = 'preview' | 'countdown';
+/** What a page depends on beside the link. */
+export interface Leading {
+  /** In ASCII. */
+  destination: string;
+  /** The visit came by https. */
+  secure: boolean;
+  /** That was visited, without its port. */
+  host: string;
+}
+
+/** Whether some visits of a link are answered with a page. Asked once of each, since all others are led on without a look. */
+export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked }: Route): boolean =>
+  Boolean(countdown_seconds || custom_preview || is_cloaked);
 
 /**
- * The page that a visit is answered with in place of the redirect: programs that draw a card get the owner's words, people wait.
- * Whoever else is led on at once. Costs nothing of a link without such pages.
+ * The page that a visit is answered with in place of the redirect: programs that draw a card get the owner's words, people the first page
+ * that the link has for them. Whoever else is led on at once. One page a visit: a second would be another click.
  */
-export const pageBefore = (visit: Visit, route: Route): PageBefore | null => pageFor(() => kindOf(visit).kind, route);
-
-/** As `pageBefore`. `kindOf`: only asked for a link that has such pages. */
-export function pageFor(kindOf: () => VisitorKind, { countdown_seconds, custom_preview }: Route): PageBefore | null {
-  if (!countdown_seconds && custom_preview === undefined) return null;
-  const kind = kindOf();
-  if (kind === 'preview' && hasPreview(custom_preview)) return 'preview';
-  return kind === 'human' && countdown_seconds ? 'countdown' : null;
+export function pageFor(kind: VisitorKind, route: Route, leading: Leading): PageBefore | null {
+  if (isPreviewed(kind, route)) return 'preview';
+  if (kind !== 'human') return null;
+  // Nobody leaves the short link, so nobody has to wait.
+  if (route.is_cloaked && canFrame(leading)) return 'cloak';
+  return route.countdown_seconds ? 'countdown' : null;
 }
+
+/** Programs that draw a card are shown it also where people are asked for the password. */
+export const isPreviewed = (kind: VisitorKind, { custom_preview }: Route): boolean =>
+  kind === 'preview' && hasPreview(custom_preview);

@@ -3,6 +3,7 @@ import type { Route } from '@linkway/contracts';
 import { linkHash, linkJson, targetJson } from '../click/click-record.js';
 import { withQuery } from '../passage/query-passing.js';
 import { referrerPolicyOf } from '../passage/referrer-policy.js';
+import { hasPages } from './page-before.js';
 import { RedirectHead } from './redirect-head.js';
 import type { TransportHeaders } from './transport.js';
 import type { Visit } from './visit.js';
@@ -23,11 +24,13 @@ type Passing = Pick<Visit, 'query' | 'method'>;
 class PreparedRoute {
   readonly json: string;
   readonly hash: number;
+  readonly hasPages: boolean;
   private readonly targets = new Map<string, Target>();
 
   constructor(private readonly route: Route) {
     this.json = linkJson(route);
     this.hash = linkHash(route.link_id);
+    this.hasPages = hasPages(route);
   }
 
   target(destination: string, rule: string, visit: Passing, transport: TransportHeaders): Target {

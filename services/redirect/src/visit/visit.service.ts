@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Route } from '@linkway/contracts';
+import type { PageBefore, Route } from '@linkway/contracts';
 import { AppLogger, CONFIG, FloodReporter, rarely } from '@linkway/platform';
 import { deviceOf, kindOf, systemOf } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
@@ -21,7 +21,7 @@ import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../rou
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
-import { type PageBefore, pageBefore } from './page-before.js';
+import { isPreviewed, pageFor } from './page-before.js';
 import { prepare, sendRedirect, type Target } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -236,7 +236,7 @@ export class VisitService {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, visit, this.transport);
-      const page = decision.isOver ? null : pageBefore(visit, decision.route);
+      const page = route.hasPages && !decision.isOver ? this.pageBefore(visit, decision.route, target) : null;
       if (page !== null) return this.answerBefore(response, visit, decision.route, { page, target, own });
       if (own) {
         sendRedirect(response, target, visit.secure, NOT_INDEXED);
@@ -250,7 +250,7 @@ export class VisitService {
       return;
     }
     if (decision.outcome === 'password') {
-      if (!opensLater(decision.route, visit.now) && pageBefore(visit, decision.route) === 'preview') {
+      if (!opensLater(decision.route, visit.now) && isPreviewed(kindOf(visit).kind, decision.route)) {
         this.sendBefore(response, visit, decision.route, 'preview', '');
         return this.outcomes.count('preview', visit.startedAt);
       }
@@ -269,6 +269,10 @@ export class VisitService {
     const { route } = decision;
     if (counts) this.refuse(response, visit, decision.outcome, route);
     else this.refuseUncounted(response, visit, decision.outcome, route);
+  }
+
+  private pageBefore(visit: Visit, route: Route, { location }: Target): PageBefore | null {
+    return pageFor(kindOf(visit).kind, route, { destination: location, secure: visit.secure, host: visit.host });
   }
 
   /** A visit that is answered with a page that leads on is a click as one that is redirected. */
@@ -294,10 +298,13 @@ export class VisitService {
     page: PageBefore,
     destination: string,
   ): void {
+    const { domain_name, code, custom_preview = {} } = route;
+    const address = `${domain_name ?? visit.host}/${code}`;
     if (page === 'preview') {
-      const { domain_name, code, custom_preview = {} } = route;
-      const address = `${visit.secure ? 'https' : 'http'}://${domain_name ?? visit.host}/${code}`;
-      this.pages.preview(response, visit, custom_preview, address);
+      this.pages.preview(response, visit, custom_preview, `${visit.secure ? 'https' : 'http'}://${address}`);
+    } else if (page === 'cloak') {
+      const cloaked = { title: custom_preview.title || address, destination };
+      this.pages.cloak(response, visit, cloaked, referrerPolicyOf(route));
     } else {
       const onward = { destination, seconds: route.countdown_seconds ?? 0 };
       this.pages.countdown(response, visit, onward, referrerPolicyOf(route));

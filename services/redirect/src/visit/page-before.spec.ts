@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import type { Route } from '@linkway/contracts';
+import { route } from '../route/fake-route.js';
+import { hasPages, type Leading, pageFor } from './page-before.js';
+
+const leading: Leading = { destination: 'https://example.com/', secure: true, host: 'go.test' };
+const forPeople = (of: Partial<Route>, more: Partial<Leading> = {}) =>
+  pageFor('human', route(of), { ...leading, ...more });
+
+it.each([
+  [{}, false],
+  [{ countdown_seconds: null, is_cloaked: false, hide_referrer: true }, false],
+  [{ countdown_seconds: 5 }, true],
+  [{ custom_preview: { title: 'a' } }, true],
+  [{ is_cloaked: true }, true],
+])('of %j: %s', (of, has) => expect(hasPages(route(of))).toBe(has));
+
+it('people are framed the destination, and wait where they are not', () => {
+  const both = { is_cloaked: true, countdown_seconds: 5, custom_preview: { title: 'a' } };
+  expect(forPeople(both)).toBe('cloak');
+  expect(forPeople({ ...both, is_cloaked: false })).toBe('countdown');
+  expect(pageFor('preview', route(both), leading)).toBe('preview');
+  for (const kind of ['bot', 'prefetch', 'scanner'] as const) expect(pageFor(kind, route(both), leading)).toBeNull();
+});
+
+it('nothing is framed that no browser would show there, nor the host itself', () => {
+  const http = { destination: 'http://example.com/' };
+  expect(forPeople({ is_cloaked: true }, http)).toBeNull();
+  expect(forPeople({ is_cloaked: true }, { ...http, secure: false })).toBe('cloak');
+  expect(forPeople({ is_cloaked: true }, { destination: 'https://[2001:db8::1]/' })).toBeNull();
+  expect(forPeople({ is_cloaked: true }, { destination: 'https://go.test:8443/' })).toBeNull();
+});
