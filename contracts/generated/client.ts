@@ -1966,6 +1966,18 @@ export interface components {
         LocationTargeting: {
             [key: string]: string;
         };
+        DeepLinks: {
+            /**
+             * Format: uri
+             * @description On iPhones and iPads.
+             */
+            ios?: string;
+            /**
+             * Format: uri
+             * @description On whatever runs on Android.
+             */
+            android?: string;
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -2008,6 +2020,11 @@ export interface components {
             };
             /** @description Not there: false. */
             is_cloaked?: boolean;
+            /** @description Not there: {}. */
+            deep_links?: {
+                ios?: string;
+                android?: string;
+            };
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -2163,8 +2180,8 @@ export interface components {
             rule: string | null;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
-            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; null: none. */
-            page: ("countdown" | "preview" | "cloak") | null;
+            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; null: none. */
+            page: ("countdown" | "preview" | "cloak" | "app") | null;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };
@@ -2549,6 +2566,11 @@ export interface components {
             };
             /** @description Not there: false. */
             is_cloaked?: boolean;
+            /** @description Not there: {}. */
+            deep_links?: {
+                ios?: string;
+                android?: string;
+            };
             is_active: boolean;
             /** Format: uuid */
             workspace_id: string;
@@ -10595,6 +10617,8 @@ export interface operations {
                     location_targeting?: components["schemas"]["LocationTargeting"];
                     /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
                     is_cloaked?: boolean;
+                    /** @description Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination. */
+                    deep_links?: components["schemas"]["DeepLinks"];
                 };
             };
         };
@@ -10910,6 +10934,8 @@ export interface operations {
                     location_targeting?: components["schemas"]["LocationTargeting"];
                     /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
                     is_cloaked?: boolean;
+                    /** @description Replaces the whole; {} takes it off. */
+                    deep_links?: components["schemas"]["DeepLinks"];
                     is_active?: boolean;
                 };
             };
@@ -17729,6 +17755,7 @@ export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type CustomPreview = components['schemas']['CustomPreview'];
+export type DeepLinks = components['schemas']['DeepLinks'];
 export type Deployment = components['schemas']['Deployment'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];

@@ -125,6 +125,53 @@ describe('location_targeting', () => {
   });
 });
 
+describe('deep_links', () => {
+  const faults = (deep_links: unknown) =>
+    createLinkSchema
+      .safeParse({ url: 'https://example.com/', deep_links })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it.each([
+    {},
+    { ios: 'myapp://page/1?a=b#c' },
+    { android: ' com.example.app-2://open ', ios: 'https://example.com/app' },
+  ])('takes %j', (links) => expect(faults(links)).toBeUndefined());
+
+  it.each([
+    'javascript://x/%0aalert(1)',
+    'JavaScript://x',
+    'data://a',
+    'file:///etc/passwd',
+    'blob://a',
+    'vbscript://a',
+    'about://blank',
+    'view-source://a',
+    'intent://a/#Intent;end',
+    'ws://a',
+    'itms-services://?action=a',
+    'googlechrome://navigate?url=a',
+    'x-safari-https://a',
+    'content://a',
+    'myapp:page',
+    'myapp://',
+    'page',
+    'java\tscript://a',
+    'myapp://a b',
+    'myapp://a"b',
+    'myapp://\u202ea',
+    'http:///',
+    '',
+  ])('refuses %j', (ios) => expect(faults({ ios })).toEqual([['deep_links.ios', 'links.deep_link_invalid']]));
+
+  it('judges addresses of the web as destinations, and how long those of apps are', () => {
+    expect(faults({ android: 'https://u:p@example.com/' })).toEqual([['deep_links.android', 'links.url_credentials']]);
+    expect(faults({ ios: `myapp://${'a'.repeat(1_016)}` })).toBeUndefined();
+    expect(faults({ ios: `myapp://${'a'.repeat(1_017)}` })).toEqual([['deep_links.ios', 'request.field_too_long']]);
+    expect(faults({ ios: `myapp://a/${'ế'.repeat(200)}` })).toEqual([['deep_links.ios', 'request.field_too_long']]);
+    expect(faults({ windows: 'myapp://a' })).toHaveLength(1);
+  });
+});
+
 describe('expires_at', () => {
   const link = (expires_at: string) => createLinkSchema.safeParse({ url: 'https://example.com', expires_at });
 

@@ -57,6 +57,7 @@ export const exportedTables = {
       'system_targeting',
       'location_targeting',
       'is_cloaked',
+      'deep_links',
       'is_active',
       'created_at',
       'updated_at',

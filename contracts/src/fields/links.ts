@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepLinkFault } from '../rules/deep-links.js';
 import {
   isHttpUrl,
   MAX_CLICKS,
@@ -47,6 +48,24 @@ export const systemTargetingSchema = z
     android: urlSchema.optional().describe('Whatever runs on Android.'),
   })
   .meta({ id: 'SystemTargeting' });
+
+const deepLinkSchema = z
+  .string({ error: 'request.field_type' })
+  .trim()
+  .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
+  .superRefine((address, context) => {
+    const fault = deepLinkFault(address);
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({ documented: { format: 'uri', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://' } });
+
+/** Addresses of apps; what they lead to without the app is the destination. */
+export const deepLinksSchema = z
+  .strictObject({
+    ios: deepLinkSchema.optional().describe('On iPhones and iPads.'),
+    android: deepLinkSchema.optional().describe('On whatever runs on Android.'),
+  })
+  .meta({ id: 'DeepLinks' });
 
 export const locationTargetingSchema = z
   .record(
@@ -257,6 +276,19 @@ export const linkFields = {
     empty: false,
     told: false,
     routed: z.boolean().optional(),
+  },
+  deep_links: {
+    sent: deepLinksSchema.describe(
+      'Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination.',
+    ),
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: z
+      .object({ ios: z.string().optional(), android: z.string().optional() })
+      .optional()
+      .describe('Not there: {}.'),
+    empty: {},
+    told: false,
+    routed: z.object({ ios: locationSchema.optional(), android: locationSchema.optional() }).optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

@@ -3,6 +3,7 @@ export * from './accounts.js';
 export * from './api-keys.js';
 export * from './audit.js';
 export * from './data-export.js';
+export * from './deep-links.js';
 export * from './hosts.js';
 export * from './impersonation.js';
 export * from './languages.js';

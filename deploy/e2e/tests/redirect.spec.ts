@@ -102,6 +102,31 @@ test('who adds a plus to a link is told where it leads, without a visit', async 
   await expect(page.getByLabel('Mật khẩu')).toBeVisible();
 });
 
+test('a link opens an app on a phone, and leads on without it', async ({ api, linkway, anotherBrowser }) => {
+  await api.register();
+  const url = `${linkway.destination}/without-app`;
+  const { short_url } = await api.createLink({
+    url,
+    hide_referrer: true,
+    deep_links: { android: 'linkwaytest://page/1', ios: `${linkway.destination}/universal` },
+  });
+  const android =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+  const phone = await (await anotherBrowser({ userAgent: android })).newPage();
+  const asked: string[] = [];
+  const session = await phone.context().newCDPSession(phone);
+  await session.send('Page.enable');
+  session.on('Page.frameRequestedNavigation', ({ url: to }) => asked.push(to));
+  await phone.goto(short_url);
+  await expect(phone.getByRole('heading')).toHaveText('Opening the app');
+  await expect(phone.getByRole('heading')).toHaveText('Arrived at /without-app');
+  await expect(phone.getByText('From nowhere')).toBeVisible();
+  expect(asked).toEqual(['linkwaytest://page/1', url]);
+  const other = await (await anotherBrowser({ userAgent: userAgents.mobile })).newPage();
+  await other.goto(short_url);
+  await expect(other.getByRole('heading')).toHaveText('Arrived at /universal');
+});
+
 test('a cloaked link stays in the address bar, and leads to the page itself', async ({ api, page, linkway, watch }) => {
   watch.expect(/Unsafe attempt to initiate navigation|allow-top-navigation/);
   await api.register();

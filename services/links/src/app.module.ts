@@ -42,6 +42,7 @@ import { IndexTags1795800000101 } from './migrations/1795800000101-index-tags.js
 import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
+import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -101,6 +102,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Targeting1795800000200,
         Destinations1795800004000,
         Cloaked1795800003000,
+        DeepLinks1795800003001,
       ],
     }),
     ClaimModule,

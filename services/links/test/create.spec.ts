@@ -32,6 +32,7 @@ describe('creating a link', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -69,6 +70,7 @@ describe('creating a link', () => {
       system_targeting: { ios: 'https://i.example/ế' },
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
       is_cloaked: true,
+      deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
     });
     expect(link).toMatchObject({
       short_url: 'https://second.example/Tet-2099_a',
@@ -86,6 +88,7 @@ describe('creating a link', () => {
       system_targeting: { ios: 'https://i.example/ế' },
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
       is_cloaked: true,
+      deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
     });
     expect(JSON.stringify(link)).not.toContain('argon2');
 
@@ -113,6 +116,7 @@ describe('creating a link', () => {
       system_targeting: { ios: 'https://i.example/%E1%BA%BF' },
       location_targeting: { VN: 'https://xn--vit-5kz.vn/', other: 'https://o.example/%E1%BA%BF' },
       is_cloaked: true,
+      deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
       version: 1,
     });
     expect(await verify(event?.data.route.password_hash, 'mật khẩu')).toBe(true);
@@ -145,6 +149,8 @@ describe('creating a link', () => {
       'request.field_too_long',
       'custom_preview.image_url',
     ],
+    [{ deep_links: { ios: 'http://10.0.0.1/' } }, 'links.url_private', 'deep_links.ios'],
+    [{ deep_links: { android: 'https://go.example:8443/abc' } }, 'links.url_loop', 'deep_links.android'],
     [{ location_targeting: { VN: 'http://10.0.0.1/' } }, 'links.url_private', 'location_targeting.VN'],
     [{ location_targeting: { other: 'https://go.example/abc' } }, 'links.url_loop', 'location_targeting.other'],
   ])('refuses the destination in %j', async (fields, code, field) => {
@@ -171,12 +177,13 @@ describe('creating a link', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked)$/.test(
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links)$/.test(
           name,
         ),
       ),

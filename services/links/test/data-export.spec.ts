@@ -179,6 +179,7 @@ describe('an export of one’s own data', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

@@ -170,6 +170,7 @@ describe('changing a link', () => {
       system_targeting: { android: 'https://a.example/' },
       location_targeting: { VN: 'https://vn.example/', other: 'https://o.example/' },
       is_cloaked: true,
+      deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
     });
     const bare = {
       password: null,
@@ -185,6 +186,7 @@ describe('changing a link', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -202,6 +204,7 @@ describe('changing a link', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({

@@ -276,6 +276,24 @@ describe('a link', () => {
       expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(2);
     });
   });
+  it('opens the app on its system, counted once, and leads on where that is not there', async () => {
+    const { code, link_id } = await redirect.create({ deep_links: { android: 'myapp://a?b=1&c="' } });
+    const { status, headers, body } = await redirect.visit(`/${code}`, { headers: { 'user-agent': PHONE } });
+    expect([status, headers.location]).toEqual([200, undefined]);
+    expect(body).toContain('id="app" href="myapp://a?b=1&amp;c=&quot;"');
+    expect(body).toContain('id="on" href="https://example.com/landing"');
+    expect(body).toContain('<noscript><meta http-equiv="refresh" content="2;url=https://example.com/landing">');
+    const script = /<script>([^]*?)<\/script>/.exec(body)?.[1] ?? '';
+    const digest = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(
+      `default-src 'none'; script-src 'sha256-${digest}'; style-src`,
+    );
+    expect((await redirect.visit(`/${code}`)).status).toBe(302);
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.filter((click) => click.link_id === link_id)).toHaveLength(2);
+    });
+  });
   it('says where it leads to whoever asks first, which is no click and uses none up', async () => {
     const open = await redirect.create({
       max_clicks: 1,

@@ -144,6 +144,9 @@ it('says what page people and programs are shown on the way, but not before it o
   expect(await explain(link, bot)).toMatchObject({ status: 302, page: null });
   const cloaked = await create({ countdown_seconds: 5, is_cloaked: true });
   expect(await explain(cloaked)).toMatchObject({ outcome: 'redirect', status: 200, page: 'cloak', rule: 'default' });
+  const app = await create({ deep_links: { ios: 'myapp://a' } });
+  expect(await explain(app, { system: 'ios' })).toMatchObject({ status: 200, page: 'app' });
+  expect(await explain(app)).toMatchObject({ status: 302, page: null });
   const later = {
     starts_at: '2098-01-01T00:00:00Z',
     password_hash: await hash('secret'),

@@ -107,6 +107,10 @@ export const linkFields = {
     of: (link: Link | null): LocationRow[] => rowsOf(link?.location_targeting),
     sent: targetsOf,
   },
+  deep_links: {
+    of: (link: Link | null) => ({ ...noSystems, ...link?.deep_links }),
+    sent: given,
+  },
   is_cloaked: { of: (link: Link | null) => link?.is_cloaked ?? false, sent: (on: boolean) => on },
 } satisfies Record<string, FormField<unknown>>;
 

@@ -1,4 +1,5 @@
 import type { Site } from '../data/site';
+import { DeepLinkFields } from './deep-link-fields';
 import { DeviceFields } from './device-fields';
 import { LocationFields } from './location-fields';
 import { PassageFields } from './passage-fields';
@@ -11,6 +12,7 @@ export function OptionFields({ of, site = null }: { of: LinkValues; site?: Site 
     <>
       <LocationFields of={of} />
       <DeviceFields of={of} />
+      <DeepLinkFields of={of} />
       <PassageFields of={of} />
       <PreviewFields of={of} site={site} />
     </>

@@ -1,5 +1,6 @@
 import {
   codeFault,
+  deepLinkFault,
   isClickLimit,
   isCountdown,
   MAX_LINK_PASSWORD_LENGTH,
@@ -19,6 +20,9 @@ export const checkUrl: Check = urlFault;
 
 /** An address that may be left out. */
 export const checkOptionalUrl: Check = (value) => (value.trim() === '' ? null : urlFault(value));
+
+/** The address of an app, which may be left out. */
+export const checkDeepLink: Check = (value) => (value.trim() === '' ? null : deepLinkFault(value));
 
 export const checkCode: Check = codeFault;
 

@@ -40,12 +40,13 @@ it('a link is created without what it would have anyway', () => {
     is_cloaked: true,
     query_passing: 'replace' as const,
   };
-  const more = { countdown_seconds: '5', custom_preview: preview };
+  const more = { countdown_seconds: '5', custom_preview: preview, deep_links: { ios: ' myapp://a ', android: '' } };
   expect(creation({ ...typed, ...set, ...more, fallback_url: ' https://example.com/over ' })).toEqual({
     url: 'https://example.com',
     ...set,
     countdown_seconds: 5,
     custom_preview: { title: 'Tết' },
+    deep_links: { ios: 'myapp://a' },
     fallback_url: 'https://example.com/over',
   });
   const link = aLink(1, { ...set, fallback_url: 'https://example.com/over' });

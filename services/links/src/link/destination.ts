@@ -1,4 +1,4 @@
-import { isCompleteHost, MAX_DESTINATIONS_LENGTH, MAX_LOCATION_LENGTH } from '@linkway/contracts';
+import { isCompleteHost, isHttpUrl, MAX_DESTINATIONS_LENGTH, MAX_LOCATION_LENGTH } from '@linkway/contracts';
 import { fieldError, kindOfHost } from '@linkway/platform';
 import { plainHost } from '../domain/domain-address.js';
 import type { DeviceTargeting, SystemTargeting } from './link.entity.js';
@@ -62,6 +62,7 @@ export interface Destinations {
   device_targeting?: DeviceTargeting | undefined;
   system_targeting?: SystemTargeting | undefined;
   location_targeting?: Record<string, string> | undefined;
+  deep_links?: SystemTargeting | undefined;
   fallback_url?: string | null | undefined;
   custom_preview?: { image_url?: string | undefined } | undefined;
 }
@@ -71,6 +72,8 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   ...targetsOf('device_targeting', request.device_targeting),
   ...targetsOf('system_targeting', request.system_targeting),
   ...targetsOf('location_targeting', request.location_targeting),
+  // Those of apps lead to no host, and are bounded by themselves.
+  ...targetsOf('deep_links', request.deep_links).filter(([, url]) => isHttpUrl(url)),
   // No visitor is led there, but programs that draw cards are.
   ...(request.custom_preview?.image_url
     ? [['custom_preview.image_url', request.custom_preview.image_url] satisfies [string, string]]

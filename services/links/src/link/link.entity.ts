@@ -57,6 +57,8 @@ export class Link {
   @Column('jsonb') location_targeting: Record<string, string>;
   /** People stay at its own address, where the destination is framed. */
   @Column('boolean') is_cloaked: boolean;
+  /** Addresses of apps by system. */
+  @Column('jsonb') deep_links: SystemTargeting;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

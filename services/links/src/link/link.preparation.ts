@@ -91,6 +91,7 @@ const DESTINATIONS = [
   'device_targeting',
   'system_targeting',
   'location_targeting',
+  'deep_links',
   'fallback_url',
   'custom_preview',
 ] as const satisfies (keyof Destinations)[];

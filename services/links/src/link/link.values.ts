@@ -23,6 +23,7 @@ const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
   custom_preview: previewOf,
   device_targeting: (targets: DeviceTargeting) => (Object.keys(targets).length === 0 ? null : locationsOf(targets)),
   system_targeting: locationsOf,
+  deep_links: locationsOf,
   fallback_url: (url: string | null) => url && locationOf(url),
   location_targeting: locationsOf,
 };

@@ -16,6 +16,7 @@ const link = {
   system_targeting: {},
   location_targeting: {},
   is_cloaked: false,
+  deep_links: {},
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),

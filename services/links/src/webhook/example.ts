@@ -30,6 +30,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   system_targeting: {},
   location_targeting: {},
   is_cloaked: false,
+  deep_links: {},
   is_active: true,
   workspace_id,
   user_id,

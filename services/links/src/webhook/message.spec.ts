@@ -52,6 +52,7 @@ describe('the body of a message', () => {
       system_targeting: {},
       location_targeting: {},
       is_cloaked: false,
+      deep_links: {},
       tags: ['Tết'],
       max_clicks: 3,
     });

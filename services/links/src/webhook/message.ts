@@ -73,5 +73,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     system_targeting: route.system_targeting ?? {},
     location_targeting: route.location_targeting ?? {},
     is_cloaked: route.is_cloaked ?? false,
+    deep_links: route.deep_links ?? {},
   };
 }

@@ -45,13 +45,14 @@ export class ExplainService {
     const used = route.max_clicks === null ? null : ((await this.usage.usedOf([id])).get(id) ?? 0);
     const host = this.hostOf(asked.host, route);
     const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
+    const system = () => (asked.user_agent === undefined ? (asked.system ?? null) : systemOf(asked.user_agent));
     const decision = decide({
       // A host that is switched off knows no link, as its visitors are told.
       route: this.hosts.find(host).active ? route : null,
       host,
       now,
       device: () => (asked.user_agent === undefined ? (asked.device ?? 'desktop') : deviceOf(asked.user_agent)),
-      system: () => (asked.user_agent === undefined ? (asked.system ?? null) : systemOf(asked.user_agent)),
+      system,
       country: asked.country ?? '',
       usedUp: used !== null && used >= (route.max_clicks ?? 0),
       unlocked: asked.password_given === 'true',
@@ -62,7 +63,7 @@ export class ExplainService {
       userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind;
     const answer = answerOf(decision, asked.query ?? '');
     const secure = this.config.PUBLIC_SCHEME === 'https';
-    const page = pageOf(decision, kind(), { destination: answer.destination ?? '', secure, host, now });
+    const page = pageOf(decision, kind(), { destination: answer.destination ?? '', secure, host, system, now });
     return { ...answer, ...(page && { status: 200 }), page, host: host || ANY_HOST, clicks_used: used };
   }
 

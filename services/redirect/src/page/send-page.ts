@@ -3,6 +3,7 @@ import type { Locale, Route } from '@linkway/contracts';
 import { ownVisitsCookie } from '../own-visits/own-visits.js';
 import type { TransportHeaders } from '../visit/transport.js';
 import { type Ahead, aheadPage } from './ahead-page.js';
+import { APP_POLICY, appPage, type ToApp } from './app-page.js';
 import { countdownPage, type Onward, previewPage } from './before-page.js';
 import { type Cloaked, cloakPage } from './cloak-page.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
@@ -97,6 +98,12 @@ export class Pages {
   ahead(response: ServerResponse, visitor: PageVisitor, ahead: Ahead): void {
     const html = aheadPage(this.contextOf(visitor, visitor.query), ahead);
     send(response, this.answer(200, html, visitor, []));
+  }
+
+  /** Opens an app, or leads on. `referrer`: its Referrer-Policy. */
+  app(response: ServerResponse, visitor: PageVisitor, toApp: ToApp, referrer: string): void {
+    const html = appPage(this.contextOf(visitor, ''), toApp);
+    send(response, this.answer(200, html, visitor, [], { policy: APP_POLICY, referrer }));
   }
 
   /** Shows the destination without leaving the short link. `referrer`: its Referrer-Policy, which the frame has as well. */

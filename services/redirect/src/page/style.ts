@@ -17,7 +17,7 @@ main{flex:1;display:flex;align-items:center;justify-content:center;padding:16px}
 h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--muted);overflow-wrap:anywhere}label{display:block;margin-bottom:4px;font-size:14px;line-height:20px;font-weight:500}
 input{width:100%;height:44px;padding:0 12px;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--muted);border-radius:8px}input[aria-invalid=true]{border-color:var(--danger)}
 .error{margin:4px 0 0;font-size:14px;line-height:20px;color:var(--danger)}.button{display:block;width:100%;margin-top:16px;padding:10px 16px;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#fff;background:var(--solid);border:0;border-radius:8px;cursor:pointer}
-a{color:var(--text)}a.button{color:#fff}:focus-visible{outline:2px solid var(--text);outline-offset:2px}.icon{display:block;margin-bottom:16px;color:var(--text)}.icon.rests{color:var(--warning)}h1,p{text-wrap:pretty}p:has(+p){margin-bottom:8px}`;
+a{color:var(--text)}a.button{color:#fff}:focus-visible{outline:2px solid var(--text);outline-offset:2px}.icon{display:block;margin-bottom:16px;color:var(--text)}.icon.rests{color:var(--warning)}h1,p{text-wrap:pretty}.more{margin:16px 0 0;text-align:center}p:has(+p){margin-bottom:8px}`;
 
 /** Of a page that is another page's frame. */
 export const CLOAK_STYLE = `${TOKENS}
@@ -27,10 +27,10 @@ const hashOf = (style: string): string => `'sha256-${createHash('sha256').update
 
 // A right password is answered with a redirect to wherever the link leads, and browsers hold redirects after a form
 // against form-action too: that is why it names no host.
-const policyOf = (...styles: string[]): string =>
-  `default-src 'none'; style-src ${styles.map(hashOf).join(' ')}; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`;
+export const pagePolicy = ({ styles = [], scripts = [] }: { styles?: string[]; scripts?: string[] }): string =>
+  `default-src 'none';${scripts.length > 0 ? ` script-src ${scripts.map(hashOf).join(' ')};` : ''} style-src ${[STYLE, ...styles].map(hashOf).join(' ')}; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`;
 
-export const PAGE_POLICY = policyOf(STYLE);
+export const PAGE_POLICY = pagePolicy({});
 
 /** Frames nothing but the destination. */
 export const cloakPolicy = (destination: string): string =>
@@ -48,7 +48,7 @@ export function barStyle(seconds: number): PageStyle {
   const known = bars.get(seconds);
   if (known) return known;
   const style = `.bar{height:4px;overflow:hidden;background:var(--line);border-radius:2px}.bar span{display:block;height:100%;background:var(--solid);transform-origin:0;animation:fill ${seconds}s linear both}@keyframes fill{from{transform:scaleX(0)}}@media (prefers-reduced-motion:reduce){.bar{display:none}}`;
-  const made = { style, policy: policyOf(STYLE, style) };
+  const made = { style, policy: pagePolicy({ styles: [style] }) };
   bars.set(seconds, made);
   return made;
 }

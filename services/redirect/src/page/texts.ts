@@ -39,6 +39,10 @@ export interface Texts {
   aheadMade: string;
   open: string;
   openItself: string;
+  appTitle: string;
+  app: string;
+  openApp: string;
+  withoutApp: string;
   otherLanguage: string;
 }
 
@@ -86,6 +90,10 @@ const en: Texts = {
   aheadMade: 'The link was made on {date}. Its owner can change where it leads.',
   open: 'Go on',
   openItself: 'Open the page itself',
+  appTitle: 'Opening the app',
+  app: 'If it does not open, you are led to {host}.',
+  openApp: 'Open the app',
+  withoutApp: 'Go on without the app',
   otherLanguage: 'Tiếng Việt',
 };
 
@@ -133,6 +141,10 @@ const vi: Texts = {
   aheadMade: 'Liên kết được tạo ngày {date}. Chủ sở hữu có thể đổi nơi liên kết dẫn đến.',
   open: 'Đi tiếp',
   openItself: 'Mở chính trang này',
+  appTitle: 'Đang mở ứng dụng',
+  app: 'Nếu ứng dụng không mở, bạn sẽ được đưa đến {host}.',
+  openApp: 'Mở ứng dụng',
+  withoutApp: 'Đi tiếp không cần ứng dụng',
   otherLanguage: 'English',
 };
 

@@ -160,7 +160,12 @@ it('of a link on another host only what its page needs is kept', async () => {
     password_hash: 'x',
     device_targeting: { mobile: 'https://m.example.com/' },
   });
-  const targets = { fallback_url: 'https://example.com/over', system_targeting: {}, location_targeting: {} };
+  const targets = {
+    fallback_url: 'https://example.com/over',
+    system_targeting: {},
+    location_targeting: {},
+    deep_links: {},
+  };
   const asking = new RouteQuestions(
     { findByKeys: async () => [], findElsewhere: async () => [[{ ...other, ...targets }]] },
     { call: (() => undefined) as unknown as RpcClient['call'] },

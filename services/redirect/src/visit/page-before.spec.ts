@@ -3,7 +3,7 @@ import type { Route } from '@linkway/contracts';
 import { route } from '../route/fake-route.js';
 import { hasPages, type Leading, pageFor } from './page-before.js';
 
-const leading: Leading = { destination: 'https://example.com/', secure: true, host: 'go.test' };
+const leading: Leading = { destination: 'https://example.com/', secure: true, host: 'go.test', system: () => null };
 const forPeople = (of: Partial<Route>, more: Partial<Leading> = {}) =>
   pageFor('human', route(of), { ...leading, ...more });
 
@@ -13,6 +13,7 @@ it.each([
   [{ countdown_seconds: 5 }, true],
   [{ custom_preview: { title: 'a' } }, true],
   [{ is_cloaked: true }, true],
+  [{ deep_links: { ios: 'myapp://a' } }, true],
 ])('of %j: %s', (of, has) => expect(hasPages(route(of))).toBe(has));
 
 it('people are framed the destination, and wait where they are not', () => {
@@ -29,4 +30,11 @@ it('nothing is framed that no browser would show there, nor the host itself', ()
   expect(forPeople({ is_cloaked: true }, { ...http, secure: false })).toBe('cloak');
   expect(forPeople({ is_cloaked: true }, { destination: 'https://[2001:db8::1]/' })).toBeNull();
   expect(forPeople({ is_cloaked: true }, { destination: 'https://go.test:8443/' })).toBeNull();
+});
+
+it('an app is opened on its own system alone, before all else that people are shown', () => {
+  const link = { deep_links: { ios: 'myapp://a' }, is_cloaked: true, countdown_seconds: 5 };
+  expect(forPeople(link, { system: () => 'ios' })).toBe('app');
+  expect(forPeople(link, { system: () => 'android' })).toBe('cloak');
+  expect(pageFor('bot', route(link), { ...leading, system: () => 'ios' })).toBeNull();
 });

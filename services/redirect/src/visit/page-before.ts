@@ -1,5 +1,5 @@
 import type { PageBefore, Route } from '@linkway/contracts';
-import type { VisitorKind } from '@linkway/platform/visitor';
+import type { System, VisitorKind } from '@linkway/platform/visitor';
 import { hasPreview } from '../page/before-page.js';
 import { canFrame } from '../page/cloak-page.js';
 
@@ -11,11 +11,13 @@ export interface Leading {
   secure: boolean;
   /** That was visited, without its port. */
   host: string;
+  /** Only called where the link opens apps. */
+  system: () => System | null;
 }
 
 /** Whether some visits of a link are answered with a page. Asked once of each, since all others are led on without a look. */
-export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked }: Route): boolean =>
-  Boolean(countdown_seconds || custom_preview || is_cloaked);
+export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked, deep_links }: Route): boolean =>
+  Boolean(countdown_seconds || custom_preview || is_cloaked || deep_links);
 
 /**
  * The page that a visit is answered with in place of the redirect: programs that draw a card get the owner's words, people the first page
@@ -24,9 +26,16 @@ export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked }: Rout
 export function pageFor(kind: VisitorKind, route: Route, leading: Leading): PageBefore | null {
   if (isPreviewed(kind, route)) return 'preview';
   if (kind !== 'human') return null;
+  if (appOf(route, leading.system) !== null) return 'app';
   // Nobody leaves the short link, so nobody has to wait.
   if (route.is_cloaked && canFrame(leading)) return 'cloak';
   return route.countdown_seconds ? 'countdown' : null;
+}
+
+/** The address of the app that a link has for a system. */
+export function appOf({ deep_links }: Route, system: () => System | null): string | null {
+  const wanted = deep_links ? system() : null;
+  return (wanted && deep_links?.[wanted]) || null;
 }
 
 /** Programs that draw a card are shown it also where people are asked for the password. */

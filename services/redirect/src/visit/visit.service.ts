@@ -21,7 +21,7 @@ import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../rou
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
-import { isPreviewed, pageFor } from './page-before.js';
+import { appOf, isPreviewed, pageFor } from './page-before.js';
 import { prepare, sendRedirect, type Target } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
@@ -272,7 +272,12 @@ export class VisitService {
   }
 
   private pageBefore(visit: Visit, route: Route, { location }: Target): PageBefore | null {
-    return pageFor(kindOf(visit).kind, route, { destination: location, secure: visit.secure, host: visit.host });
+    return pageFor(kindOf(visit).kind, route, {
+      destination: location,
+      secure: visit.secure,
+      host: visit.host,
+      system: () => systemOf(visit.userAgent),
+    });
   }
 
   /** A visit that is answered with a page that leads on is a click as one that is redirected. */
@@ -302,6 +307,9 @@ export class VisitService {
     const address = `${domain_name ?? visit.host}/${code}`;
     if (page === 'preview') {
       this.pages.preview(response, visit, custom_preview, `${visit.secure ? 'https' : 'http'}://${address}`);
+    } else if (page === 'app') {
+      const app = appOf(route, () => systemOf(visit.userAgent)) ?? destination;
+      this.pages.app(response, visit, { app, destination }, referrerPolicyOf(route));
     } else if (page === 'cloak') {
       const cloaked = { title: custom_preview.title || address, destination };
       this.pages.cloak(response, visit, cloaked, referrerPolicyOf(route));
