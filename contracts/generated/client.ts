@@ -1978,6 +1978,18 @@ export interface components {
              */
             android?: string;
         };
+        Trackers: {
+            /** @description Of a web stream, G-ABC1234567. */
+            google_analytics?: string;
+            /** @description Digits. */
+            facebook_pixel?: string;
+            /** @description AW-123456789, or a conversion as AW-123456789/label. */
+            google_ads?: string;
+            /** @description Capital letters and digits. */
+            tiktok_pixel?: string;
+            /** @description The https address of a picture that browsers load. */
+            custom?: string;
+        };
         WebhookLink: {
             /** Format: uuid */
             id: string;
@@ -2024,6 +2036,14 @@ export interface components {
             deep_links?: {
                 ios?: string;
                 android?: string;
+            };
+            /** @description Not there: {}. */
+            trackers?: {
+                google_analytics?: string;
+                facebook_pixel?: string;
+                google_ads?: string;
+                tiktok_pixel?: string;
+                custom?: string;
             };
             is_active: boolean;
             /** Format: uuid */
@@ -2180,8 +2200,8 @@ export interface components {
             rule: string | null;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
-            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; null: none. */
-            page: ("countdown" | "preview" | "cloak" | "app") | null;
+            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none. */
+            page: ("countdown" | "preview" | "cloak" | "app" | "tracker") | null;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };
@@ -2570,6 +2590,14 @@ export interface components {
             deep_links?: {
                 ios?: string;
                 android?: string;
+            };
+            /** @description Not there: {}. */
+            trackers?: {
+                google_analytics?: string;
+                facebook_pixel?: string;
+                google_ads?: string;
+                tiktok_pixel?: string;
+                custom?: string;
             };
             is_active: boolean;
             /** Format: uuid */
@@ -10619,6 +10647,8 @@ export interface operations {
                     is_cloaked?: boolean;
                     /** @description Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination. */
                     deep_links?: components["schemas"]["DeepLinks"];
+                    /** @description What counts people beside Linkway, by provider; they see a page for a second. Those whose browser asks not to be tracked (DNT, Sec-GPC) are led on without. */
+                    trackers?: components["schemas"]["Trackers"];
                 };
             };
         };
@@ -10936,6 +10966,8 @@ export interface operations {
                     is_cloaked?: boolean;
                     /** @description Replaces the whole; {} takes it off. */
                     deep_links?: components["schemas"]["DeepLinks"];
+                    /** @description Replaces the whole; {} takes it off. */
+                    trackers?: components["schemas"]["Trackers"];
                     is_active?: boolean;
                 };
             };
@@ -17801,6 +17833,7 @@ export type SystemTargeting = components['schemas']['SystemTargeting'];
 export type Tag = components['schemas']['Tag'];
 export type TagList = components['schemas']['TagList'];
 export type Threat = components['schemas']['Threat'];
+export type Trackers = components['schemas']['Trackers'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type User = components['schemas']['User'];

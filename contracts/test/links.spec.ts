@@ -172,6 +172,32 @@ describe('deep_links', () => {
   });
 });
 
+describe('trackers', () => {
+  const faults = (trackers: unknown) =>
+    createLinkSchema
+      .safeParse({ url: 'https://example.com/', trackers })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it.each([
+    {},
+    { google_analytics: 'G-ABC1234567', facebook_pixel: '123456789012345', tiktok_pixel: 'C4ABCDEFGHIJKLMNOPQ0' },
+    { google_ads: 'AW-123456789' },
+    { google_ads: 'AW-123456789/AbC-D_efG', custom: ' https://p.example.com/a.gif?b=1 ' },
+  ])('takes %j', (trackers) => expect(faults(trackers)).toBeUndefined());
+
+  it.each([
+    ['google_analytics', 'GTM-ABC1234'],
+    ['google_analytics', "G-ABC1234'"],
+    ['google_ads', 'AW-123456789/a b'],
+    ['facebook_pixel', '12345678a'],
+    ['tiktok_pixel', 'c4abcdefghijk'],
+    ['custom', 'http://p.example.com/a.gif'],
+    ['custom', 'javascript:alert(1)'],
+  ])('refuses %s %s', (provider, id) =>
+    expect(faults({ [provider]: id })).toEqual([[`trackers.${provider}`, 'links.tracker_invalid']]),
+  );
+});
+
 describe('expires_at', () => {
   const link = (expires_at: string) => createLinkSchema.safeParse({ url: 'https://example.com', expires_at });
 

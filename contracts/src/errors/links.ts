@@ -27,6 +27,7 @@ export const linksErrors = defineErrors({
   'links.query_passing_invalid': { status: 400 },
   'links.countdown_invalid': { status: 400 },
   'links.deep_link_invalid': { status: 400 },
+  'links.tracker_invalid': { status: 400 },
   'links.country_unknown': { status: 400 },
   'links.locations_too_many': { status: 400 },
   'links.max_clicks_invalid': { status: 400 },

@@ -58,6 +58,7 @@ export const exportedTables = {
       'location_targeting',
       'is_cloaked',
       'deep_links',
+      'trackers',
       'is_active',
       'created_at',
       'updated_at',

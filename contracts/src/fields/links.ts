@@ -11,6 +11,7 @@ import {
   queryPassings,
 } from '../rules/links.js';
 import { isLocation, MAX_LOCATIONS } from '../rules/locations.js';
+import { type TrackerProvider, trackerFault } from '../rules/trackers.js';
 import {
   isStorableTime,
   lineOfText,
@@ -67,6 +68,25 @@ export const deepLinksSchema = z
   })
   .meta({ id: 'DeepLinks' });
 
+const trackerSchema = (provider: TrackerProvider) =>
+  z
+    .string({ error: 'request.field_type' })
+    .trim()
+    .max(MAX_URL_LENGTH, { error: 'request.field_too_long', abort: true })
+    .superRefine((id, context) => {
+      const fault = trackerFault(provider, id);
+      if (fault) context.addIssue({ code: 'custom', message: fault });
+    });
+
+export const trackersSchema = z
+  .strictObject({
+    google_analytics: trackerSchema('google_analytics').optional().describe('Of a web stream, G-ABC1234567.'),
+    facebook_pixel: trackerSchema('facebook_pixel').optional().describe('Digits.'),
+    google_ads: trackerSchema('google_ads').optional().describe('AW-123456789, or a conversion as AW-123456789/label.'),
+    tiktok_pixel: trackerSchema('tiktok_pixel').optional().describe('Capital letters and digits.'),
+    custom: trackerSchema('custom').optional().describe('The https address of a picture that browsers load.'),
+  })
+  .meta({ id: 'Trackers' });
 export const locationTargetingSchema = z
   .record(
     z
@@ -87,6 +107,14 @@ export const MAX_LOCATION_LENGTH = 8_000;
 
 /** A destination in the form of a Location header. No route of any release was longer. */
 export const locationSchema = z.string().max(MAX_DESTINATIONS_LENGTH);
+
+const routedTrackersSchema = z.object({
+  google_analytics: z.string().optional(),
+  facebook_pixel: z.string().optional(),
+  google_ads: z.string().optional(),
+  tiktok_pixel: z.string().optional(),
+  custom: locationSchema.optional(),
+});
 
 /** What applications are shown that draw a card for the link; a text that is left out is empty. */
 export const customPreviewSchema = z
@@ -289,6 +317,16 @@ export const linkFields = {
     empty: {},
     told: false,
     routed: z.object({ ios: locationSchema.optional(), android: locationSchema.optional() }).optional(),
+  },
+  trackers: {
+    sent: trackersSchema.describe(
+      'What counts people beside Linkway, by provider; they see a page for a second. Those whose browser asks not to be tracked (DNT, Sec-GPC) are led on without.',
+    ),
+    changing: 'Replaces the whole; {} takes it off.',
+    shown: routedTrackersSchema.optional().describe('Not there: {}.'),
+    empty: {},
+    told: false,
+    routed: routedTrackersSchema.optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

@@ -16,7 +16,7 @@ export const visitOutcomes = [
 ] as const;
 
 /** Pages that a visit may be answered with in place of the redirect. */
-export const pagesBefore = ['countdown', 'preview', 'cloak', 'app'] as const;
+export const pagesBefore = ['countdown', 'preview', 'cloak', 'app', 'tracker'] as const;
 export type PageBefore = (typeof pagesBefore)[number];
 
 export const explanationQuerySchema = z.object({
@@ -54,7 +54,7 @@ export const explanationSchema = z
       .enum(pagesBefore)
       .nullable()
       .describe(
-        'What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; null: none.',
+        'What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none.',
       ),
     clicks_used: z.int().nullable().describe('Of a link with a click cap, by which it was decided; null without one.'),
   })

@@ -17,6 +17,7 @@ export * from './security.js';
 export * from './tags.js';
 export * from './texts.js';
 export * from './threats.js';
+export * from './trackers.js';
 export * from './two-factor.js';
 export * from './webhooks.js';
 export * from './zone-names.js';

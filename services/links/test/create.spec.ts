@@ -33,6 +33,7 @@ describe('creating a link', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -71,6 +72,7 @@ describe('creating a link', () => {
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
       is_cloaked: true,
       deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
+      trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-123456789/abc', custom: 'https://p.example/a.gif' },
     });
     expect(link).toMatchObject({
       short_url: 'https://second.example/Tet-2099_a',
@@ -89,6 +91,7 @@ describe('creating a link', () => {
       location_targeting: { VN: 'https://việt.vn/', other: 'https://o.example/ế' },
       is_cloaked: true,
       deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
+      trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-123456789/abc', custom: 'https://p.example/a.gif' },
     });
     expect(JSON.stringify(link)).not.toContain('argon2');
 
@@ -117,6 +120,7 @@ describe('creating a link', () => {
       location_targeting: { VN: 'https://xn--vit-5kz.vn/', other: 'https://o.example/%E1%BA%BF' },
       is_cloaked: true,
       deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
+      trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-123456789/abc', custom: 'https://p.example/a.gif' },
       version: 1,
     });
     expect(await verify(event?.data.route.password_hash, 'mật khẩu')).toBe(true);
@@ -149,6 +153,7 @@ describe('creating a link', () => {
       'request.field_too_long',
       'custom_preview.image_url',
     ],
+    [{ trackers: { custom: 'https://10.0.0.1/a.gif' } }, 'links.url_private', 'trackers.custom'],
     [{ deep_links: { ios: 'http://10.0.0.1/' } }, 'links.url_private', 'deep_links.ios'],
     [{ deep_links: { android: 'https://go.example:8443/abc' } }, 'links.url_loop', 'deep_links.android'],
     [{ location_targeting: { VN: 'http://10.0.0.1/' } }, 'links.url_private', 'location_targeting.VN'],
@@ -178,12 +183,13 @@ describe('creating a link', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links)$/.test(
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links|trackers)$/.test(
           name,
         ),
       ),

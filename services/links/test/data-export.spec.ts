@@ -180,6 +180,7 @@ describe('an export of one’s own data', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

@@ -171,6 +171,7 @@ describe('changing a link', () => {
       location_targeting: { VN: 'https://vn.example/', other: 'https://o.example/' },
       is_cloaked: true,
       deep_links: { ios: 'myapp://page/1', android: 'https://a.example/app' },
+      trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-123456789/abc', custom: 'https://p.example/a.gif' },
     });
     const bare = {
       password: null,
@@ -187,6 +188,7 @@ describe('changing a link', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -205,6 +207,7 @@ describe('changing a link', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({

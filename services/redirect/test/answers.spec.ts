@@ -294,6 +294,32 @@ describe('a link', () => {
       expect(clicks.filter((click) => click.link_id === link_id)).toHaveLength(2);
     });
   });
+  it('lets trackers count people within a frame of no origin, unless they ask not to be tracked', async () => {
+    const link = await redirect.create({
+      trackers: { google_analytics: 'G-ABC1234567', google_ads: 'AW-12345678/abc', custom: 'https://p.example/a.gif' },
+    });
+    const { status, headers, body } = await redirect.visit(`/${link.code}`);
+    expect(status).toBe(200);
+    expect(body).toContain('content="1;url=https://example.com/landing"');
+    expect(body).toContain('<iframe hidden sandbox="allow-scripts" srcdoc=');
+    expect(body).toContain('https://www.googleadservices.com/pagead/conversion/12345678/?label=abc');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/www\.googletagmanager\.com(;|$)/);
+    expect(policy).toContain('https://p.example');
+    expect(policy).not.toMatch(/facebook|tiktok|unsafe|\*(?!\.)/);
+    for (const refusal of ['dnt', 'sec-gpc']) {
+      expect((await redirect.visit(`/${link.code}`, { headers: { [refusal]: '1' } })).status).toBe(302);
+    }
+    const waits = await redirect.create({ countdown_seconds: 5, trackers: { facebook_pixel: '12345678' } });
+    expect((await redirect.visit(`/${waits.code}`)).body).toContain('https://www.facebook.com/tr?id=12345678');
+    const untold = await redirect.visit(`/${waits.code}`, { headers: { dnt: '1' } });
+    expect(untold.body).toContain('content="5;url=');
+    expect(untold.body).not.toContain('facebook');
+    await eventually(async () => {
+      const { clicks } = await clicksOn(servers);
+      expect(clicks.filter(({ link_id }) => link_id === link.link_id)).toHaveLength(3);
+    });
+  });
   it('says where it leads to whoever asks first, which is no click and uses none up', async () => {
     const open = await redirect.create({
       max_clicks: 1,

@@ -147,6 +147,8 @@ it('says what page people and programs are shown on the way, but not before it o
   const app = await create({ deep_links: { ios: 'myapp://a' } });
   expect(await explain(app, { system: 'ios' })).toMatchObject({ status: 200, page: 'app' });
   expect(await explain(app)).toMatchObject({ status: 302, page: null });
+  const tracked = await create({ trackers: { facebook_pixel: '12345678' } });
+  expect(await explain(tracked)).toMatchObject({ status: 200, page: 'tracker' });
   const later = {
     starts_at: '2098-01-01T00:00:00Z',
     password_hash: await hash('secret'),

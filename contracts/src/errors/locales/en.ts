@@ -129,6 +129,8 @@ export const en: Record<ErrorCode, string> = {
   'links.query_passing_invalid': 'Choose off, append or replace',
   'links.countdown_invalid': 'Enter a number of seconds from 1 to 60',
   'links.deep_link_invalid': 'Enter the app’s own address, such as myapp://page, or one that begins with https://',
+  'links.tracker_invalid':
+    'Enter the ID as the provider shows it, such as G-ABC1234567, or for a picture an address that begins with https://',
   'links.country_unknown': 'Choose a country by its two letters, such as VN, or other',
   'links.locations_too_many': 'A link can have addresses for 50 countries at most',
   'links.max_clicks_invalid': 'Enter a whole number from 1 to 1,000,000,000',

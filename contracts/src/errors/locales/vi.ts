@@ -132,6 +132,8 @@ export const vi: Record<ErrorCode, string> = {
   'links.query_passing_invalid': 'Vui lòng chọn off, append hoặc replace',
   'links.countdown_invalid': 'Nhập số giây từ 1 đến 60',
   'links.deep_link_invalid': 'Nhập địa chỉ riêng của ứng dụng, ví dụ myapp://page, hoặc địa chỉ bắt đầu bằng https://',
+  'links.tracker_invalid':
+    'Nhập mã như nhà cung cấp hiển thị, ví dụ G-ABC1234567; với ảnh, nhập địa chỉ bắt đầu bằng https://',
   'links.country_unknown': 'Vui lòng chọn quốc gia bằng hai chữ cái, như VN, hoặc other',
   'links.locations_too_many': 'Mỗi liên kết chỉ có địa chỉ riêng cho tối đa 50 quốc gia',
   'links.max_clicks_invalid': 'Nhập số nguyên từ 1 đến 1.000.000.000',

@@ -48,6 +48,7 @@ const inGroups = (count: number): string =>
 const noDevices = { mobile: '', tablet: '', desktop: '' };
 const noPreview = { title: '', description: '', image_url: '' };
 const noSystems = { ios: '', android: '' };
+const noTrackers = { google_analytics: '', facebook_pixel: '', google_ads: '', tiktok_pixel: '', custom: '' };
 const given = (values: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values)
@@ -109,6 +110,10 @@ export const linkFields = {
   },
   deep_links: {
     of: (link: Link | null) => ({ ...noSystems, ...link?.deep_links }),
+    sent: given,
+  },
+  trackers: {
+    of: (link: Link | null) => ({ ...noTrackers, ...link?.trackers }),
     sent: given,
   },
   is_cloaked: { of: (link: Link | null) => link?.is_cloaked ?? false, sent: (on: boolean) => on },

@@ -5,7 +5,9 @@ import {
   isCountdown,
   MAX_LINK_PASSWORD_LENGTH,
   spanFault,
+  type TrackerProvider,
   tagsFault,
+  trackerFault,
   urlFault,
 } from '@linkway/contracts/rules';
 import { currentLanguage } from '@linkway/kit/i18n';
@@ -20,6 +22,12 @@ export const checkUrl: Check = urlFault;
 
 /** An address that may be left out. */
 export const checkOptionalUrl: Check = (value) => (value.trim() === '' ? null : urlFault(value));
+
+/** The id of a tracker, which may be left out. */
+export const checkTracker =
+  (provider: TrackerProvider): Check =>
+  (value) =>
+    value.trim() === '' ? null : trackerFault(provider, value);
 
 /** The address of an app, which may be left out. */
 export const checkDeepLink: Check = (value) => (value.trim() === '' ? null : deepLinkFault(value));

@@ -56,6 +56,7 @@ export function withTypedSince(sent: LinkValues, now: LinkValues, base: LinkValu
     device_targeting: { ...base.device_targeting, ...fresh(now.device_targeting, sent.device_targeting) },
     custom_preview: { ...base.custom_preview, ...fresh(now.custom_preview, sent.custom_preview) },
     deep_links: { ...base.deep_links, ...fresh(now.deep_links, sent.deep_links) },
+    trackers: { ...base.trackers, ...fresh(now.trackers, sent.trackers) },
     system_targeting: { ...base.system_targeting, ...fresh(now.system_targeting, sent.system_targeting) },
   };
 }

@@ -63,6 +63,7 @@ export interface Destinations {
   system_targeting?: SystemTargeting | undefined;
   location_targeting?: Record<string, string> | undefined;
   deep_links?: SystemTargeting | undefined;
+  trackers?: { custom?: string | undefined } | undefined;
   fallback_url?: string | null | undefined;
   custom_preview?: { image_url?: string | undefined } | undefined;
 }
@@ -78,6 +79,8 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   ...(request.custom_preview?.image_url
     ? [['custom_preview.image_url', request.custom_preview.image_url] satisfies [string, string]]
     : []),
+  // Nor here, but browsers load it.
+  ...(request.trackers?.custom ? [['trackers.custom', request.trackers.custom] satisfies [string, string]] : []),
   ...(request.fallback_url ? [['fallback_url', request.fallback_url] satisfies [string, string]] : []),
 ];
 

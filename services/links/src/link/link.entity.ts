@@ -18,6 +18,14 @@ export interface SystemTargeting {
   android?: string;
 }
 
+export interface Trackers {
+  google_analytics?: string;
+  facebook_pixel?: string;
+  google_ads?: string;
+  tiktok_pixel?: string;
+  custom?: string;
+}
+
 /**
  * A short link. `tenant_id` is the workspace, or the link's own id where a guest made it: it is never null, so that the
  * table can be distributed by it, and guests' links then spread evenly.
@@ -59,6 +67,8 @@ export class Link {
   @Column('boolean') is_cloaked: boolean;
   /** Addresses of apps by system. */
   @Column('jsonb') deep_links: SystemTargeting;
+  /** Ids by provider. */
+  @Column('jsonb') trackers: Trackers;
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

@@ -92,6 +92,7 @@ const DESTINATIONS = [
   'system_targeting',
   'location_targeting',
   'deep_links',
+  'trackers',
   'fallback_url',
   'custom_preview',
 ] as const satisfies (keyof Destinations)[];

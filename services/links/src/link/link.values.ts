@@ -10,7 +10,7 @@ import {
   type ToldFieldName,
 } from '@linkway/contracts';
 import { locationOf } from './destination.js';
-import type { CustomPreview, DeviceTargeting, Link } from './link.entity.js';
+import type { CustomPreview, DeviceTargeting, Link, Trackers } from './link.entity.js';
 
 /** What was sent of the fields of a link's table (`linkFields`); a field that is left out is not there. */
 export type SentFields = Partial<Record<LinkFieldName, unknown>>;
@@ -24,6 +24,7 @@ const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
   device_targeting: (targets: DeviceTargeting) => (Object.keys(targets).length === 0 ? null : locationsOf(targets)),
   system_targeting: locationsOf,
   deep_links: locationsOf,
+  trackers: ({ custom, ...ids }: Trackers) => ({ ...ids, ...(custom && { custom: locationOf(custom) }) }),
   fallback_url: (url: string | null) => url && locationOf(url),
   location_targeting: locationsOf,
 };

@@ -17,6 +17,7 @@ const link = {
   location_targeting: {},
   is_cloaked: false,
   deep_links: {},
+  trackers: {},
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),

@@ -31,6 +31,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   location_targeting: {},
   is_cloaked: false,
   deep_links: {},
+  trackers: {},
   is_active: true,
   workspace_id,
   user_id,

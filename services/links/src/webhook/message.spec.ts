@@ -53,6 +53,7 @@ describe('the body of a message', () => {
       location_targeting: {},
       is_cloaked: false,
       deep_links: {},
+      trackers: {},
       tags: ['Tết'],
       max_clicks: 3,
     });

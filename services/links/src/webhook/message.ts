@@ -74,5 +74,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     location_targeting: route.location_targeting ?? {},
     is_cloaked: route.is_cloaked ?? false,
     deep_links: route.deep_links ?? {},
+    trackers: route.trackers ?? {},
   };
 }

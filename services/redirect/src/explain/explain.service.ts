@@ -63,7 +63,14 @@ export class ExplainService {
       userAgent === undefined ? 'human' : kindOf({ userAgent, purpose: '', method: 'GET' }).kind;
     const answer = answerOf(decision, asked.query ?? '');
     const secure = this.config.PUBLIC_SCHEME === 'https';
-    const page = pageOf(decision, kind(), { destination: answer.destination ?? '', secure, host, system, now });
+    const page = pageOf(decision, kind(), {
+      destination: answer.destination ?? '',
+      secure,
+      host,
+      system,
+      refusesTracking: () => false,
+      now,
+    });
     return { ...answer, ...(page && { status: 200 }), page, host: host || ANY_HOST, clicks_used: used };
   }
 

@@ -8,9 +8,10 @@ import { countdownPage, type Onward, previewPage } from './before-page.js';
 import { type Cloaked, cloakPage } from './cloak-page.js';
 import { chosenIn, LANGUAGE_COOKIE, languageOf } from './language.js';
 import { errorPage, type FormError, ownVisitsPage, type PageContext, passwordPage } from './page.js';
-import { barStyle, cloakPolicy, PAGE_POLICY } from './style.js';
+import { barStyle, cloakPolicy, PAGE_POLICY, trackingPolicy } from './style.js';
 import type { PageKind } from './texts.js';
 import { type Theme, themeOf } from './theme.js';
+import type { Tracking } from './tracker-frame.js';
 
 export const STATUS: Record<PageKind, number> = {
   unknown: 404,
@@ -38,6 +39,13 @@ export interface PageVisitor {
   cookie: string;
   acceptLanguage: string;
   secure: boolean;
+}
+
+/** What pages that lead on have in common. */
+export interface Passing {
+  /** Their Referrer-Policy, which what they load and lead to is held to. */
+  referrer: string;
+  tracking: Tracking;
 }
 
 type Preview = NonNullable<Route['custom_preview']>;
@@ -81,17 +89,10 @@ export class Pages {
     send(response, this.answer(status, html, visitor, headers));
   }
 
-  /** Leads on after some seconds, by the browser. `referrer`: its Referrer-Policy. */
-  countdown(response: ServerResponse, visitor: PageVisitor, onward: Onward, referrer: string): void {
+  /** Leads on after some seconds, by the browser. */
+  countdown(response: ServerResponse, visitor: PageVisitor, onward: Onward, passing: Passing): void {
     const html = countdownPage(this.contextOf(visitor, visitor.query), onward);
-    const { policy } = barStyle(onward.seconds);
-    send(
-      response,
-      this.answer(200, html, visitor, [], {
-        policy,
-        referrer,
-      }),
-    );
+    this.lead(response, visitor, { html, policy: barStyle(onward.seconds).policy }, passing);
   }
 
   /** Says where a link leads. */
@@ -100,16 +101,27 @@ export class Pages {
     send(response, this.answer(200, html, visitor, []));
   }
 
-  /** Opens an app, or leads on. `referrer`: its Referrer-Policy. */
-  app(response: ServerResponse, visitor: PageVisitor, toApp: ToApp, referrer: string): void {
+  /** Opens an app, or leads on. */
+  app(response: ServerResponse, visitor: PageVisitor, toApp: ToApp, passing: Passing): void {
     const html = appPage(this.contextOf(visitor, ''), toApp);
-    send(response, this.answer(200, html, visitor, [], { policy: APP_POLICY, referrer }));
+    this.lead(response, visitor, { html, policy: APP_POLICY }, passing);
   }
 
-  /** Shows the destination without leaving the short link. `referrer`: its Referrer-Policy, which the frame has as well. */
-  cloak(response: ServerResponse, visitor: PageVisitor, cloaked: Cloaked, referrer: string): void {
+  /** Shows the destination without leaving the short link. */
+  cloak(response: ServerResponse, visitor: PageVisitor, cloaked: Cloaked, passing: Passing): void {
     const html = cloakPage(this.contextOf(visitor, ''), cloaked);
-    send(response, this.answer(200, html, visitor, [], { policy: cloakPolicy(cloaked.destination), referrer }));
+    this.lead(response, visitor, { html, policy: cloakPolicy(cloaked.destination) }, passing);
+  }
+
+  private lead(
+    response: ServerResponse,
+    visitor: PageVisitor,
+    page: { html: string; policy: string },
+    { referrer, tracking }: Passing,
+  ): void {
+    const html = page.html.replace('</body>', () => `${tracking.html}</body>`);
+    const policy = trackingPolicy(page.policy, tracking);
+    send(response, this.answer(200, html, visitor, [], { policy, referrer }));
   }
 
   /** For programs that draw a card. */

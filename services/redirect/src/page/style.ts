@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TRACKER_SCRIPT, type Tracking } from './tracker-frame.js';
 
 const DARK =
   '--bg:#0e1016;--surface:#161922;--ink:#eceef4;--muted:#a2a9b8;--line:#2a2f3d;--text:#a4a8ff;--solid:#5457e6;--danger:#fda29b;--warning:#fec84b';
@@ -31,6 +32,17 @@ export const pagePolicy = ({ styles = [], scripts = [] }: { styles?: string[]; s
   `default-src 'none';${scripts.length > 0 ? ` script-src ${scripts.map(hashOf).join(' ')};` : ''} style-src ${[STYLE, ...styles].map(hashOf).join(' ')}; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`;
 
 export const PAGE_POLICY = pagePolicy({});
+
+/** A page's policy with what its frame of trackers loads. */
+export function trackingPolicy(policy: string, { html, scripts, pictures, connections }: Tracking): string {
+  if (html === '') return policy;
+  const allowed = [hashOf(TRACKER_SCRIPT), ...scripts].join(' ');
+  const scripted = policy.includes('script-src ')
+    ? policy.replace('script-src ', () => `script-src ${allowed} `)
+    : `${policy}; script-src ${allowed}`;
+  const pictured = scripted.replace('img-src data:', () => ['img-src data:', ...new Set(pictures)].join(' '));
+  return connections.length > 0 ? `${pictured}; connect-src ${[...new Set(connections)].join(' ')}` : pictured;
+}
 
 /** Frames nothing but the destination. */
 export const cloakPolicy = (destination: string): string =>

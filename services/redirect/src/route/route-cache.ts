@@ -325,8 +325,8 @@ function withOwnTexts(known: RouteVersion): RouteVersion {
 /** Roughly what a key takes, once it was visited. Destinations are ASCII, of which a character is a byte. */
 function bytesOf(name: string, { route }: RouteVersion): number {
   if (route === null) return KEY_BYTES + name.length;
-  const { device_targeting, system_targeting, location_targeting, deep_links } = route;
-  const targets = [device_targeting, system_targeting, location_targeting, deep_links].flatMap((each) =>
+  const { device_targeting, system_targeting, location_targeting, deep_links, trackers } = route;
+  const targets = [device_targeting, system_targeting, location_targeting, deep_links, trackers].flatMap((each) =>
     Object.values(each ?? {}),
   );
   let bytes = ROUTE_BYTES + name.length + route.original_url.length + (route.password_hash?.length ?? 0);

@@ -165,6 +165,7 @@ it('of a link on another host only what its page needs is kept', async () => {
     system_targeting: {},
     location_targeting: {},
     deep_links: {},
+    trackers: {},
   };
   const asking = new RouteQuestions(
     { findByKeys: async () => [], findElsewhere: async () => [[{ ...other, ...targets }]] },

@@ -117,6 +117,12 @@ function grouped(asked: readonly RouteKey[], found: readonly RouteVersion[]): Ro
 
 /** For a page that names its host: where it leads, and what it shows, is none of that host's visitors' business. */
 function withoutOptions({ fallback_url: _over, custom_preview: _shown, ...route }: Route): Route {
-  const { system_targeting: _system, location_targeting: _country, deep_links: _apps, ...rest } = route;
+  const {
+    system_targeting: _system,
+    location_targeting: _country,
+    deep_links: _apps,
+    trackers: _trackers,
+    ...rest
+  } = route;
   return { ...rest, original_url: '', password_hash: null, device_targeting: null };
 }

@@ -3,7 +3,13 @@ import type { Route } from '@linkway/contracts';
 import { route } from '../route/fake-route.js';
 import { hasPages, type Leading, pageFor } from './page-before.js';
 
-const leading: Leading = { destination: 'https://example.com/', secure: true, host: 'go.test', system: () => null };
+const leading: Leading = {
+  destination: 'https://example.com/',
+  secure: true,
+  host: 'go.test',
+  system: () => null,
+  refusesTracking: () => false,
+};
 const forPeople = (of: Partial<Route>, more: Partial<Leading> = {}) =>
   pageFor('human', route(of), { ...leading, ...more });
 
@@ -14,6 +20,7 @@ it.each([
   [{ custom_preview: { title: 'a' } }, true],
   [{ is_cloaked: true }, true],
   [{ deep_links: { ios: 'myapp://a' } }, true],
+  [{ trackers: { facebook_pixel: '12345678' } }, true],
 ])('of %j: %s', (of, has) => expect(hasPages(route(of))).toBe(has));
 
 it('people are framed the destination, and wait where they are not', () => {
@@ -37,4 +44,13 @@ it('an app is opened on its own system alone, before all else that people are sh
   expect(forPeople(link, { system: () => 'ios' })).toBe('app');
   expect(forPeople(link, { system: () => 'android' })).toBe('cloak');
   expect(pageFor('bot', route(link), { ...leading, system: () => 'ios' })).toBeNull();
+});
+
+it('trackers have a page of their own where there is no other, and none for who asks not to be tracked', () => {
+  const link = { trackers: { facebook_pixel: '12345678' } };
+  expect(forPeople(link)).toBe('tracker');
+  expect(forPeople(link, { refusesTracking: () => true })).toBeNull();
+  expect(forPeople({ ...link, countdown_seconds: 5 })).toBe('countdown');
+  expect(forPeople({ ...link, is_cloaked: true })).toBe('cloak');
+  expect(pageFor('bot', route(link), leading)).toBeNull();
 });

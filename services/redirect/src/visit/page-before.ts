@@ -13,11 +13,13 @@ export interface Leading {
   host: string;
   /** Only called where the link opens apps. */
   system: () => System | null;
+  /** The visitor asks not to be tracked. Only called where the link has trackers and no other page for people. */
+  refusesTracking: () => boolean;
 }
 
 /** Whether some visits of a link are answered with a page. Asked once of each, since all others are led on without a look. */
-export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked, deep_links }: Route): boolean =>
-  Boolean(countdown_seconds || custom_preview || is_cloaked || deep_links);
+export const hasPages = ({ countdown_seconds, custom_preview, is_cloaked, deep_links, trackers }: Route): boolean =>
+  Boolean(countdown_seconds || custom_preview || is_cloaked || deep_links || trackers);
 
 /**
  * The page that a visit is answered with in place of the redirect: programs that draw a card get the owner's words, people the first page
@@ -29,7 +31,8 @@ export function pageFor(kind: VisitorKind, route: Route, leading: Leading): Page
   if (appOf(route, leading.system) !== null) return 'app';
   // Nobody leaves the short link, so nobody has to wait.
   if (route.is_cloaked && canFrame(leading)) return 'cloak';
-  return route.countdown_seconds ? 'countdown' : null;
+  if (route.countdown_seconds) return 'countdown';
+  return route.trackers && !leading.refusesTracking() ? 'tracker' : null;
 }
 
 /** The address of the app that a link has for a system. */

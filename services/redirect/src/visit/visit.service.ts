@@ -15,6 +15,7 @@ import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
 import { Pages } from '../page/send-page.js';
 import type { PageKind } from '../page/texts.js';
+import { NO_TRACKING, refusesTracking, trackingOf } from '../page/tracker-frame.js';
 import { aheadOf } from '../passage/ahead.js';
 import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
@@ -32,6 +33,9 @@ import { type Edge, readVisit, type Visit } from './visit.js';
 const TELL_EVERY_MS = 1_000;
 
 type Unopened = Exclude<Decision, { outcome: 'redirect' | 'password' }>;
+
+/** For so long people see the page of a link that has trackers and no wait of its own. */
+const TRACKING_SECONDS = 1;
 
 /** Of links of who has privacy mode. */
 const NOT_INDEXED: readonly string[] = ['X-Robots-Tag', 'noindex'];
@@ -236,7 +240,7 @@ export class VisitService {
     if (decision.outcome === 'redirect') {
       const route = prepare(decision.route);
       const target = route.target(decision.destination, decision.rule, visit, this.transport);
-      const page = route.hasPages && !decision.isOver ? this.pageBefore(visit, decision.route, target) : null;
+      const page = route.hasPages && !decision.isOver ? this.pageBefore(response, visit, decision.route, target) : null;
       if (page !== null) return this.answerBefore(response, visit, decision.route, { page, target, own });
       if (own) {
         sendRedirect(response, target, visit.secure, NOT_INDEXED);
@@ -271,12 +275,13 @@ export class VisitService {
     else this.refuseUncounted(response, visit, decision.outcome, route);
   }
 
-  private pageBefore(visit: Visit, route: Route, { location }: Target): PageBefore | null {
+  private pageBefore(response: ServerResponse, visit: Visit, route: Route, { location }: Target): PageBefore | null {
     return pageFor(kindOf(visit).kind, route, {
       destination: location,
       secure: visit.secure,
       host: visit.host,
       system: () => systemOf(visit.userAgent),
+      refusesTracking: () => refusesTracking(response.req),
     });
   }
 
@@ -307,15 +312,18 @@ export class VisitService {
     const address = `${domain_name ?? visit.host}/${code}`;
     if (page === 'preview') {
       this.pages.preview(response, visit, custom_preview, `${visit.secure ? 'https' : 'http'}://${address}`);
-    } else if (page === 'app') {
+      return;
+    }
+    const tracking = refusesTracking(response.req) ? NO_TRACKING : trackingOf(route, `https://${address}`);
+    const passing = { referrer: referrerPolicyOf(route), tracking };
+    if (page === 'app') {
       const app = appOf(route, () => systemOf(visit.userAgent)) ?? destination;
-      this.pages.app(response, visit, { app, destination }, referrerPolicyOf(route));
+      this.pages.app(response, visit, { app, destination }, passing);
     } else if (page === 'cloak') {
-      const cloaked = { title: custom_preview.title || address, destination };
-      this.pages.cloak(response, visit, cloaked, referrerPolicyOf(route));
+      this.pages.cloak(response, visit, { title: custom_preview.title || address, destination }, passing);
     } else {
-      const onward = { destination, seconds: route.countdown_seconds ?? 0 };
-      this.pages.countdown(response, visit, onward, referrerPolicyOf(route));
+      const seconds = page === 'tracker' ? TRACKING_SECONDS : (route.countdown_seconds ?? 0);
+      this.pages.countdown(response, visit, { destination, seconds }, passing);
     }
   }
 
