@@ -6,7 +6,7 @@ const IDS = {
   google_analytics: /^G-[A-Z\d]{4,16}$/,
   facebook_pixel: /^\d{8,20}$/,
   /** With the label of a conversion or without. */
-  google_ads: /^AW-\d{6,14}(?:\/[\w-]{4,40})?$/,
+  google_ads: /^AW-\d{6,14}(?:\/[\w-]{1,40})?$/,
   tiktok_pixel: /^[A-Z\d]{10,32}$/,
 } as const;
 
