@@ -12,8 +12,9 @@ export interface ToApp {
 /**
  * Nothing tells a page whether an app is there: where it opened, the page is hidden. Who comes back to it later is led nowhere. It reads
  * both addresses from the page, so that it is the same text for all links, which the page's policy names by its hash.
+ * Before the load it would stop the frame of trackers.
  */
-const SCRIPT = `const at=Date.now(),to=id=>document.getElementById(id).href;setTimeout(()=>{if(!document.hidden&&Date.now()-at<4000)location.replace(to('on'))},1500);location.href=to('app')`;
+const SCRIPT = `addEventListener('load',()=>{const at=Date.now(),to=id=>document.getElementById(id).href;setTimeout(()=>{if(!document.hidden&&Date.now()-at<4000)location.replace(to('on'))},1500);location.href=to('app')})`;
 
 export const APP_POLICY = pagePolicy({ scripts: [SCRIPT] });
 
