@@ -37,6 +37,7 @@ export * from './events/links/route.js';
 export * from './events/redirect/limit-reached.v1.js';
 export * from './events/redirect/links-clicked.v1.js';
 export * from './fields/data-export.js';
+export * from './fields/link-rules.js';
 export * from './fields/links.js';
 export * from './fields/tags.js';
 export * from './http/account-deletion.js';

@@ -59,6 +59,7 @@ export const exportedTables = {
       'is_cloaked',
       'deep_links',
       'trackers',
+      'rules',
       'is_active',
       'created_at',
       'updated_at',
@@ -127,6 +128,13 @@ type ColumnOf<
 > = (typeof exportedTables)[S][T] extends readonly (infer C)[] ? C & string : never;
 
 /** What a cell holds; a list or an object is written as JSON in CSV. */
-export type ExportedCell = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
+export type ExportedCell =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | readonly object[]
+  | Readonly<Record<string, unknown>>;
 /** A row of a list: no column may be forgotten. */
 export type ExportedRow<S extends ExportingService, T extends ExportedTable<S>> = Record<ColumnOf<S, T>, ExportedCell>;

@@ -20,6 +20,7 @@ import {
   nearestStorableTime,
   timestampSchema,
 } from '../text.js';
+import { type LinkRule, newRulesSchema, toldRulesSchema } from './link-rules.js';
 import { tagsSchema } from './tags.js';
 
 const required = (code: string) => (issue: { input?: unknown }) =>
@@ -327,6 +328,16 @@ export const linkFields = {
     empty: {},
     told: false,
     routed: routedTrackersSchema.optional(),
+  },
+  rules: {
+    sent: newRulesSchema(urlSchema).describe(
+      'In their order: the first that holds for a visit leads to its url, before location_targeting and what follows it.',
+    ),
+    changing: 'Replaces all of them; [] takes them off.',
+    shown: toldRulesSchema(z.string()).optional().describe('Not there: [].'),
+    empty: [] as LinkRule[],
+    told: false,
+    routed: toldRulesSchema(locationSchema).optional(),
   },
   is_active: {
     sent: z.boolean({ error: 'request.field_type' }),

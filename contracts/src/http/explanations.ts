@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
+import { ruleBrowsers, ruleSystems } from '../rules/link-rules.js';
 import { isCountry } from '../rules/locations.js';
-import { idSchema, lineOfText } from '../text.js';
+import { idSchema, lineOfText, MAX_STORED_INT } from '../text.js';
 
 /** What a visit of a link comes to, as the redirect names it. */
 export const visitOutcomes = [
@@ -27,7 +28,23 @@ export const explanationQuerySchema = z.object({
   host: lineOfText(253).optional().describe("The host that is visited; the link's own unless given."),
   user_agent: lineOfText(512).optional().describe('Of the browser; it wins over device and system.'),
   device: z.enum(['mobile', 'tablet', 'desktop']).optional().describe('desktop unless given.'),
-  system: z.enum(['ios', 'android']).optional().describe('Neither unless given; user_agent wins over it.'),
+  system: z.enum(ruleSystems).optional().describe('None of these unless given; user_agent wins over it.'),
+  browser: z.enum(ruleBrowsers).optional().describe('other unless given; user_agent wins over it.'),
+  language: lineOfText(200)
+    .optional()
+    .describe('As the header Accept-Language has it: vi-VN,vi;q=0.9; none unless given.'),
+  referrer: lineOfText(1_024)
+    .optional()
+    .describe('The address of the page that the visitor comes from; none unless given.'),
+  ip: lineOfText(45).optional().describe('Of the visitor; country and city follow from it unless they are given.'),
+  city: lineOfText(100).optional().describe('Of the visitor, in English; not known unless given.'),
+  visit_number: z.coerce
+    .number({ error: 'links.rule_visits_invalid' })
+    .int({ error: 'links.rule_visits_invalid' })
+    .min(1, { error: 'links.rule_visits_invalid' })
+    .max(MAX_STORED_INT, { error: 'links.rule_visits_invalid' })
+    .optional()
+    .describe('The how-manieth visit it is, as rules count them; the next one unless given.'),
   country: z
     .string()
     .refine(isCountry, { error: 'links.country_unknown' })
@@ -47,8 +64,9 @@ export const explanationSchema = z
       .string()
       .nullable()
       .describe(
-        'What decided on the destination: default, fallback, country:VN, device:mobile, device:ios and so on; null without one.',
+        'What decided on the destination: default, fallback, rule:2 (the second of the rules), country:VN, device:mobile, device:ios and so on; null without one.',
       ),
+    rule_name: z.string().optional().describe('Of the rule of the link that decided, where it has a name.'),
     host: z.string().describe('That the visit was decided for; * of a link for any host, where none was given.'),
     page: z
       .enum(pagesBefore)

@@ -17,6 +17,8 @@ export const redirectConfig = serviceConfig({
   HSTS_SECONDS: env.int(31_536_000),
   /** MaxMind format, IPv4 and IPv6 in one file, with the fields of DB-IP or of MaxMind; empty: the DB-IP file that comes with the service. */
   GEO_DB_COUNTRY: env.string(''),
+  GEO_DB_V4: env.string(''),
+  GEO_DB_V6: env.string(''),
   /** Name of the session cookie, to tell signed-in visitors; also found behind a `__Host-`. */
   SESSION_COOKIE: env.string('linkway_session'),
   /** On a local disk that survives a restart; processes of one machine share it. */

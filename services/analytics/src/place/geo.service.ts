@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { CONFIG } from '@linkway/platform';
-import { countryOf, GeoFile, type PlaceRecord } from '@linkway/platform/geo';
+import { cityOf, countryOf, GeoFile, type PlaceRecord } from '@linkway/platform/geo';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 
@@ -45,11 +45,4 @@ function plain(ip: string): string {
   return mapped?.[1] ?? ip;
 }
 
-function placeOf(record: PlaceRecord): Place {
-  const city = typeof record.city === 'string' ? record.city : (record.city?.names?.en ?? '');
-  return {
-    country: countryOf(record),
-    // "Hanoi (Ba Dinh)" and "Hanoi (Cau Giay)" are one city in a chart.
-    city: city.replace(/\s*\(.*\)$/, '').trim(),
-  };
-}
+const placeOf = (record: PlaceRecord): Place => ({ country: countryOf(record), city: cityOf(record) });

@@ -1,2 +1,2 @@
 export { GeoFile } from './geo-file.js';
-export { countryOf, type PlaceRecord } from './place-record.js';
+export { cityOf, countryOf, type PlaceRecord } from './place-record.js';

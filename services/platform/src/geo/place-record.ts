@@ -7,6 +7,12 @@ export type PlaceRecord = Response & {
   country?: { iso_code?: string };
 };
 
+/** English, without the district: "Hanoi (Ba Dinh)" and "Hanoi (Cau Giay)" are one city. Empty where it is not known. */
+export const cityOf = (record: PlaceRecord | null): string => {
+  const city = typeof record?.city === 'string' ? record.city : (record?.city?.names?.en ?? '');
+  return city.replace(/\s*\(.*\)$/, '').trim();
+};
+
 /** ISO 3166-1 alpha-2 in capital letters; empty where it is not known. */
 export const countryOf = (record: PlaceRecord | null): string =>
   (record?.country_code ?? record?.country?.iso_code ?? '').toUpperCase();

@@ -19,8 +19,12 @@ const USE = {
         told_max = CASE WHEN link_usage.used + 1 >= $2 THEN $2 ELSE link_usage.told_max END
       WHERE link_usage.used < $2 RETURNING used),
     told AS (${storedIn('one WHERE used >= $2::int AND $6::boolean', 3)})
-    SELECT used >= $2 AS is_last FROM one`,
+    SELECT used, used >= $2 AS is_last FROM one`,
 };
+
+/** One click of a link without a cap, whose rules ask for the number of a visit. */
+const COUNT = `INSERT INTO link_usage (link_id, used) VALUES ($1, 1)
+  ON CONFLICT (link_id) DO UPDATE SET used = link_usage.used + 1 RETURNING used`;
 
 /** That it is used up without a click having been the last one, as where its cap was lowered: stored once for each cap, set off by the first visit that is refused. */
 const TELL = {
@@ -31,7 +35,7 @@ const TELL = {
     SELECT 1 FROM one`,
 };
 
-/** Clicks used of links with a cap: exact, whatever number of processes counts. Other links have no row. */
+/** Clicks of links with a cap, or with rules about the number of a visit: exact, whatever number of processes counts. Other links have no row. */
 @Injectable()
 export class UsageRepository {
   constructor(
@@ -39,14 +43,20 @@ export class UsageRepository {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Uses one click; false when all are used. */
-  async use(link: Capped, max: number): Promise<boolean> {
-    const rows = await this.outbox.statement<{ is_last: boolean }>(
+  /** Uses one click, and says the how-manieth it is; null when all are used. */
+  async use(link: Capped, max: number): Promise<number | null> {
+    const rows = await this.outbox.statement<{ used: number; is_last: boolean }>(
       USE,
       () => this.valuesOf(link, max),
       ([one]) => one?.is_last === true,
     );
-    return rows.length > 0;
+    return rows[0]?.used ?? null;
+  }
+
+  /** Counts one click, and says the how-manieth it is. */
+  async count(linkId: string): Promise<number> {
+    const [row]: { used: number }[] = await this.database.query(COUNT, [linkId]);
+    return row?.used ?? 1;
   }
 
   /** null: it is not. Otherwise whether that was told of this cap, or a greater one. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Cities } from './cities.js';
 import { Countries } from './countries.js';
 
-@Module({ providers: [Countries], exports: [Countries] })
+@Module({ providers: [Countries, Cities], exports: [Countries, Cities] })
 export class CountryModule {}

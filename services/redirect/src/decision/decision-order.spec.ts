@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Route } from '@linkway/contracts';
 import fc from 'fast-check';
 import { route as aRoute } from '../route/fake-route.js';
+import { Facts } from '../rule/facts.js';
 import { decide, type Question } from './decision.js';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
@@ -10,6 +11,12 @@ const at = (place: string) => `https://${place}.example.com/`;
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
 const targetsOf = (...names: string[]) =>
   fc.subarray(names).map((chosen) => Object.fromEntries(chosen.map((name) => [name, at(name.toLowerCase())])));
+
+/** What a rule asks for is in `rule.property.spec.ts`; here it is one thing. */
+const ruleOf = (country: string) => ({
+  url: at(`rule-${country.toLowerCase()}`),
+  any_of: [{ all_of: [{ kind: 'country', values: [country] }] }],
+});
 
 const routes = fc
   .record({
@@ -23,6 +30,7 @@ const routes = fc
     device_targeting: fc.option(targetsOf('mobile', 'tablet', 'desktop')),
     system_targeting: fc.option(targetsOf('ios', 'android'), { nil: undefined }),
     location_targeting: fc.option(targetsOf('VN', 'US', 'other'), { nil: undefined }),
+    rules: fc.option(fc.array(some('VN', 'US', 'DE').map(ruleOf), { maxLength: 3 }), { nil: undefined }),
   })
   .map((fields): Route => aRoute({ original_url: at('default'), ...fields }));
 const questions = fc.record({
@@ -35,6 +43,9 @@ const questions = fc.record({
   isShut: fc.boolean(),
 });
 type Asked = typeof questions extends fc.Arbitrary<infer Q> ? Q : never;
+
+const factsOf = (country: string) =>
+  new Facts({ now: NOW, userAgent: '', acceptLanguage: '', referer: '', ip: '', query: '', country }, null);
 
 /** Every rule of the product in its order, whether it holds, and what it leads to. The first that holds decides. */
 function rulesOf({ route, country, device, system, usedUp, unlocked, isShut }: Asked): [boolean, unknown][] {
@@ -54,6 +65,10 @@ function rulesOf({ route, country, device, system, usedUp, unlocked, isShut }: A
     [!isHere, { outcome: 'wrong_domain' }],
     [route.password_hash !== null && !unlocked, { outcome: 'password' }],
     [route.starts_at === TIMES[2], { outcome: 'scheduled' }],
+    ...(route.rules ?? []).map(({ url, any_of }, index): [boolean, unknown] => [
+      any_of[0]?.all_of[0]?.values?.[0] === country,
+      to(url, `rule:${index + 1}`),
+    ]),
     [country in locations, to(at(country.toLowerCase()), `country:${country}`)],
     [isKnown && 'other' in locations, to(at('other'), 'country:other')],
     [system !== null && system in systems, to(at(String(system)), `device:${system}`)],
@@ -69,6 +84,7 @@ it('is the first rule that holds, in the order of the product', () => {
         ...asked,
         host: 'go.test',
         now: NOW,
+        facts: factsOf(asked.country),
         device: () => asked.device as 'mobile',
         system: () => asked.system as 'ios' | null,
       };

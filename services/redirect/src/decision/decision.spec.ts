@@ -11,6 +11,7 @@ const ask = (asked: Route | null, more: Partial<Question> = {}) =>
     host: 'go.test',
     now: NOW,
     country: '',
+    facts: null,
     device: () => 'desktop',
     system: () => null,
     usedUp: false,

@@ -1,5 +1,7 @@
 import { ANY_HOST, OTHER_COUNTRIES, type Route } from '@linkway/contracts';
 import type { Device, System } from '@linkway/platform/visitor';
+import type { Facts } from '../rule/facts.js';
+import { type RuleTarget, rulesOf } from '../rule/rules.js';
 
 export interface Question {
   /** The route of the host that was asked, else the one for any host, else one of another host. */
@@ -10,6 +12,8 @@ export interface Question {
   now: number;
   /** ISO 3166-1 alpha-2; empty where it is not known, or the link does not target by it. */
   country: string;
+  /** null where the link has no rules. */
+  facts: Facts | null;
   /** Only called when the link targets by device. */
   device: () => Device;
   /** Only called when the link targets by system. null: neither of the systems that links target by. */
@@ -39,14 +43,16 @@ export function decide(question: Question): Decision {
   if (!opensOn(route, host)) return { outcome: 'wrong_domain', route };
   if (route.password_hash !== null && !unlocked) return { outcome: 'password', route };
   if (opensLater(route, now)) return { outcome: 'scheduled', route };
-  const target = byCountry(route, question) ?? bySystem(route, question) ?? byDevice(route, question);
+  const target =
+    byRule(route, question) ?? byCountry(route, question) ?? bySystem(route, question) ?? byDevice(route, question);
   const { destination, rule } = target ?? { destination: route.original_url, rule: 'default' };
   return { outcome: 'redirect', route, destination, rule, isOver: false };
 }
 
-interface Target {
-  destination: string;
-  rule: string;
+type Target = RuleTarget;
+
+function byRule({ rules }: Route, { facts }: Question): Target | null {
+  return rules && facts !== null ? rulesOf(rules).find(facts) : null;
 }
 
 function byCountry({ location_targeting: targets }: Route, { country }: Question): Target | null {

@@ -7,17 +7,22 @@ import {
   type Route,
   type RpcInput,
   type RpcReply,
+  type RuleSystem,
 } from '@linkway/contracts';
 import { AppError, CONFIG, RpcClient } from '@linkway/platform';
-import { deviceOf, kindOf, systemOf, type VisitorKind } from '@linkway/platform/visitor';
+import { deviceOf, kindOf, type System, systemOf, type VisitorKind } from '@linkway/platform/visitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { UsageRepository } from '../cap/usage.repository.js';
 import type { RedirectConfig } from '../config.js';
+import { Cities } from '../country/cities.js';
+import { Countries } from '../country/countries.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook, normalizeHost } from '../host/host-book.js';
 import { STATUS } from '../page/send-page.js';
 import { withQuery } from '../passage/query-passing.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { Facts } from '../rule/facts.js';
+import { countsVisits, nameOfRule } from '../rule/rules.js';
 import { isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
@@ -36,16 +41,23 @@ export class ExplainService {
     private readonly hosts: HostBook,
     private readonly workspaces: WorkspaceBook,
     private readonly usage: UsageRepository,
+    private readonly countries: Countries,
+    private readonly cities: Cities,
     @Inject(CONFIG) private readonly config: RedirectConfig,
   ) {}
 
   /** Throws `links.not_found`, and what links cannot be asked with. */
   async explain(id: string, asked: Asked, caller: MemberCaller): Promise<Explanation> {
     const route = await this.routeOf(id, caller);
-    const used = route.max_clicks === null ? null : ((await this.usage.usedOf([id])).get(id) ?? 0);
+    const isCounted = route.max_clicks !== null || countsVisits(route);
+    const clicks = isCounted ? ((await this.usage.usedOf([id])).get(id) ?? 0) : 0;
+    const used = route.max_clicks === null ? null : clicks;
     const host = this.hostOf(asked.host, route);
     const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
-    const system = () => (asked.user_agent === undefined ? (asked.system ?? null) : systemOf(asked.user_agent));
+    const system = () =>
+      asked.user_agent === undefined ? storeSystem(asked.system) : systemOf(asked.user_agent);
+    const country = asked.country ?? (await this.countries.find(asked.ip ?? ''));
+    const facts = route.rules ? await this.factsOf(asked, { now, country, clicks }) : null;
     const decision = decide({
       // A host that is switched off knows no link, as its visitors are told.
       route: this.hosts.find(host).active ? route : null,
@@ -53,7 +65,8 @@ export class ExplainService {
       now,
       device: () => (asked.user_agent === undefined ? (asked.device ?? 'desktop') : deviceOf(asked.user_agent)),
       system,
-      country: asked.country ?? '',
+      country,
+      facts,
       usedUp: used !== null && used >= (route.max_clicks ?? 0),
       unlocked: asked.password_given === 'true',
       isShut: this.workspaces.isShut(route.workspace_id),
@@ -71,7 +84,36 @@ export class ExplainService {
       refusesTracking: () => false,
       now,
     });
-    return { ...answer, ...(page && { status: 200 }), page, host: host || ANY_HOST, clicks_used: used };
+    const name = nameOfRule(answer.rule ?? '', route.rules);
+    return {
+      ...answer,
+      ...(name !== undefined && { rule_name: name }),
+      ...(page && { status: 200 }),
+      page,
+      host: host || ANY_HOST,
+      clicks_used: used,
+    };
+  }
+
+  /** What rules are told of the visit that is asked about. */
+  private async factsOf(
+    asked: Asked,
+    { now, country, clicks }: { now: number; country: string; clicks: number },
+  ): Promise<Facts> {
+    const { user_agent, device = 'desktop', browser = 'other', ip = '' } = asked;
+    const system: RuleSystem | '' = asked.system ?? '';
+    const given = {
+      now,
+      country,
+      city: asked.city ?? (await this.cities.find(ip)),
+      userAgent: user_agent ?? '',
+      ...(user_agent === undefined && { said: { device, system, browser } }),
+      acceptLanguage: asked.language ?? '',
+      referer: asked.referrer ?? '',
+      query: asked.query ?? '',
+      ip,
+    };
+    return new Facts(given, asked.visit_number ?? clicks + 1);
   }
 
   /** As links has it, whom the caller must be able to see it at; a route that was not told of yet is asked for as by a visit. */
@@ -100,6 +142,10 @@ export class ExplainService {
     return route.host === ANY_HOST ? '' : route.host;
   }
 }
+
+/** One of those that links have destinations for by themselves. */
+const storeSystem = (system: Asked['system']): System | null =>
+  system === 'ios' || system === 'android' ? system : null;
 
 function pageOf(decision: Decision, kind: VisitorKind, leading: Leading & { now: number }): PageBefore | null {
   if (decision.outcome === 'redirect') return decision.isOver ? null : pageFor(kind, decision.route, leading);

@@ -59,6 +59,8 @@ const GUARDS_PART = 8;
 const KEY_BYTES = 600;
 const ROUTE_BYTES = 1_900;
 const TARGET_BYTES = 600;
+/** A condition of a rule, as an object and as a function, beside its texts. */
+const CONDITION_BYTES = 600;
 
 /** Routes in memory by (code, host). No version of a key ever gives way to an older one, unless links itself says so. */
 export class RouteCache {
@@ -333,9 +335,19 @@ function bytesOf(name: string, { route }: RouteVersion): number {
   if (route.fallback_url) bytes += TARGET_BYTES + route.fallback_url.length;
   // In memory a text may take two bytes for a character.
   for (const text of Object.values(route.custom_preview ?? {})) bytes += 2 * text.length;
+  if (route.rules) bytes += bytesOfRules(route.rules);
   for (const url of targets) bytes += TARGET_BYTES + url.length;
   return bytes;
 }
+
+/** Each as it came and as it is worked out for visits. */
+const bytesOfRules = (rules: NonNullable<Route['rules']>): number =>
+  rules.length * TARGET_BYTES +
+  rules.reduce(
+    (sum, { any_of }) => sum + any_of.reduce((all, { all_of }) => all + all_of.length * CONDITION_BYTES, 0),
+    0,
+  ) +
+  3 * JSON.stringify(rules).length;
 
 // Entries that were loaded together must not run out together. Only downwards, so that no entry is trusted for longer than
 // it may be, and short of the whole: what is visited often is asked for in the rest of its time, and no visitor waits.

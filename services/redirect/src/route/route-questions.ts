@@ -122,6 +122,7 @@ function withoutOptions({ fallback_url: _over, custom_preview: _shown, ...route 
     location_targeting: _country,
     deep_links: _apps,
     trackers: _trackers,
+    rules: _rules,
     ...rest
   } = route;
   return { ...rest, original_url: '', password_hash: null, device_targeting: null };

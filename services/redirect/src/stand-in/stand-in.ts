@@ -18,6 +18,7 @@ import { UsageRepository } from '../cap/usage.repository.js';
 import { openClickLog } from '../click/click.module.js';
 import { ClickAlarm } from '../click/click-alarm.js';
 import type { RedirectConfig } from '../config.js';
+import { Cities } from '../country/cities.js';
 import { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
 import { followHosts } from '../host/host-follower.js';
@@ -115,7 +116,7 @@ class RedirectStandIn implements StandIn {
     const directory = new RouteDirectory(cache, questions, new Misses({ perMinute, perSecond }), noTable, logger);
     const passwords = new PasswordService(new AttemptRepository(noDatabase), logger, config);
     const usage = new UsageRepository(noDatabase, noOutbox);
-    const admission = new AdmissionService(usage, new LimitTeller(usage, logger), passwords);
+    const admission = new AdmissionService(usage, new LimitTeller(usage, logger), passwords, logger);
     const outcomes = new StandInOutcomes(metrics);
     const floods = new FloodReporter(rpc, logger);
     const orphans = new OrphanVisits(hosts, rpc, logger);
@@ -125,6 +126,7 @@ class RedirectStandIn implements StandIn {
       workspaces,
       blocked.book,
       new Countries(config, health, logger),
+      new Cities(config, health, logger),
       clicks,
       admission,
       outcomes,

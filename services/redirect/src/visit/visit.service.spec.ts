@@ -4,6 +4,7 @@ import { type AppLogger, type FloodReporter, Metrics } from '@linkway/platform';
 import { BlockedBook } from '../blocked/blocked-book.js';
 import type { ClickLog } from '../click/click-log.js';
 import type { RedirectConfig } from '../config.js';
+import type { Cities } from '../country/cities.js';
 import type { Countries } from '../country/countries.js';
 import { HostBook } from '../host/host-book.js';
 import type { OrphanVisits } from '../orphan/orphan-visits.js';
@@ -23,6 +24,7 @@ const flooded = jest.fn<FloodReporter['count']>();
 const orphan = jest.fn<OrphanVisits['count']>();
 const append = jest.fn<ClickLog['append']>();
 const country = jest.fn<Countries['find']>();
+const city = jest.fn<Cities['find']>();
 
 let visits: VisitService;
 let workspaces: WorkspaceBook;
@@ -38,6 +40,7 @@ beforeEach(() => {
     workspaces,
     blocked,
     { find: country } as unknown as Countries,
+    { find: city } as unknown as Cities,
     { append } as unknown as ClickLog,
     {} as AdmissionService,
     new Outcomes(new Metrics('test')),
@@ -216,6 +219,35 @@ describe('a visit that leads nowhere', () => {
     expect(counted()).toEqual([]);
     visit();
     expect(counted()).toHaveLength(1);
+  });
+});
+
+describe('a link with rules', () => {
+  const rule = () => /"rule":"([^"]*)"/.exec(String(append.mock.calls.at(-1)?.[0]))?.[1];
+  const ruleOf = (...all_of: { kind: string; values: string[] }[]) => ({
+    rules: [{ url: 'https://rule.example.com/', any_of: [{ all_of }] }],
+  });
+
+  it('is answered in the same turn, by what the visit brings', () => {
+    find.mockReturnValue(route(ruleOf({ kind: 'language', values: ['vi'] })));
+    visit('accept-language', 'vi-VN,vi;q=0.9,en;q=0.8');
+    expect(rule()).toBe('rule:1');
+    visit('accept-language', 'en,vi;q=0.9');
+    expect(rule()).toBe('default');
+    expect([country, city].map((asked) => asked.mock.calls)).toEqual([[], []]);
+  });
+
+  it('is told where the visitor is as far as a rule asks for it', async () => {
+    find.mockReturnValue(route(ruleOf({ kind: 'country', values: ['VN'] })));
+    country.mockReturnValue('VN');
+    visit();
+    expect([rule(), city.mock.calls]).toEqual(['rule:1', []]);
+    country.mockClear();
+    find.mockReturnValue(route(ruleOf({ kind: 'city', values: ['Hanoi'] })));
+    city.mockResolvedValue('Hanoi');
+    visit();
+    await jest.advanceTimersByTimeAsync(1);
+    expect([rule(), append.mock.calls.length, country.mock.calls]).toEqual(['rule:1', 2, []]);
   });
 });
 

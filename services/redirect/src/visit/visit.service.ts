@@ -7,6 +7,7 @@ import { BlockedBook } from '../blocked/blocked-book.js';
 import { ClickLog } from '../click/click-log.js';
 import { clickJson } from '../click/click-record.js';
 import type { RedirectConfig } from '../config.js';
+import { Cities } from '../country/cities.js';
 import { Countries } from '../country/countries.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
@@ -19,6 +20,8 @@ import { NO_TRACKING, refusesTracking, trackingOf } from '../page/tracker-frame.
 import { aheadOf } from '../passage/ahead.js';
 import { referrerPolicyOf } from '../passage/referrer-policy.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
+import { Facts } from '../rule/facts.js';
+import { countsVisits, rulesOf } from '../rule/rules.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
@@ -64,6 +67,7 @@ export class VisitService {
     private readonly workspaces: WorkspaceBook,
     private readonly blocked: BlockedBook,
     private readonly countries: Countries,
+    private readonly cities: Cities,
     private readonly clicks: ClickLog,
     private readonly admission: AdmissionService,
     private readonly outcomes: Outcomes,
@@ -153,35 +157,45 @@ export class VisitService {
       if (route.refused === 'flooding') this.floods.count(visit.ip);
       return this.turnedAway.add({ response, visit, why: route, password });
     }
-    const country = route?.location_targeting ? this.countries.find(visit.ip) : '';
-    if (country instanceof Promise) {
-      country
-        .then((known) => {
-          if (hasLeft(response)) throw new VisitorLeft();
-          this.openFrom(known, response, visit, route, password);
-        })
-        .catch((error: unknown) => this.fail(response, visit, error));
-    } else this.openFrom(country, response, visit, route, password);
+    const located = route?.location_targeting || route?.rules ? this.locate(visit, route) : null;
+    if (located === null) return this.openFrom(response, visit, route, password);
+    located
+      .then(() => {
+        if (hasLeft(response)) throw new VisitorLeft();
+        this.openFrom(response, visit, route, password);
+      })
+      .catch((error: unknown) => this.fail(response, visit, error));
   }
 
-  private openFrom(
-    country: string,
-    response: ServerResponse,
-    visit: Visit,
-    route: Route | null,
-    password: string | null,
-  ): void {
-    visit.country = country;
+  /** Where the visitor is, as far as the link asks for it; null: it is known already. */
+  private locate(visit: Visit, { location_targeting, rules }: Route): Promise<unknown> | null {
+    const needs = rules ? rulesOf(rules).needs : null;
+    const country = location_targeting || needs?.country ? this.countries.find(visit.ip) : '';
+    const city = needs?.city ? this.cities.find(visit.ip) : '';
+    if (typeof country === 'string' && typeof city === 'string') {
+      visit.country = country;
+      if (city !== '') visit.city = city;
+      return null;
+    }
+    return Promise.all([country, city]).then(([inCountry, inCity]) => {
+      visit.country = inCountry;
+      visit.city = inCity;
+    });
+  }
+
+  private openFrom(response: ServerResponse, visit: Visit, route: Route | null, password: string | null): void {
     if (visit.looksAhead) {
       this.lookAhead(response, visit, route).catch((error: unknown) => this.fail(response, visit, error));
-    } else if (route?.max_clicks != null || password !== null) {
+    } else if (route?.max_clicks != null || password !== null || (route?.rules && countsVisits(route))) {
       this.openSlowly(response, visit, route, password).catch((error: unknown) => this.fail(response, visit, error));
-    } else this.settle(response, visit, this.decide(visit, route, false, false), this.isOwn(visit, route));
+    } else this.settle(response, visit, this.decide(visit, route, false, false, null), this.isOwn(visit, route));
   }
 
   /** Says where the link leads this visitor, which is no click and uses up none. */
   private async lookAhead(response: ServerResponse, visit: Visit, route: Route | null): Promise<void> {
-    const decision = await this.admission.look((usedUp) => this.decide(visit, route, usedUp, false));
+    const decision = await this.admission.look((usedUp, unlocked, visitNumber) =>
+      this.decide(visit, route, usedUp, unlocked, visitNumber),
+    );
     if (decision.outcome !== 'redirect' && decision.outcome !== 'password') {
       return this.turnAway(response, visit, decision, false);
     }
@@ -198,7 +212,7 @@ export class VisitService {
     // Once, so that what uses up a click and what is one are the same, whatever is told meanwhile.
     const own = this.isOwn(visit, route);
     const { decision, error } = await this.admission.admit(
-      (usedUp, unlocked) => this.decide(visit, route, usedUp, unlocked),
+      (usedUp, unlocked, visitNumber) => this.decide(visit, route, usedUp, unlocked, visitNumber),
       {
         password,
         ip: visit.ip,
@@ -209,12 +223,19 @@ export class VisitService {
     this.settle(response, visit, decision, own, error);
   }
 
-  private decide(visit: Visit, route: Route | null, usedUp: boolean, unlocked: boolean): Decision {
+  private decide(
+    visit: Visit,
+    route: Route | null,
+    usedUp: boolean,
+    unlocked: boolean,
+    visitNumber: number | null,
+  ): Decision {
     return decide({
       route,
       host: visit.host,
       now: visit.now,
       country: visit.country,
+      facts: route?.rules ? new Facts(visit, visitNumber) : null,
       device: () => deviceOf(visit.userAgent),
       system: () => systemOf(visit.userAgent),
       usedUp,

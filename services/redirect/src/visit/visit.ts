@@ -19,6 +19,8 @@ export interface Visit extends Visitor {
   signedIn: boolean;
   /** ISO 3166-1 alpha-2; empty where it is not known, or not looked up. */
   country: string;
+  /** Of a link whose rules ask for it, in English; empty where it is not known. */
+  city?: string;
   /** Milliseconds; the moment of the click. */
   now: number;
   /** Milliseconds of a clock that is never set, by which what is in memory ages. */
