@@ -44,6 +44,7 @@ import { Destinations1795800004000 } from './migrations/1795800004000-destinatio
 import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
 import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
+import { Rules1795800001000 } from './migrations/1795800001000-rules.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -105,6 +106,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         Cloaked1795800003000,
         DeepLinks1795800003001,
         Trackers1795800003002,
+        Rules1795800001000,
       ],
     }),
     ClaimModule,

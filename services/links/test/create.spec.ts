@@ -34,6 +34,7 @@ describe('creating a link', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
       is_active: true,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
@@ -184,12 +185,13 @@ describe('creating a link', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(1));
     const fields = Object.keys(links.eventsOf(link.id)[0]?.data.route as object);
     expect(
       fields.filter((name) =>
-        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links|trackers)$/.test(
+        /^(starts_at|fallback_url|hide_referrer|query_passing|countdown_seconds|custom_preview|system_targeting|location_targeting|is_cloaked|deep_links|trackers|rules)$/.test(
           name,
         ),
       ),

@@ -181,6 +181,7 @@ describe('an export of one’s own data', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
       is_active: true,
       created_at: link.created_at,
       updated_at: link.updated_at,

@@ -189,6 +189,7 @@ describe('changing a link', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
       custom_code: '',
     };
     expect(await update(caller, link.id, bare)).toMatchObject({
@@ -208,6 +209,7 @@ describe('changing a link', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
     });
     await eventually(() => expect(links.eventsOf(link.id)).toHaveLength(2));
     expect(links.eventsOf(link.id)[1]?.data).toMatchObject({

@@ -64,6 +64,7 @@ export interface Destinations {
   location_targeting?: Record<string, string> | undefined;
   deep_links?: SystemTargeting | undefined;
   trackers?: { custom?: string | undefined } | undefined;
+  rules?: readonly { url: string }[] | undefined;
   fallback_url?: string | null | undefined;
   custom_preview?: { image_url?: string | undefined } | undefined;
 }
@@ -75,6 +76,7 @@ const destinationsOf = (request: Destinations): [field: string, url: string][] =
   ...targetsOf('location_targeting', request.location_targeting),
   // Those of apps lead to no host, and are bounded by themselves.
   ...targetsOf('deep_links', request.deep_links).filter(([, url]) => isHttpUrl(url)),
+  ...(request.rules ?? []).map(({ url }, at): [string, string] => [`rules.${at}.url`, url]),
   // No visitor is led there, but programs that draw cards are.
   ...(request.custom_preview?.image_url
     ? [['custom_preview.image_url', request.custom_preview.image_url] satisfies [string, string]]

@@ -1,4 +1,4 @@
-import type { QueryPassing } from '@linkway/contracts';
+import type { LinkRule, QueryPassing } from '@linkway/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export interface CustomPreview {
@@ -69,6 +69,8 @@ export class Link {
   @Column('jsonb') deep_links: SystemTargeting;
   /** Ids by provider. */
   @Column('jsonb') trackers: Trackers;
+  /** In their order. */
+  @Column('jsonb') rules: LinkRule[];
   @Column('boolean') is_active: boolean;
   @Column('integer') version: number;
   @Column('timestamptz') created_at: Date;

@@ -93,6 +93,7 @@ const DESTINATIONS = [
   'location_targeting',
   'deep_links',
   'trackers',
+  'rules',
   'fallback_url',
   'custom_preview',
 ] as const satisfies (keyof Destinations)[];

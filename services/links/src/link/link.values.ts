@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type LinkFieldName,
   type Link as LinkReply,
+  type LinkRule,
   type LinkState,
   linkFieldNames,
   linkFields,
@@ -27,6 +28,7 @@ const routed: { [Name in LinkFieldName]?: (value: never) => unknown } = {
   trackers: ({ custom, ...ids }: Trackers) => ({ ...ids, ...(custom && { custom: locationOf(custom) }) }),
   fallback_url: (url: string | null) => url && locationOf(url),
   location_targeting: locationsOf,
+  rules: (rules: LinkRule[]) => rules.map((rule) => ({ ...rule, url: locationOf(rule.url) })),
 };
 
 /** The columns of a link: each as it was sent, else as it was `before`, else as a new link has it. */

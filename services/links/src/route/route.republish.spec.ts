@@ -18,10 +18,11 @@ const link = {
   is_cloaked: false,
   deep_links: {},
   trackers: {},
+  rules: [],
   version: 2,
   created_at: new Date(0),
   updated_at: new Date(0),
-} as Link;
+} as Partial<Link> as Link;
 
 const codeOf = (name: string, is_live: boolean): Code =>
   ({ code: name, host: 'go.example', link_id: 'l1', workspace_id: 'w1', is_live, version: 2 }) as Code;

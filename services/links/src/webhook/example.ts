@@ -32,6 +32,7 @@ const linkOf = ({ user_id, workspace_id }: MemberCaller): MessageData<'link.crea
   is_cloaked: false,
   deep_links: {},
   trackers: {},
+  rules: [],
   is_active: true,
   workspace_id,
   user_id,

@@ -54,6 +54,7 @@ describe('the body of a message', () => {
       is_cloaked: false,
       deep_links: {},
       trackers: {},
+      rules: [],
       tags: ['Tết'],
       max_clicks: 3,
     });

@@ -75,5 +75,6 @@ function linkOf({ route, link }: Told, scheme: string) {
     is_cloaked: route.is_cloaked ?? false,
     deep_links: route.deep_links ?? {},
     trackers: route.trackers ?? {},
+    rules: route.rules ?? [],
   };
 }
