@@ -9,6 +9,7 @@ import { AddressInput } from './address-input';
 import { ExpiryInput } from './expiry-input';
 import styles from './fields.module.css';
 import { type LocationRow, rowsOf, targetsOf } from './location-rows';
+import { type RuleRow, ruleRowsOf, rulesSent } from './rule-rows';
 import { TagsInput } from './tags-input';
 import { readNumber } from './typed-number';
 import {
@@ -117,6 +118,10 @@ export const linkFields = {
     sent: given,
   },
   is_cloaked: { of: (link: Link | null) => link?.is_cloaked ?? false, sent: (on: boolean) => on },
+  rules: {
+    of: (link: Link | null): RuleRow[] => ruleRowsOf(link?.rules),
+    sent: rulesSent,
+  },
 } satisfies Record<string, FormField<unknown>>;
 
 /** Fields say what is wrong when they are left, not at each letter. None cuts what is pasted: it says that it is too long. */

@@ -9,6 +9,7 @@ import { useDomains, useLinksChanged, useMe } from '../../data/queries';
 import { CodeField, LimitFields, PasswordField, TextFields, UrlField } from '../../link-form/fields';
 import { nameInRows } from '../../link-form/location-rows';
 import { OptionFields } from '../../link-form/option-fields';
+import { nameInRules } from '../../link-form/rule-rows';
 import { checkDomain, rule } from '../../link-form/validation';
 import { creation, emptyValues, type LinkValues, typedSince } from '../../link-form/values';
 import styles from './create-page.module.css';
@@ -104,7 +105,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
       keys.answered(failed);
       void changed();
     },
-    nameOf: (field) => nameInRows(field, valuesNow().location_targeting),
+    nameOf: (field) => nameInRules(nameInRows(field, valuesNow().location_targeting), valuesNow().rules),
   });
   const finish = (): void => {
     const values = valuesNow();

@@ -10,6 +10,7 @@ import { Input, Select } from '@linkway/kit/ui/input';
 import { useMemo, useState } from 'react';
 import { shortAddress } from '../../data/short-address';
 import { countryOptions, isFoundBy } from '../../link-form/country-options';
+import { readNumber } from '../../link-form/typed-number';
 import { checkTime, rule } from '../../link-form/validation';
 import { OnOffField } from '../../parts/on-off-field';
 import styles from './explain-dialog.module.css';
@@ -32,16 +33,49 @@ interface Visit {
   /** ISO time, or what was typed and is none; null: now. */
   at: string | null;
   query: string;
+  language: string;
+  referrer: string;
+  ip: string;
+  city: string;
+  /** As it is typed. */
+  visit_number: string;
   knows_password: boolean;
 }
 
-const FIRST: Visit = { device: 'desktop', country: null, at: null, query: '', knows_password: false };
+const FIRST: Visit = {
+  device: 'desktop',
+  country: null,
+  at: null,
+  query: '',
+  language: '',
+  referrer: '',
+  ip: '',
+  city: '',
+  visit_number: '',
+  knows_password: false,
+};
+
+const EXAMPLES = {
+  language: 'vi-VN,vi;q=0.9',
+  referrer: 'https://example.com/',
+  ip: '203.0.113.7',
+  city: 'Hanoi',
+  visit_number: '1',
+} as const;
+type Told = keyof typeof EXAMPLES;
+
+/** What the rules of a link ask for of a visit, beyond what every link is asked about with. */
+function askedBy({ rules = [] }: Link): Told[] {
+  const kinds = new Set(rules.flatMap(({ any_of }) => any_of.flatMap(({ all_of }) => all_of.map(({ kind }) => kind))));
+  return (Object.keys(EXAMPLES) as Told[]).filter((name) => kinds.has(name));
+}
 
 /** Says what a visitor of the link meets, by the redirect's own decision; nothing of it is counted. */
 export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
   const { t, i18n } = useTranslation(['my-links', 'create', 'dashboard']);
   const countries = useMemo(() => countryOptions(i18n.language), [i18n.language]);
   const link = dialog.of;
+  const asked = askedBy(link);
   const [form] = Form.useForm<Visit>();
   const [visit, setVisit] = useState(FIRST);
   const devices = deviceNames.map((value) => ({ value, label: t(`my-links:explain.${value}`) }));
@@ -87,6 +121,11 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
         <Form.Item name="query" label={t('my-links:explain.query')}>
           <Input prefix="?" placeholder="ref=mail" autoComplete="off" spellCheck={false} maxLength={1_000} />
         </Form.Item>
+        {asked.map((name) => (
+          <Form.Item key={name} name={name} label={t(`my-links:explain.${name}`)}>
+            <Input placeholder={EXAMPLES[name]} autoComplete="off" spellCheck={false} />
+          </Form.Item>
+        ))}
         {link.has_password && (
           <Form.Item
             name="knows_password"
@@ -110,7 +149,8 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
 
 function Answer({ link, visit }: { link: Link; visit: Visit }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { device, country, at, query, knows_password } = visit;
+  const { device, country, at, query, knows_password, visit_number, ...texts } = visit;
+  const number = readNumber(visit_number);
   // As it is copied from an address bar.
   const asked = query.trim().replace(/^\?/, '');
   const { data, failure, isFetching, refresh } = usePageQuery({
@@ -126,6 +166,8 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
               ...(country && { country }),
               ...(at !== null && isTime(at) && { at }),
               ...(asked && { query: asked }),
+              ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
+              ...(number !== null && number > 0 && { visit_number: number }),
               ...(knows_password && { password_given: 'true' as const }),
             },
           },
@@ -134,6 +176,10 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
       ),
     placeholderData: keepPreviousData,
   });
+  const ruleText = (rule: string, name = ''): string =>
+    rule.startsWith('rule:')
+      ? t('my-links:explain.by_rule', { n: rule.slice(5), name: name && `: ${name}` })
+      : t(`my-links:explain.rule.${ruleKey(rule)}`);
   if (failure)
     return (
       <p role="alert" className={styles.answer}>
@@ -148,7 +194,7 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
       {data && <strong>{t(`my-links:explain.outcome.${data.outcome}`)}</strong>}
       {data?.destination && <span className={styles.destination}>{readableAddress(data.destination)}</span>}
       {data?.page && <span className={styles.rule}>{t(`my-links:explain.page.${data.page}`)}</span>}
-      {data?.rule && <span className={styles.rule}>{t(`my-links:explain.rule.${ruleKey(data.rule)}`)}</span>}
+      {data?.rule && <span className={styles.rule}>{ruleText(data.rule, data.rule_name)}</span>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useLinksChanged } from '../../data/queries';
 import { shortAddress } from '../../data/short-address';
 import { nameInRows } from '../../link-form/location-rows';
+import { nameInRules } from '../../link-form/rule-rows';
 import { changes, type LinkValues, valuesOf, withTypedSince } from '../../link-form/values';
 import { useLinkOnScreen } from './use-links';
 
@@ -85,7 +86,7 @@ export function useEditing(dialog: Dialog<Link>) {
         action: sight.current === 'hidden' ? { label: t('show_changes'), run: dialog.show } : undefined,
       });
     },
-    nameOf: (field) => nameInRows(field, typed().location_targeting),
+    nameOf: (field) => nameInRules(nameInRows(field, typed().location_targeting), typed().rules),
   });
   const isDirty = (): boolean => Object.keys(changes(link, typed(), removing.current)).length > 0;
 

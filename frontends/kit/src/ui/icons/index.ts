@@ -45,6 +45,7 @@ import {
   TableOutlined as Table,
   TeamOutlined as Team,
   ThunderboltOutlined as Thunderbolt,
+  UpOutlined as Up,
   UserOutlined as User,
   UserSwitchOutlined as UserSwitch,
 } from '@ant-design/icons';
@@ -95,5 +96,6 @@ export const SunOutlined = /* @__PURE__ */ silent(Sun);
 export const TableOutlined = /* @__PURE__ */ silent(Table);
 export const TeamOutlined = /* @__PURE__ */ silent(Team);
 export const ThunderboltOutlined = /* @__PURE__ */ silent(Thunderbolt);
+export const UpOutlined = /* @__PURE__ */ silent(Up);
 export const UserOutlined = /* @__PURE__ */ silent(User);
 export const UserSwitchOutlined = /* @__PURE__ */ silent(UserSwitch);
