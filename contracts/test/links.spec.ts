@@ -198,6 +198,63 @@ describe('trackers', () => {
   );
 });
 
+describe('rules', () => {
+  const url = 'https://example.com/';
+  const faults = (rules: unknown) =>
+    createLinkSchema.safeParse({ url, rules }).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+  const ruleOf = (...all_of: unknown[]) => ({ url, any_of: [{ all_of }] });
+  const zone = { time_zone: 'Asia/Ho_Chi_Minh' };
+
+  it.each([
+    { kind: 'language', values: ['vi', 'en-GB'], is_not: true },
+    { kind: 'country', values: ['VN'] },
+    { kind: 'city', values: ['Hanoi'] },
+    { kind: 'device', values: ['mobile'] },
+    { kind: 'system', values: ['chromeos'] },
+    { kind: 'browser', values: ['other'] },
+    { kind: 'time_of_day', from: '22:00', to: '06:00', ...zone },
+    { kind: 'weekday', values: ['monday'], ...zone },
+    { kind: 'date', from: '2026-01-01T00:00:00+07:00' },
+    { kind: 'query', name: 'ref', op: 'contains', value: 'mail' },
+    { kind: 'query', name: 'ref', op: 'no_value' },
+    { kind: 'referrer', values: ['example.com', 'việt.vn'] },
+    { kind: 'referrer', none: true },
+    { kind: 'visit_number', at_least: 1, at_most: 100 },
+    { kind: 'ip', values: ['203.0.113.7', '203.0.113.0/24', '2001:db8::/32'] },
+  ])('takes $kind', (condition) => expect(faults([ruleOf(condition)])).toBeUndefined());
+
+  it.each([
+    [{ kind: 'mood', values: ['good'] }, 'kind', 'links.rule_kind_unknown'],
+    [{ kind: 'constructor' }, 'kind', 'links.rule_kind_unknown'],
+    [{ kind: 'country', values: ['VN'], op: 'is' }, 'op', 'links.rule_field_unknown'],
+    [{ kind: 'device', values: [] }, 'values', 'links.rule_values_invalid'],
+    [{ kind: 'language', values: ['Vietnamese!'] }, 'values', 'links.rule_language_invalid'],
+    [{ kind: 'country', values: ['other'] }, 'values', 'links.rule_country_invalid'],
+    [{ kind: 'time_of_day', from: '9:00', to: '10:00', ...zone }, 'from', 'links.rule_time_invalid'],
+    [{ kind: 'time_of_day', from: '09:00', to: '09:00', ...zone }, 'to', 'links.rule_time_invalid'],
+    [{ kind: 'weekday', values: ['monday'], time_zone: '+07:00' }, 'time_zone', 'links.rule_time_zone_invalid'],
+    [{ kind: 'date' }, 'from', 'links.rule_date_invalid'],
+    [{ kind: 'query', name: 'a', op: 'is' }, 'value', 'links.rule_query_invalid'],
+    [{ kind: 'referrer', values: ['https://example.com/'] }, 'values', 'links.rule_referrer_invalid'],
+    [{ kind: 'visit_number', at_least: 3, at_most: 2 }, 'at_most', 'links.rule_visits_invalid'],
+    [{ kind: 'ip', values: ['203.0.113.0/33'] }, 'values', 'links.rule_ip_invalid'],
+  ])('refuses %j', (condition, field, code) => {
+    expect(faults([ruleOf(condition)])).toEqual([[`rules.0.any_of.0.all_of.0.${field}`, code]]);
+    expect(isErrorCode(code)).toBe(true);
+  });
+
+  it('has bounds, on its rules, groups, conditions and length', () => {
+    const one = ruleOf({ kind: 'device', values: ['mobile'] });
+    expect(faults(Array(20).fill(one))).toBeUndefined();
+    expect(faults(Array(21).fill(one))).toEqual([['rules', 'links.rules_too_many']]);
+    expect(faults([{ url, any_of: [] }])).toEqual([['rules.0.any_of', 'links.rule_conditions_count']]);
+    expect(faults([ruleOf()])).toEqual([['rules.0.any_of.0.all_of', 'links.rule_conditions_count']]);
+    const long = { kind: 'referrer', values: Array(20).fill(`${'x'.repeat(60)}.example.com`) };
+    expect(faults(Array(12).fill(ruleOf(long)))).toEqual([['rules', 'links.rules_too_long']]);
+    expect(faults([{ ...one, url: 'example' }])).toEqual([['rules.0.url', 'links.url_invalid']]);
+  });
+});
+
 describe('expires_at', () => {
   const link = (expires_at: string) => createLinkSchema.safeParse({ url: 'https://example.com', expires_at });
 

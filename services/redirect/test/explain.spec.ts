@@ -91,6 +91,42 @@ it('says it of another country and system', async () => {
   await expect(explain(link, { country: 'vn' })).rejects.toMatchObject({ code: 'links.country_unknown' });
 });
 
+it('says which rule decides, of all that rules ask for, as visits are led', async () => {
+  const only = (name: string, condition: { kind: string; [field: string]: unknown }) => ({
+    name,
+    url: `https://${name}.example.com/`,
+    any_of: [{ all_of: [condition] }],
+  });
+  const link = await create({
+    rules: [
+      only('vi', { kind: 'language', values: ['vi'] }),
+      only('news', { kind: 'referrer', values: ['news.example.com'] }),
+      only('mail', { kind: 'query', name: 'ref', op: 'is', value: 'mail' }),
+      only('vietnam', { kind: 'country', values: ['VN'] }),
+      only('hanoi', { kind: 'city', values: ['Hanoi'] }),
+      only('second', { kind: 'visit_number', at_least: 2, at_most: 2 }),
+    ],
+  });
+  const ruleOf = async (asked: Asked = {}) => {
+    const { rule, rule_name } = await explain(link, asked);
+    return [rule, rule_name];
+  };
+  expect(await ruleOf()).toEqual(['default', undefined]);
+  expect(await ruleOf({ language: 'vi-VN,vi;q=0.9' })).toEqual(['rule:1', 'vi']);
+  expect(await ruleOf({ referrer: 'https://www.news.example.com/a' })).toEqual(['rule:2', 'news']);
+  expect(await ruleOf({ query: 'ref=mail' })).toEqual(['rule:3', 'mail']);
+  expect(await ruleOf({ ip: '113.160.0.1' })).toEqual(['rule:4', 'vietnam']);
+  expect(await ruleOf({ city: 'Hanoi' })).toEqual(['rule:5', 'hanoi']);
+  expect(await ruleOf({ visit_number: 2 })).toEqual(['rule:6', 'second']);
+  const led = async (headers: Record<string, string> = {}) =>
+    (await redirect.visit(`/${link.code}`, { headers: { 'user-agent': PHONE, ...headers } })).headers.location;
+  expect(await led()).toBe(link.original_url);
+  // Explaining it counted nothing, and the visit before did.
+  expect(await ruleOf()).toEqual(['rule:6', 'second']);
+  expect(await led({ 'accept-language': 'vi' })).toBe('https://vi.example.com/');
+  expect(await ruleOf()).toEqual(['default', undefined]);
+});
+
 it('says it of another moment, another host and with the password', async () => {
   const link = await create({
     starts_at: '2098-01-01T00:00:00Z',
