@@ -1024,6 +1024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do the same with up to 100 links, each by itself under the rules of a single change
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["changeLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tags": {
         parameters: {
             query?: never;
@@ -2584,6 +2604,20 @@ export interface components {
             limit: number;
             used: number;
             remaining: number;
+        };
+        ChangedLinks: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @description false: it was so already, or it was refused. */
+                changed: boolean;
+                /** @description Why it was refused, as a change of this link alone would be; null: it was not. */
+                code: string | null;
+                /** @description The same in words, in the language that was asked for. */
+                detail: string | null;
+                /** @description Those that the link was given, or that were taken off it. */
+                tags?: string[];
+            }[];
         };
         TagList: {
             data: components["schemas"]["Tag"][];
@@ -11312,6 +11346,163 @@ export interface operations {
             };
         };
     };
+    changeLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+                /** @description Any text of your choice; a repeated one gives the first answer again and creates nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    /** @enum {string} */
+                    action: "activate" | "pause" | "delete" | "add-tags" | "remove-tags" | "set-expiry" | "move";
+                    /** @description Of add-tags and remove-tags, which take at least one. */
+                    tags?: string[];
+                    /** @description Of set-expiry; null takes the time limit off. */
+                    expires_at?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Of move.
+                     */
+                    domain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each link, in the order of the ids */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedLinks"];
+                };
+            };
+            /** @description `links.domain_unavailable`, `links.expires_in_past`, `links.tag_invalid`, `links.tags_too_many`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.idempotency_mismatch`, `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listTags: {
         parameters: {
             query?: never;
@@ -17178,6 +17369,7 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
+export type ChangedLinks = components['schemas']['ChangedLinks'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
@@ -17317,6 +17509,8 @@ export type ListLinksQuery = NonNullable<operations['listLinks']['parameters']['
 export type ListLinksResponse = operations['listLinks']['responses'][200]['content']['application/json'];
 export type UpdateLinkRequest = operations['updateLink']['requestBody']['content']['application/json'];
 export type UpdateLinkResponse = operations['updateLink']['responses'][200]['content']['application/json'];
+export type ChangeLinksRequest = operations['changeLinks']['requestBody']['content']['application/json'];
+export type ChangeLinksResponse = operations['changeLinks']['responses'][200]['content']['application/json'];
 export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];
 export type FollowClicksQuery = NonNullable<operations['followClicks']['parameters']['query']>;
 export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['parameters']['query']>;

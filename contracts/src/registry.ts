@@ -37,6 +37,7 @@ import * as auditLogHttp from './http/audit-log.js';
 import * as authHttp from './http/auth.js';
 import * as avatarHttp from './http/avatar.js';
 import * as blockedAddressesHttp from './http/blocked-addresses.js';
+import * as bulkChangesHttp from './http/bulk-changes.js';
 import * as dataExportHttp from './http/data-export.js';
 import * as deploymentHttp from './http/deployment.js';
 import * as domainsHttp from './http/domains.js';
@@ -99,6 +100,7 @@ const http = [
   recoveryHttp,
   domainsHttp,
   linksHttp,
+  bulkChangesHttp,
   tagsHttp,
   sitesHttp,
   analyticsHttp,

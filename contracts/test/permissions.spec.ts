@@ -110,6 +110,7 @@ describe('an API key', () => {
 const scopes: Readonly<Record<string, ScopeRule>> = {
   // Of links, which have a domain each.
   checkDestination: 'kept',
+  changeLinks: 'kept',
   claimLinks: 'kept',
   createLink: 'kept',
   deleteLink: 'kept',
@@ -139,6 +140,7 @@ const scopes: Readonly<Record<string, ScopeRule>> = {
 /** The same of what services are asked for, by its subject. */
 const askedScopes: Readonly<Record<string, ScopeRule>> = {
   'cmd.links.check-destination.v1': 'kept',
+  'cmd.links.bulk.v1': 'kept',
   'cmd.links.claim.v1': 'kept',
   'cmd.links.create.v1': 'kept',
   'cmd.links.delete.v1': 'kept',

@@ -24,6 +24,8 @@ export type QueryPassing = (typeof queryPassings)[number];
 export const AUTO_DELETE_AFTER_DAYS = 7;
 /** Links of a list that numbered pages reach, and up to which those of a filter or a search are counted. */
 export const MOST_BY_PAGE = 10_000;
+/** Links that one request does the same with. */
+export const MOST_BULK_LINKS = 100;
 
 /**
  * Whether a host can be one of the internet: a name has a dot, as no domain is one word. Addresses are judged by whoever knows which of

@@ -304,6 +304,7 @@ const rules: Readonly<Record<string, Rule>> = {
   getLink: readers('links:read', { others: '404 links.not_found' }),
   updateLink: writers('links:write', { others: '404 links.not_found' }),
   deleteLink: writers('links:write', { others: '404 links.not_found' }),
+  changeLinks: writers('links:write'),
   claimLinks: writers('links:write'),
   checkDestination: writers('links:write'),
   getLinkAnalytics: readers('analytics:read', { others: '404 links.not_found' }),

@@ -28,6 +28,13 @@ const valuesFrom = (link: Link | null): LinkValues =>
 export const emptyValues: LinkValues = valuesFrom(null);
 export const valuesOf = (link: Link): LinkValues => valuesFrom(link);
 
+/** What a new link begins with that is made after another: all but its code, its password and a time that is over. */
+export function duplicateOf(link: Link, now = Date.now()): LinkValues {
+  const values = { ...valuesOf(link), custom_code: '' };
+  const isOver = values.expires_at !== null && Date.parse(values.expires_at) <= now;
+  return isOver ? { ...values, expires_at: null } : values;
+}
+
 /** The request that creates the link: only what was filled in. */
 export function creation(values: LinkValues): CreateLink {
   const filled = names

@@ -6,6 +6,8 @@ export type {
   AuditVerification,
   BlockedAddress,
   ChangeApiKey,
+  ChangedLinks,
+  ChangeLinks,
   ChecklistItem,
   ClickedLinks,
   CreateApiKey,

@@ -1,4 +1,5 @@
 import {
+  changeLinksRpc,
   createGuestLinkRpc,
   createLinkRpc,
   deleteLinkRpc,
@@ -15,6 +16,7 @@ import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { MaliciousLinks } from '../malicious-link/malicious-links.js';
 import { QuotaService } from '../quota/quota.service.js';
+import { BulkService } from './bulk.service.js';
 import { GuestCreation } from './guest.creation.js';
 import { LinkCreation } from './link.creation.js';
 import { LinkMetrics } from './link.metrics.js';
@@ -29,6 +31,7 @@ export class LinkController {
     private readonly guests: GuestCreation,
     private readonly links: LinkService,
     private readonly lists: ListService,
+    private readonly bulk: BulkService,
     private readonly quotas: QuotaService,
     private readonly metrics: LinkMetrics,
     private readonly malicious: MaliciousLinks,
@@ -51,6 +54,14 @@ export class LinkController {
   @Rpc(updateLinkRpc)
   update({ id, changes }: RpcInput<typeof updateLinkRpc>, { caller }: RpcCall<typeof updateLinkRpc>) {
     return this.malicious.ofAccount(caller, () => this.links.update(id, changes, caller));
+  }
+
+  @Rpc(changeLinksRpc)
+  change(
+    { request, idempotency_key, language }: RpcInput<typeof changeLinksRpc>,
+    { caller }: RpcCall<typeof changeLinksRpc>,
+  ) {
+    return this.bulk.change(request, idempotency_key, caller, language);
   }
 
   @Rpc(deleteLinkRpc)

@@ -8,6 +8,7 @@ import { PasswordModule } from '../password/password.module.js';
 import { QuotaModule } from '../quota/quota.module.js';
 import { SiteModule } from '../site/site.module.js';
 import { TagModule } from '../tag/tag.module.js';
+import { BulkService } from './bulk.service.js';
 import { ChangeRepository } from './change.repository.js';
 import { CreationRepository } from './creation.repository.js';
 import { CreationsTogether } from './creations.together.js';
@@ -42,6 +43,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
   ],
   controllers: [DestinationCheckController, LinkController],
   providers: [
+    BulkService,
     ChangeRepository,
     CreationRepository,
     CreationsTogether,

@@ -23,6 +23,10 @@ import { type Reach, reachOf, requireWithin } from './reach.js';
 /** A link that others change all the while is locked after so many tries. */
 const TRIES = 3;
 
+/** What a link, as it is, is changed by; null: by nothing. */
+type ChangesOf = (link: OwnedLink) => UpdateLink | null;
+const UNPREPARED: Prepared = { passwordHash: null, newDomain: null };
+
 /**
  * Reads and changes the links of a workspace. An unknown link, another workspace's and one that the caller's API key is not for are
  * `links.not_found` alike.
@@ -80,9 +84,32 @@ export class LinkService {
     const newDomain = moves ? await this.domainChoice.choose(changes.domain_id) : null;
     const passwordHash = await this.preparation.hashOfChanged(changes, standing.link, newDomain);
     const prepared = { passwordHash, newDomain };
-    return (
-      (await this.updateAtOnce(standing, changes, prepared, reach)) ?? this.updateLocked(id, reach, changes, prepared)
-    );
+    const same = () => changes;
+    const reply =
+      (await this.updateAtOnce(standing, same, prepared, reach)) ??
+      (await this.updateLocked(id, reach, same, prepared));
+    return found(reply || null);
+  }
+
+  /**
+   * Changes a link by what it is in that very moment; false: it is so already, and nothing was done. Of fields that neither lead anywhere nor cost a hash. Throws
+   * as `update` does, and `links.tags_too_many`.
+   */
+  async amend(id: string, changesOf: ChangesOf, caller: MemberCaller): Promise<boolean> {
+    const reach = reachOf(caller);
+    const standing = found(await this.changes.find(reach, id));
+    const reply =
+      (await this.updateAtOnce(standing, changesOf, UNPREPARED, reach)) ??
+      (await this.updateLocked(id, reach, changesOf, UNPREPARED));
+    return reply !== false;
+  }
+
+  /** Moves a link to another domain, where its code has to be free; false: it is there already. Throws as `update` does. */
+  async moveTo(id: string, domainId: string, caller: MemberCaller): Promise<boolean> {
+    const { link } = found(await this.changes.find(reachOf(caller), id));
+    if (link.selected_domain_id === domainId) return false;
+    await this.update(id, { domain_id: domainId }, caller);
+    return true;
   }
 
   /** The link is gone; its code leads nowhere and stays with the workspace. */
@@ -92,15 +119,17 @@ export class LinkService {
     if (!(await this.deleteAtOnce(standing, reach))) await this.deleteLocked(id, reach);
   }
 
-  /** In one statement, which does nothing where somebody else has changed the link meanwhile. null: it is to be locked first. */
+  /** In one statement, which does nothing where somebody else has changed the link meanwhile. null: it is to be locked first; false: there is nothing to change. */
   private async updateAtOnce(
     first: Standing,
-    changes: UpdateLink,
+    changesOf: ChangesOf,
     prepared: Prepared,
     reach: Reach,
-  ): Promise<LinkReply | null> {
+  ): Promise<LinkReply | null | false> {
     for (let standing: Standing | null = first, tries = 0; tries < TRIES; tries += 1) {
       const { link, codeVersion, domain } = found(standing);
+      const changes = changesOf(link);
+      if (changes === null) return false;
       const next = changed(link, changes, prepared);
       this.preparation.requireFit(changes, next);
       if (!hasSameKey(link, next)) return null;
@@ -116,9 +145,11 @@ export class LinkService {
   }
 
   /** Changes its key as well, and waits for others who change the link. */
-  private updateLocked(id: string, reach: Reach, changes: UpdateLink, prepared: Prepared): Promise<LinkReply> {
-    return this.outbox.transaction(async (manager, emit) => {
+  private updateLocked(id: string, reach: Reach, changesOf: ChangesOf, prepared: Prepared): Promise<LinkReply | false> {
+    return this.outbox.transaction<LinkReply | false>(async (manager, emit) => {
       const link = found(await this.links.lockOwned(manager, reach, id));
+      const changes = changesOf(link);
+      if (changes === null) return false;
       // Through the transaction's own connection: a second one for each would use up the pool, and all would wait for ever.
       const domain = prepared.newDomain ?? (await this.domains.findOf(link, manager));
       const next = changed(link, changes, prepared);

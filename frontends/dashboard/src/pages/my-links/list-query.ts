@@ -48,3 +48,16 @@ export function createdBetween(
   if (created !== 'custom') return { created_from: dayStart(daysAfter(today, 1 - DAYS[created])) };
   return { ...(from && { created_from: dayStart(from) }), ...(to && { created_to: dayStart(daysAfter(to, 1)) }) };
 }
+
+/** What the API is asked for: the list as it is shown. */
+export function wantedOf({ page, search, status, sort, tags, ...query }: ListQuery) {
+  return {
+    page,
+    limit: PAGE_SIZE,
+    sort,
+    ...(search && { search }),
+    ...(status !== 'all' && { status }),
+    ...(tags && { tags }),
+    ...createdBetween(query),
+  };
+}

@@ -10,6 +10,7 @@ import { useEffect, useRef } from 'react';
 import { useEnds } from '../../data/link-state';
 import { ShareDialog } from '../../parts/share-link';
 import { useRowProblems } from '../../parts/use-row-problems';
+import { useBulkActions } from './bulk/use-bulk-actions';
 import { useLinkColumns } from './link-columns';
 import { isFiltered, type ListQuery, PAGE_SIZE, unfiltered, useListQuery } from './list-query';
 import styles from './my-links-page.module.css';
@@ -33,6 +34,7 @@ const ExplainDialog = lazyDialog(
   withTexts('create', () => import('./explain-dialog')),
   ended,
 );
+const DuplicateLink = lazyDialog(() => import('./duplicate-link'), ended);
 const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
@@ -43,7 +45,7 @@ export default function MyLinksPage() {
   useEnds(data?.data);
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const focus = ({ id }: Link): void => table.current?.focusRow(id);
-  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'delete', Link>(focus);
+  const dialogs = useDialogs<'edit' | 'share' | 'explain' | 'duplicate' | 'delete', Link>(focus);
   const searchBox = useSearchKey();
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
@@ -53,10 +55,12 @@ export default function MyLinksPage() {
     edit: (link) => dialogs.open('edit', link),
     share: (link) => dialogs.open('share', link),
     explain: (link) => dialogs.open('explain', link),
+    duplicate: (link) => dialogs.open('duplicate', link),
     remove: (link) => dialogs.open('delete', link),
   });
   const lastPage = data?.pagination.total_pages ?? 0;
   const total = data?.pagination.total ?? 0;
+  const bulk = useBulkActions(query, data?.data, total);
   const shown = { count: total, shown: number(total) };
 
   // The last link of the last page was deleted: the page before it is the last one now.
@@ -75,6 +79,7 @@ export default function MyLinksPage() {
     <>
       <PageHead title={t('title')} text={t('text')} action={create} />
       <ListTools box={searchBox} query={query} change={change} fetching={isFetching} refresh={refresh} />
+      {bulk.report}
       <DataTable
         ref={table}
         label={t('title')}
@@ -85,6 +90,7 @@ export default function MyLinksPage() {
         old={old}
         error={failure && { error: failure, title: t('failed'), retry: refresh, busy: isFetching }}
         stale={stale}
+        selection={bulk.selection}
         sort={query.sort}
         onSort={(sort) => change({ sort: sort as ListQuery['sort'] })}
         count={data?.pagination.total_is_least ? t('count_least', shown) : t('count', shown)}
@@ -107,6 +113,7 @@ export default function MyLinksPage() {
           )
         }
       />
+      {bulk.dialogs}
       {dialogs.of('edit').map((dialog) => (
         <EditDrawer key={dialog.id} dialog={dialog} />
       ))}
@@ -115,6 +122,9 @@ export default function MyLinksPage() {
       ))}
       {dialogs.of('explain').map((dialog) => (
         <ExplainDialog key={dialog.id} dialog={dialog} />
+      ))}
+      {dialogs.of('duplicate').map((dialog) => (
+        <DuplicateLink key={dialog.id} dialog={dialog} />
       ))}
       {dialogs.of('delete').map((dialog) => (
         <DeleteLink key={dialog.id} dialog={dialog} pause={pause} problems={problems} />

@@ -5,6 +5,7 @@ import { ActionTooltip, Button } from '@linkway/kit/ui';
 import {
   ApartmentOutlined,
   BarChartOutlined,
+  CopyOutlined,
   DeleteOutlined,
   EditOutlined,
   ExportOutlined,
@@ -21,11 +22,12 @@ export interface LinkActions {
   edit: (link: Link) => void;
   share: (link: Link) => void;
   explain: (link: Link) => void;
+  duplicate: (link: Link) => void;
   remove: (link: Link) => void;
 }
 
 /** Analytics and edit in the row, the rest in a menu. */
-export function RowActions({ link, pause, edit, share, explain, remove }: LinkActions & { link: Link }) {
+export function RowActions({ link, pause, edit, share, explain, duplicate, remove }: LinkActions & { link: Link }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const address = shortAddress(link.short_url);
   return (
@@ -50,6 +52,7 @@ export function RowActions({ link, pause, edit, share, explain, remove }: LinkAc
             : { key: 'pause', icon: <PlayCircleOutlined />, label: t('activate'), run: () => pause(link) },
           { key: 'open', icon: <ExportOutlined />, label: t('open'), href: link.short_url },
           { key: 'explain', icon: <ApartmentOutlined />, label: t('explain.menu'), run: () => explain(link) },
+          { key: 'duplicate', icon: <CopyOutlined />, label: t('duplicate.menu'), run: () => duplicate(link) },
           {
             key: 'delete',
             apart: true,

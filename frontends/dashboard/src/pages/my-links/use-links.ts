@@ -1,7 +1,7 @@
 import { api, body, type Link } from '@linkway/kit/api';
 import { keepPreviousData, usePageQuery, useQueryClient } from '@linkway/kit/query';
 import { useLiveClicks } from '../../data/live-clicks';
-import { createdBetween, type ListQuery, PAGE_SIZE } from './list-query';
+import { createdBetween, type ListQuery, PAGE_SIZE, wantedOf } from './list-query';
 
 export interface LinkPage {
   data: Link[];
@@ -19,7 +19,8 @@ export interface LinkPage {
 const MORE_LOOKS = 5;
 
 /** One page of links; the one before stays on the screen until the next is there. */
-export function useLinks({ page, search, status, sort, tags, ...query }: ListQuery) {
+export function useLinks(query: ListQuery) {
+  const { page, search, status, sort, tags } = query;
   const between = createdBetween(query);
   const refetchInterval = useLiveClicks<LinkPage>('links', null, ({ data }) =>
     data.some((link) => link.clicks_count === null),
@@ -27,15 +28,7 @@ export function useLinks({ page, search, status, sort, tags, ...query }: ListQue
   return usePageQuery<LinkPage>({
     queryKey: ['links', { page, search, status, sort, tags, ...between }],
     queryFn: async ({ signal }) => {
-      const wanted = {
-        page,
-        limit: PAGE_SIZE,
-        sort,
-        ...(search && { search }),
-        ...(status !== 'all' && { status }),
-        ...(tags && { tags }),
-        ...between,
-      };
+      const wanted = wantedOf(query);
       const ask = (after: { starting_after?: string }): Promise<LinkPage> =>
         body(api.GET('/api/links', { params: { query: { ...wanted, ...after } }, signal }));
       const first = await ask({});

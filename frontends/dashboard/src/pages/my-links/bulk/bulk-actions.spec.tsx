@@ -1,0 +1,94 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Link } from '@linkway/kit/api';
+import { Toaster } from '@linkway/kit/base';
+import { type Routes, renderPage, serveApi, startApp } from '@linkway/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import Tab from '../../../tab';
+import { aLink, pageOf } from '../../fixtures';
+import { undoOf } from './use-bulk-actions';
+
+const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+const links = [aLink(1), aLink(2)];
+const [first, second] = links as [Link, Link];
+type Answer = { id: string; changed: boolean; code: string | null; detail: string | null };
+
+function show(answers: Answer[], more: Routes = {}): Request[] {
+  const requests = serveApi({
+    'GET /api/auth/csrf': { body: { csrf_token: 'token' } },
+    'GET /api/tags': { body: { data: [], has_more: false } },
+    'GET /api/links': { body: pageOf(links) },
+    'POST /api/links/bulk': { body: { data: answers } },
+    ...more,
+  });
+  renderPage(
+    <>
+      <Tab tab="my-links" />
+      <Toaster />
+    </>,
+    { path: '/dashboard?tab=my-links' },
+  );
+  return requests;
+}
+const select = async (address: string): Promise<void> => user.click(await screen.findByLabelText(`Select ${address}`));
+const sent = async (requests: Request[]): Promise<unknown[]> =>
+  Promise.all(requests.filter(({ url }) => url.endsWith('/bulk')).map((request) => request.clone().json()));
+const done = ({ id }: Link): Answer => ({ id, changed: true, code: null, detail: null });
+
+beforeAll(() => startApp());
+beforeEach(() => sessionStorage.clear());
+
+describe('the same with many links', () => {
+  it('pauses those that are selected, and takes it back', async () => {
+    const requests = show([done(first), done(second)]);
+    await select('lnk.test/code1');
+    await select('lnk.test/code2');
+    const bar = within(await screen.findByRole('group', { name: /selected/i }));
+    await user.click(bar.getByText('Pause'));
+    await user.click(await screen.findByText('Undo'));
+    const ids = [first.id, second.id];
+    await waitFor(async () =>
+      expect(await sent(requests)).toEqual([
+        { ids, action: 'pause' },
+        { ids, action: 'activate' },
+      ]),
+    );
+    const post = requests.find(({ url }) => url.endsWith('/bulk'));
+    expect(post?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('says what was refused, and keeps it selected', async () => {
+    const refused = { id: second.id, changed: false, code: 'links.not_found', detail: 'There is no such link' };
+    show([done(first), refused]);
+    await select('lnk.test/code1');
+    await select('lnk.test/code2');
+    await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Activate'));
+    expect(await screen.findByText(/There is no such link/)).toBeTruthy();
+    expect((await screen.findByLabelText<HTMLInputElement>('Select lnk.test/code2')).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Select lnk.test/code1').checked).toBe(false);
+  });
+
+  it('asks once before it deletes, naming the number', async () => {
+    const requests = show([done(first), done(second)]);
+    await select('lnk.test/code1');
+    await select('lnk.test/code2');
+    await user.click(within(await screen.findByRole('group', { name: /selected/i })).getByText('Delete'));
+    expect(await screen.findByText('Delete 2 links?')).toBeTruthy();
+    expect(await sent(requests)).toEqual([]);
+    await user.click(screen.getByText('Delete 2 links'));
+    await waitFor(async () => expect(await sent(requests)).toEqual([{ ids: [first.id, second.id], action: 'delete' }]));
+  });
+});
+
+it('takes tags off again that a link was given, and no others', () => {
+  const changed = [
+    { ...done(first), tags: ['a'] },
+    { ...done(second), tags: ['a', 'b'] },
+  ];
+  expect(undoOf({ action: 'add-tags', tags: ['a', 'b'] }, { changed, refused: [] })).toEqual([
+    [[first.id], { action: 'remove-tags', tags: ['a'] }],
+    [[second.id], { action: 'remove-tags', tags: ['a', 'b'] }],
+  ]);
+  expect(undoOf({ action: 'delete' }, { changed, refused: [] })).toEqual([]);
+});
