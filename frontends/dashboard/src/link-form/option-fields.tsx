@@ -1,17 +1,28 @@
 import type { Site } from '../data/site';
+import { CampaignFields } from './campaign-fields';
 import { DeepLinkFields } from './deep-link-fields';
 import { DeviceFields } from './device-fields';
 import { LocationFields } from './location-fields';
 import { PassageFields } from './passage-fields';
 import { PreviewFields } from './preview-fields';
-import { TrackerFields } from './tracker-fields';
 import { RuleFields } from './rule-fields';
+import { TrackerFields } from './tracker-fields';
 import type { LinkValues } from './values';
 
-/** What a link can do beyond leading to its destination, a fold each. `of`: what they begin with; `site`: what the page that the link leads to says of itself. */
-export function OptionFields({ of, site = null }: { of: LinkValues; site?: Site | null }) {
+interface Props {
+  /** What they begin with. */
+  of: LinkValues;
+  /** What the page that the link leads to says of itself. */
+  site?: Site | null;
+  /** The destination was changed by one of them. */
+  onTyped: () => void;
+}
+
+/** What a link can do beyond leading to its destination, a fold each. */
+export function OptionFields({ of, site = null, onTyped }: Props) {
   return (
     <>
+      <CampaignFields of={of} onTyped={onTyped} />
       <RuleFields of={of} />
       <LocationFields of={of} />
       <DeviceFields of={of} />

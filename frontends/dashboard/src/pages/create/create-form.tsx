@@ -160,7 +160,7 @@ export function CreateForm({ onSubmit, onCreated }: Props) {
             }
           />
           <LimitFields />
-          <OptionFields of={found.values} />
+          <OptionFields of={found.values} onTyped={() => draft.keep(valuesNow(), passwordAwaited)} />
         </Panel>
       </div>
     </FormPage>
