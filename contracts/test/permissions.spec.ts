@@ -74,6 +74,7 @@ describe('an API key', () => {
   it('does everything of links and statistics, and nothing of accounts, mails and keys', () => {
     const done = allEndpoints.filter((endpoint) => permissionForKeys(endpoint)).map(({ operationId }) => operationId);
     expect(done.sort()).toEqual([
+      'changeLinks',
       'changeWebhook',
       'checkDestination',
       'claimLinks',
