@@ -1064,6 +1064,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links/check-destination": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the page of a destination is, and whether it may be framed; it counts as a change does
+         * @description Needs the permission `links:write`. For an API key with domains there are the links of these alone.
+         */
+        post: operations["checkDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site-images/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The icon or picture of a site, by the address that a link tells; another image has another address */
+        get: operations["getSiteImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/live": {
         parameters: {
             query?: never;
@@ -1116,6 +1153,46 @@ export interface paths {
          * @description Needs the permission `analytics:read`. An API key with domains is refused with `auth.outside_key_scope`.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{id}/orphan-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Visits of one link that led nowhere, by reason; they are no clicks, and are kept for 90 days
+         * @description Needs the permission `analytics:read`. For an API key with domains there are the links of these alone.
+         */
+        get: operations["getLinkOrphanVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/orphan-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Visits of this installation that led nowhere, by host, code and reason, of the last 90 days
+         * @description Needs the permission `admin:read`.
+         */
+        get: operations["listOrphanVisits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1909,6 +1986,30 @@ export interface components {
         LocationTargeting: {
             [key: string]: string;
         };
+        DeepLinks: {
+            /**
+             * Format: uri
+             * @description On iPhones and iPads.
+             */
+            ios?: string;
+            /**
+             * Format: uri
+             * @description On whatever runs on Android.
+             */
+            android?: string;
+        };
+        Trackers: {
+            /** @description Of a web stream, G-ABC1234567. */
+            google_analytics?: string;
+            /** @description Digits. */
+            facebook_pixel?: string;
+            /** @description AW-123456789, or a conversion as AW-123456789/label. */
+            google_ads?: string;
+            /** @description Capital letters and digits. */
+            tiktok_pixel?: string;
+            /** @description The https address of a picture that browsers load. */
+            custom?: string;
+        };
         NewLinkRule: {
             name?: string;
             /** Format: uri */
@@ -1983,6 +2084,21 @@ export interface components {
             /** @description Not there: {}. */
             location_targeting?: {
                 [key: string]: string;
+            };
+            /** @description Not there: false. */
+            is_cloaked?: boolean;
+            /** @description Not there: {}. */
+            deep_links?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            trackers?: {
+                google_analytics?: string;
+                facebook_pixel?: string;
+                google_ads?: string;
+                tiktok_pixel?: string;
+                custom?: string;
             };
             /** @description Not there: []. */
             rules?: {
@@ -2162,8 +2278,8 @@ export interface components {
             rule_name?: string;
             /** @description That the visit was decided for; * of a link for any host, where none was given. */
             host: string;
-            /** @description What the visitor is shown in place of the redirect: a page that waits, or the card of the link; null: neither. */
-            page: ("countdown" | "preview") | null;
+            /** @description What the visitor is shown in place of the redirect: countdown: a page that waits; preview: the card of the link; cloak: the destination in a frame; app: a page that opens the app; tracker: a page that lets trackers count; null: none. */
+            page: ("countdown" | "preview" | "cloak" | "app" | "tracker") | null;
             /** @description Of a link with a click cap, by which it was decided; null without one. */
             clicks_used: number | null;
         };
@@ -2546,6 +2662,21 @@ export interface components {
             location_targeting?: {
                 [key: string]: string;
             };
+            /** @description Not there: false. */
+            is_cloaked?: boolean;
+            /** @description Not there: {}. */
+            deep_links?: {
+                ios?: string;
+                android?: string;
+            };
+            /** @description Not there: {}. */
+            trackers?: {
+                google_analytics?: string;
+                facebook_pixel?: string;
+                google_ads?: string;
+                tiktok_pixel?: string;
+                custom?: string;
+            };
             /** @description Not there: []. */
             rules?: {
                 name?: string;
@@ -2572,6 +2703,8 @@ export interface components {
             workspace_id: string;
             /** Format: uuid */
             user_id: string;
+            /** @description What the page of original_url is, of the last week; null: not known, or not yet. Absent from answers that make or change a link, and where destinations are not read. */
+            site?: components["schemas"]["Site"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2580,6 +2713,14 @@ export interface components {
             clicks_count: number | null;
             /** @description Clicks that count towards max_clicks, of people only; null without a limit, and while it cannot be asked. */
             clicks_used?: number | null;
+        };
+        Site: {
+            /** @description What the page calls itself; null: it does not say. */
+            title: string | null;
+            /** @description A path; 32 pixels wide and high at most, WebP. null: none that can be shown. */
+            icon_url: string | null;
+            /** @description A path; the picture of its card, 400 pixels at most, WebP. null: none. */
+            picture_url: string | null;
         };
         Pagination: {
             page: number;
@@ -2629,6 +2770,15 @@ export interface components {
             tag: string;
             /** @description Links that have it, paused and expired ones too. */
             links_count: number;
+        };
+        CheckedDestination: {
+            /** @description null: the page could not be read. */
+            site: components["schemas"]["Site"] | null;
+            /**
+             * @description Whether the page may be shown within a page of the domain: what X-Frame-Options and frame-ancestors say, and that a page by http is not shown in one by https.
+             * @enum {string}
+             */
+            framing: "allowed" | "forbidden" | "unknown";
         };
         ClickedLinks: {
             link_ids: string[] | null;
@@ -2885,6 +3035,39 @@ export interface components {
                 original_url: string | null;
             }[];
         };
+        LinkOrphanVisits: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Visits of the period that led nowhere, of the kind that was asked for. */
+            total: number;
+            /** @description Most visits first; a reason that no visit had is absent. */
+            reasons: {
+                /** @enum {string} */
+                reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                visits: number;
+                /** Format: date-time */
+                last_at: string;
+            }[];
+        };
+        OrphanVisits: {
+            /** @description Empty: a name that is no domain of this installation. */
+            host: string;
+            /** @description Empty: several codes that were not told apart, or none. */
+            code: string;
+            /** @enum {string} */
+            reason: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+            visits: number;
+            /** Format: date-time */
+            last_at: string;
+        };
+        Pages: {
+            page: number;
+            limit: number;
+            total: number;
+            total_pages: number;
+        };
         InboxMail: {
             subject: string;
             /** @description A whole document that loads and runs nothing; show it in a frame with an empty `sandbox`. */
@@ -2954,12 +3137,6 @@ export interface components {
             subject: string;
             /** Format: date-time */
             created_at: string;
-        };
-        Pages: {
-            page: number;
-            limit: number;
-            total: number;
-            total_pages: number;
         };
         RenderedMail: {
             subject: string;
@@ -10591,6 +10768,12 @@ export interface operations {
                     system_targeting?: components["schemas"]["SystemTargeting"];
                     /** @description Destinations by the country of the visitor, in capital letters (ISO 3166-1 alpha-2), before system_targeting and device_targeting; other: of every country that is not named. Whose country is not known is led as if there were none. */
                     location_targeting?: components["schemas"]["LocationTargeting"];
+                    /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
+                    is_cloaked?: boolean;
+                    /** @description Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination. */
+                    deep_links?: components["schemas"]["DeepLinks"];
+                    /** @description What counts people beside Linkway, by provider; they see a page for a second. Those whose browser asks not to be tracked (DNT, Sec-GPC) are led on without. */
+                    trackers?: components["schemas"]["Trackers"];
                     /** @description In their order: the first that holds for a visit leads to its url, before location_targeting and what follows it. */
                     rules?: components["schemas"]["NewLinkRule"][];
                 };
@@ -10906,6 +11089,12 @@ export interface operations {
                     system_targeting?: components["schemas"]["SystemTargeting"];
                     /** @description Replaces the whole; {} takes it off. */
                     location_targeting?: components["schemas"]["LocationTargeting"];
+                    /** @description true: people stay at the short link's own address and see the destination in a frame there. A destination that forbids frames cannot be seen so. */
+                    is_cloaked?: boolean;
+                    /** @description Replaces the whole; {} takes it off. */
+                    deep_links?: components["schemas"]["DeepLinks"];
+                    /** @description Replaces the whole; {} takes it off. */
+                    trackers?: components["schemas"]["Trackers"];
                     /** @description Replaces all of them; [] takes them off. */
                     rules?: components["schemas"]["NewLinkRule"][];
                     is_active?: boolean;
@@ -11612,6 +11801,254 @@ export interface operations {
             };
         };
     };
+    checkDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uri */
+                    url: string;
+                    /**
+                     * Format: uuid
+                     * @description Within whose pages it would be shown; none: as of a new link.
+                     */
+                    domain_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the page is; of the last hours */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedDestination"];
+                };
+            };
+            /** @description `links.domain_unavailable`, `links.url_credentials`, `links.url_incomplete`, `links.url_invalid`, `links.url_loop`, `links.url_own_host`, `links.url_private`, `links.url_required`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.outside_key_scope`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.changes_exceeded`, `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSiteImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image, to be kept for a year */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            /** @description `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.site_image_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     followClicks: {
         parameters: {
             query?: {
@@ -11957,6 +12394,268 @@ export interface operations {
                     RateLimit?: string;
                     /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
                     "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLinkOrphanVisits: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                /** @description IANA name */
+                timezone?: string;
+                /** @description Only clicks of this kind: people unless told; all: of every kind. */
+                kind?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits by reason */
+            200: {
+                headers: {
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOrphanVisits"];
+                };
+            };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `analytics.range_too_fine`, `analytics.timezone_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `links.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    /** @description To an API key: the requests that are left (r), and the seconds until there are all again (t). */
+                    RateLimit?: string;
+                    /** @description To an API key: the requests that it has (q) in a window of so many seconds (w). */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrphanVisits: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Part of the host or the code; upper or lower case alike. */
+                search?: string;
+                reason?: "unknown" | "paused" | "scheduled" | "expired" | "used_up" | "wrong_domain" | "password_wrong" | "password_wait" | "blocked" | "flooding" | "busy" | "unavailable";
+                /** @description true: programs as well. */
+                bots?: "true" | "false";
+                sort?: "visits_desc" | "visits" | "newest" | "oldest";
+                /** @description Visits of this time or later. */
+                from?: string;
+                /** @description Visits before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrphanVisits"][];
+                        pagination: components["schemas"]["Pages"];
+                    };
+                };
+            };
+            /** @description `analytics.date_invalid`, `analytics.range_invalid`, `request.invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17370,10 +18069,12 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BlockedAddress = components['schemas']['BlockedAddress'];
 export type ChangedLinks = components['schemas']['ChangedLinks'];
+export type CheckedDestination = components['schemas']['CheckedDestination'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
 export type ClaimedLinks = components['schemas']['ClaimedLinks'];
 export type ClickedLinks = components['schemas']['ClickedLinks'];
 export type CustomPreview = components['schemas']['CustomPreview'];
+export type DeepLinks = components['schemas']['DeepLinks'];
 export type Deployment = components['schemas']['Deployment'];
 export type DeviceTargeting = components['schemas']['DeviceTargeting'];
 export type Domain = components['schemas']['Domain'];
@@ -17388,6 +18089,7 @@ export type InboxMail = components['schemas']['InboxMail'];
 export type Language = components['schemas']['Language'];
 export type LanguageImport = components['schemas']['LanguageImport'];
 export type LanguageText = components['schemas']['LanguageText'];
+export type LinkOrphanVisits = components['schemas']['LinkOrphanVisits'];
 export type LinkWithClicks = components['schemas']['LinkWithClicks'];
 export type LocationTargeting = components['schemas']['LocationTargeting'];
 export type MailSettings = components['schemas']['MailSettings'];
@@ -17399,6 +18101,7 @@ export type NewRuleCondition = components['schemas']['NewRuleCondition'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type Notification = components['schemas']['Notification'];
 export type OfferedLanguage = components['schemas']['OfferedLanguage'];
+export type OrphanVisits = components['schemas']['OrphanVisits'];
 export type Overview = components['schemas']['Overview'];
 export type Pages = components['schemas']['Pages'];
 export type Pagination = components['schemas']['Pagination'];
@@ -17414,10 +18117,12 @@ export type SecuritySettings = components['schemas']['SecuritySettings'];
 export type SecurityStatistics = components['schemas']['SecurityStatistics'];
 export type ServiceReadiness = components['schemas']['ServiceReadiness'];
 export type Settings = components['schemas']['Settings'];
+export type Site = components['schemas']['Site'];
 export type SystemTargeting = components['schemas']['SystemTargeting'];
 export type Tag = components['schemas']['Tag'];
 export type TagList = components['schemas']['TagList'];
 export type Threat = components['schemas']['Threat'];
+export type Trackers = components['schemas']['Trackers'];
 export type TwoFactor = components['schemas']['TwoFactor'];
 export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
 export type User = components['schemas']['User'];
@@ -17512,11 +18217,17 @@ export type UpdateLinkResponse = operations['updateLink']['responses'][200]['con
 export type ChangeLinksRequest = operations['changeLinks']['requestBody']['content']['application/json'];
 export type ChangeLinksResponse = operations['changeLinks']['responses'][200]['content']['application/json'];
 export type ListTagsResponse = operations['listTags']['responses'][200]['content']['application/json'];
+export type CheckDestinationRequest = operations['checkDestination']['requestBody']['content']['application/json'];
+export type CheckDestinationResponse = operations['checkDestination']['responses'][200]['content']['application/json'];
 export type FollowClicksQuery = NonNullable<operations['followClicks']['parameters']['query']>;
 export type GetLinkAnalyticsQuery = NonNullable<operations['getLinkAnalytics']['parameters']['query']>;
 export type GetLinkAnalyticsResponse = operations['getLinkAnalytics']['responses'][200]['content']['application/json'];
 export type GetOverviewQuery = NonNullable<operations['getOverview']['parameters']['query']>;
 export type GetOverviewResponse = operations['getOverview']['responses'][200]['content']['application/json'];
+export type GetLinkOrphanVisitsQuery = NonNullable<operations['getLinkOrphanVisits']['parameters']['query']>;
+export type GetLinkOrphanVisitsResponse = operations['getLinkOrphanVisits']['responses'][200]['content']['application/json'];
+export type ListOrphanVisitsQuery = NonNullable<operations['listOrphanVisits']['parameters']['query']>;
+export type ListOrphanVisitsResponse = operations['listOrphanVisits']['responses'][200]['content']['application/json'];
 export type GetInboxMailResponse = operations['getInboxMail']['responses'][200]['content']['application/json'];
 export type GetMailSettingsResponse = operations['getMailSettings']['responses'][200]['content']['application/json'];
 export type GetMailTemplateResponse = operations['getMailTemplate']['responses'][200]['content']['application/json'];

@@ -40,11 +40,11 @@ import { PagesBefore1795800000001 } from './migrations/1795800000001-pages-befor
 import { LinkTags1795800000100 } from './migrations/1795800000100-link-tags.js';
 import { IndexTags1795800000101 } from './migrations/1795800000101-index-tags.js';
 import { Targeting1795800000200 } from './migrations/1795800000200-targeting.js';
-import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
+import { Rules1795800001000 } from './migrations/1795800001000-rules.js';
 import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
 import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
-import { Rules1795800001000 } from './migrations/1795800001000-rules.js';
+import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';

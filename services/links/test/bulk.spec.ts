@@ -4,13 +4,13 @@ import {
   changeLinksRpc,
   getLinkRpc,
   listTagsRpc,
-  type RpcRequest,
+  type RpcInput,
   updateLinkRpc,
 } from '@linkway/contracts';
 import { callerOf, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks({ CHANGES_PER_HOUR: '40' });
-type Request = RpcRequest<typeof changeLinksRpc>['request'];
+type Request = RpcInput<typeof changeLinksRpc>['request'];
 const bulk = (caller: Caller, request: Request, key: string | null = null) =>
   links.call(changeLinksRpc, { request, idempotency_key: key, language: 'en' }, caller);
 const get = (caller: Caller, id: string) => links.call(getLinkRpc, { id }, caller);

@@ -70,8 +70,8 @@ export class BulkService {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, params, retryAfterSeconds } = error;
-      const wait = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
-      return { id, changed: false, code, detail: errorMessage(code, language, { ...params, ...wait }) };
+      const told = retryAfterSeconds === undefined ? params : { ...params, retry_after: retryAfterSeconds };
+      return { id, changed: false, code, detail: errorMessage(code, language, told) };
     }
   }
 

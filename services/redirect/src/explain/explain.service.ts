@@ -54,8 +54,7 @@ export class ExplainService {
     const used = route.max_clicks === null ? null : clicks;
     const host = this.hostOf(asked.host, route);
     const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
-    const system = () =>
-      asked.user_agent === undefined ? storeSystem(asked.system) : systemOf(asked.user_agent);
+    const system = () => (asked.user_agent === undefined ? storeSystem(asked.system) : systemOf(asked.user_agent));
     const country = asked.country ?? (await this.countries.find(asked.ip ?? ''));
     const facts = route.rules ? await this.factsOf(asked, { now, country, clicks }) : null;
     const decision = decide({
