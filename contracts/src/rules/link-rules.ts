@@ -91,7 +91,8 @@ const MAX_VISITS = 1_000_000_000;
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !ZONE.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

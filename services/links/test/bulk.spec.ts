@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type Caller,
-  changeLinksRpc,
-  getLinkRpc,
-  listTagsRpc,
-  type RpcInput,
-  updateLinkRpc,
-} from '@linkway/contracts';
+import { type Caller, changeLinksRpc, getLinkRpc, listTagsRpc, type RpcInput, updateLinkRpc } from '@linkway/contracts';
 import { callerOf, refusal, useLinks, uuidv7 } from './harness.js';
 
 const links = useLinks({ CHANGES_PER_HOUR: '40' });

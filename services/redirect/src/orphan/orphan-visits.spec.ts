@@ -39,7 +39,7 @@ const visit = (more: Partial<Visit> = {}): Visit =>
   }) as Visit;
 const reports = async () => {
   await jest.advanceTimersByTimeAsync(10_000);
-  return told.map(({ orphans: rows }) => rows.map(({ first_at: _, last_at: __, ...row }) => row));
+  return told.map(({ orphans: rows }) => rows.map(({ first_at: _first, last_at: _last, ...row }) => row));
 };
 const sum = () => told.flatMap((report) => report.orphans).reduce((all, { visits }) => all + visits, 0);
 

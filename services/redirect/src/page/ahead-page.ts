@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import { escape, frame, type PageContext } from './page.js';
+import { escape } from './escape.js';
+import { frame, type PageContext } from './page.js';
 import { texts } from './texts.js';
 
 /** Where a link leads. */

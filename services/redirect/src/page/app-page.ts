@@ -1,4 +1,5 @@
-import { escape, frame, type PageContext } from './page.js';
+import { escape } from './escape.js';
+import { frame, type PageContext } from './page.js';
 import { pagePolicy } from './style.js';
 import { texts } from './texts.js';
 

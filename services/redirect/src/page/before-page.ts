@@ -1,5 +1,6 @@
 import type { Route } from '@linkway/contracts';
-import { escape, frame, type PageContext } from './page.js';
+import { escape } from './escape.js';
+import { frame, type PageContext } from './page.js';
 import { barStyle } from './style.js';
 import { texts } from './texts.js';
 

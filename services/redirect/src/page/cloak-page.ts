@@ -1,4 +1,5 @@
-import { escape, FAVICON, type PageContext } from './page.js';
+import { escape } from './escape.js';
+import { FAVICON, type PageContext } from './page.js';
 import { CLOAK_STYLE } from './style.js';
 import { texts } from './texts.js';
 

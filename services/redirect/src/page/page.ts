@@ -1,4 +1,5 @@
 import { type Locale, waitText } from '@linkway/contracts';
+import { escape } from './escape.js';
 import { STYLE } from './style.js';
 import { type PageKind, texts } from './texts.js';
 import type { Theme } from './theme.js';
@@ -94,7 +95,3 @@ export const FAVICON = `<link rel="icon" href="data:image/svg+xml;base64,${Buffe
 
 const icon = (path: string, look = 'icon'): string =>
   `<svg class="${look}" width="32" height="32" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@linkway/contracts';
-import { escape } from './page.js';
+import { escape } from './escape.js';
 
 /** What a page has of the link's trackers. */
 export interface Tracking {
