@@ -91,8 +91,7 @@ const MAX_VISITS = 1_000_000_000;
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !ZONE.test(name)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
