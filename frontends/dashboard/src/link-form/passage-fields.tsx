@@ -3,6 +3,7 @@ import { useTranslation } from '@linkway/kit/i18n';
 import { Fold, Form } from '@linkway/kit/ui/form';
 import { Input, Select } from '@linkway/kit/ui/input';
 import { OnOffField } from '../parts/on-off-field';
+import { FramesNote } from './frames-note';
 import { checkCountdown, rule } from './validation';
 
 /** `of`: what they begin with. */
@@ -13,6 +14,9 @@ export function PassageFields({
 }) {
   const { t } = useTranslation('create');
   const form = Form.useFormInstance();
+  const isCloaked = Form.useWatch('is_cloaked', { form, preserve: true }) as boolean | undefined;
+  const url = Form.useWatch('url', { form, preserve: true }) as string | undefined;
+  const domain = Form.useWatch('domain_id', { form, preserve: true }) as string | undefined;
   const passings = [
     { value: 'off', label: t('form.query_off') },
     { value: 'append', label: t('form.query_append') },
@@ -40,6 +44,7 @@ export function PassageFields({
       >
         <OnOffField name={t('form.cloak')} />
       </Form.Item>
+      {isCloaked && <FramesNote url={url ?? ''} {...(domain && { domainId: domain })} />}
       <Form.Item
         name="countdown_seconds"
         label={t('form.countdown')}

@@ -17,10 +17,18 @@ export function RuleFields({ of }: { of: { rules: RuleRow[] } }) {
   const rows = (Form.useWatch(LIST) as RuleRow[] | undefined) ?? of.rules;
   const adding = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<number | null>(null);
+  const cards = useRef(new Map<number, HTMLElement>());
+  const [moved, setMoved] = useState<{ key: number } | null>(null);
 
   useEffect(() => {
     if (added !== null) form.focusField([LIST, added, 'name']);
   }, [added, form]);
+
+  // At either end the button that was pressed can do no more: the other one has the focus then.
+  useEffect(() => {
+    const card = moved && cards.current.get(moved.key);
+    if (card && !card.contains(document.activeElement)) card.querySelector<HTMLElement>('button:enabled')?.focus();
+  }, [moved]);
 
   return (
     <Fold title={t('rules.title')} help={t('rules.help')} open={of.rules.length > 0}>
@@ -28,7 +36,13 @@ export function RuleFields({ of }: { of: { rules: RuleRow[] } }) {
         {(fields, { add, remove, move }) => (
           <>
             {fields.map(({ key, name }) => (
-              <div key={key} className={styles.rule} role="group" aria-label={t('rules.rule', { n: name + 1 })}>
+              <div
+                key={key}
+                ref={(card) => void (card ? cards.current.set(key, card) : cards.current.delete(key))}
+                className={styles.rule}
+                role="group"
+                aria-label={t('rules.rule', { n: name + 1 })}
+              >
                 <div className={styles.head}>
                   <strong>{t('rules.rule', { n: name + 1 })}</strong>
                   <Button
@@ -37,7 +51,10 @@ export function RuleFields({ of }: { of: { rules: RuleRow[] } }) {
                     aria-label={t('rules.up', { n: name + 1 })}
                     title={t('rules.up', { n: name + 1 })}
                     disabled={name === 0}
-                    onClick={() => move(name, name - 1)}
+                    onClick={() => {
+                      move(name, name - 1);
+                      setMoved({ key });
+                    }}
                   />
                   <Button
                     size="small"
@@ -45,7 +62,10 @@ export function RuleFields({ of }: { of: { rules: RuleRow[] } }) {
                     aria-label={t('rules.down', { n: name + 1 })}
                     title={t('rules.down', { n: name + 1 })}
                     disabled={name === fields.length - 1}
-                    onClick={() => move(name, name + 1)}
+                    onClick={() => {
+                      move(name, name + 1);
+                      setMoved({ key });
+                    }}
                   />
                   <Button
                     size="small"

@@ -2,6 +2,7 @@ import type { Link } from '@linkway/kit/api';
 import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Tooltip } from '@linkway/kit/ui';
 import {
+  ApartmentOutlined,
   CalendarOutlined,
   ClockCircleOutlined,
   GlobalOutlined,
@@ -41,6 +42,7 @@ export function LinkTags({ link }: { link: Link }) {
           text={t('state.limit', { count: link.max_clicks, shown: number(link.max_clicks) })}
         />
       )}
+      {(link.rules?.length ?? 0) > 0 && <Mark icon={<ApartmentOutlined />} text={t('state.rules')} />}
       {hasLocations(link) && <Mark icon={<GlobalOutlined />} text={t('state.locations')} />}
       {hasDevices(link) && <Mark icon={<MobileOutlined />} text={t('state.devices')} />}
     </span>

@@ -1,4 +1,4 @@
-import { OTHER_COUNTRIES } from '@linkway/contracts/rules';
+import { OTHER_COUNTRIES, type RuleBrowser } from '@linkway/contracts/rules';
 import { api, asProblem, body, type Link } from '@linkway/kit/api';
 import { useTranslation } from '@linkway/kit/i18n';
 import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
@@ -23,11 +23,23 @@ const DEVICES = {
   ios: { device: 'mobile', system: 'ios' },
   android: { device: 'mobile', system: 'android' },
 } as const;
+/** Of links alone whose rules ask for the system. */
+const COMPUTERS = {
+  windows: { device: 'desktop', system: 'windows' },
+  macos: { device: 'desktop', system: 'macos' },
+  linux: { device: 'desktop', system: 'linux' },
+  chromeos: { device: 'desktop', system: 'chromeos' },
+} as const;
 type Device = keyof typeof DEVICES;
+type Computer = keyof typeof COMPUTERS;
+const BROWSERS = ['chrome', 'firefox', 'safari', 'edge'] as const satisfies RuleBrowser[];
+const computerNames = Object.keys(COMPUTERS) as Computer[];
 const deviceNames = Object.keys(DEVICES) as Device[];
 
 interface Visit {
-  device: Device;
+  device: Device | Computer;
+  /** null: another one. */
+  browser: RuleBrowser | null;
   /** Of the visitor; null: it is not known. */
   country: string | null;
   /** ISO time, or what was typed and is none; null: now. */
@@ -44,6 +56,7 @@ interface Visit {
 
 const FIRST: Visit = {
   device: 'desktop',
+  browser: null,
   country: null,
   at: null,
   query: '',
@@ -64,21 +77,25 @@ const EXAMPLES = {
 } as const;
 type Told = keyof typeof EXAMPLES;
 
-/** What the rules of a link ask for of a visit, beyond what every link is asked about with. */
-function askedBy({ rules = [] }: Link): Told[] {
-  const kinds = new Set(rules.flatMap(({ any_of }) => any_of.flatMap(({ all_of }) => all_of.map(({ kind }) => kind))));
-  return (Object.keys(EXAMPLES) as Told[]).filter((name) => kinds.has(name));
-}
+/** What the rules of a link ask for of a visit. */
+const kindsIn = ({ rules = [] }: Link): Set<string> =>
+  new Set(rules.flatMap(({ any_of }) => any_of.flatMap(({ all_of }) => all_of.map(({ kind }) => kind))));
 
 /** Says what a visitor of the link meets, by the redirect's own decision; nothing of it is counted. */
 export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
   const { t, i18n } = useTranslation(['my-links', 'create', 'dashboard']);
   const countries = useMemo(() => countryOptions(i18n.language), [i18n.language]);
   const link = dialog.of;
-  const asked = askedBy(link);
+  const kinds = useMemo(() => kindsIn(link), [link]);
+  // Beyond what every link is asked about with.
+  const asked = (Object.keys(EXAMPLES) as Told[]).filter((name) => kinds.has(name));
   const [form] = Form.useForm<Visit>();
   const [visit, setVisit] = useState(FIRST);
-  const devices = deviceNames.map((value) => ({ value, label: t(`my-links:explain.${value}`) }));
+  const devices = [
+    ...deviceNames.map((value) => ({ value, label: t(`my-links:explain.${value}`) })),
+    ...(kinds.has('system') ? computerNames : []).map((value) => ({ value, label: t(`create:rules.value.${value}`) })),
+  ];
+  const browsers = BROWSERS.map((value) => ({ value, label: t(`create:rules.value.${value}`) }));
   return (
     <Modal
       open={dialog.open}
@@ -101,6 +118,11 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
         <Form.Item name="device" required label={t('my-links:explain.device')}>
           <Select options={devices} />
         </Form.Item>
+        {kinds.has('browser') && (
+          <Form.Item name="browser" label={t('my-links:explain.browser')}>
+            <Select allowClear placeholder={t('create:rules.value.other')} options={browsers} />
+          </Form.Item>
+        )}
         <Form.Item name="country" label={t('my-links:explain.country')}>
           <Select
             allowClear
@@ -149,7 +171,7 @@ export default function ExplainDialog({ dialog }: { dialog: Dialog<Link> }) {
 
 function Answer({ link, visit }: { link: Link; visit: Visit }) {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { device, country, at, query, knows_password, visit_number, ...texts } = visit;
+  const { device, browser, country, at, query, knows_password, visit_number, ...texts } = visit;
   const number = readNumber(visit_number);
   // As it is copied from an address bar.
   const asked = query.trim().replace(/^\?/, '');
@@ -162,7 +184,8 @@ function Answer({ link, visit }: { link: Link; visit: Visit }) {
           params: {
             path: { id: link.id },
             query: {
-              ...DEVICES[device],
+              ...{ ...DEVICES, ...COMPUTERS }[device],
+              ...(browser && { browser }),
               ...(country && { country }),
               ...(at !== null && isTime(at) && { at }),
               ...(asked && { query: asked }),
