@@ -12,7 +12,7 @@ test('visits that led nowhere are told to the owner of the link, and those of un
 }) => {
   await api.register();
   const link = await api.createLink({ url: `${linkway.destination}/paused` });
-  await api.ok('PATCH', `/api/links/${link.id}`, { is_active: false });
+  await api.ok('PUT', `/api/links/${link.id}`, { is_active: false });
   const visit = (url: string, agent = userAgents.desktop) =>
     request.get(url, { maxRedirects: 0, headers: { 'user-agent': agent } });
   await expect.poll(async () => (await visit(link.short_url, 'curl/8.5.0')).status()).toBe(404);
