@@ -35,6 +35,7 @@ const KEPT_TABLES: Record<string, string> = {
   click_totals: 'as above, of the former release',
   deleted_accounts: 'of accounts that are gone',
   ingest_ranges: 'of the machinery',
+  orphan_visits: 'counts of visits that were no clicks, for 90 days; they name nobody',
   schema_migrations: 'of the machinery',
 };
 /** Of the audit log, what is not in the history of an account, and why. */
