@@ -20,6 +20,9 @@ import { dayOptions, languageName } from './rule-words';
 const LANGUAGES = ['vi', 'en', 'fr', 'de', 'es', 'pt', 'ja', 'ko', 'zh', 'th', 'id', 'ru'];
 const zones = () => [...new Set(Intl.supportedValuesOf('timeZone').map((name) => zoneNames[name] ?? name))];
 
+/** One of the two is enough. */
+const ENDS: ReadonlySet<keyof ConditionRow> = new Set(['since', 'until', 'at_least', 'at_most']);
+
 interface Props {
   /** Of its place within the list that it is in. */
   name: number;
@@ -41,6 +44,7 @@ export function ConditionFields({ name, path, row }: Props) {
     <Form.Item
       name={[name, field]}
       label={label}
+      required={!ENDS.has(field)}
       rules={[
         fieldRule(() => {
           const fault = conditionFault(conditionOf(form.getFieldValue(path) as ConditionRow));
@@ -120,7 +124,7 @@ export function ConditionFields({ name, path, row }: Props) {
     query: () => (
       <>
         {item('name', t('rules.parameter'), <Input placeholder="ref" autoComplete="off" spellCheck={false} />)}
-        <Form.Item name={[name, 'op']} label={t('rules.operator')}>
+        <Form.Item name={[name, 'op']} required label={t('rules.operator')}>
           <Select
             options={queryOperators.map((value) => ({ value, label: t(`rules.op.${value}` as 'rules.op.is') }))}
           />
@@ -131,7 +135,7 @@ export function ConditionFields({ name, path, row }: Props) {
     ),
     referrer: () => (
       <>
-        <Form.Item name={[name, 'none']} label={t('rules.comes')}>
+        <Form.Item name={[name, 'none']} required label={t('rules.comes')}>
           <Select
             options={[
               { value: false, label: t('rules.from_hosts') },
@@ -153,13 +157,13 @@ export function ConditionFields({ name, path, row }: Props) {
   return (
     <>
       <div className={styles.pair}>
-        <Form.Item name={[name, 'kind']} label={t('rules.condition')}>
+        <Form.Item name={[name, 'kind']} required label={t('rules.condition')}>
           <Select
             onChange={() => form.setFieldValue([...path, 'values'], [])}
             options={conditionKinds.map((value) => ({ value, label: t(`rules.kind.${value}`) }))}
           />
         </Form.Item>
-        <Form.Item name={[name, 'is_not']} label={t('rules.holds')}>
+        <Form.Item name={[name, 'is_not']} required label={t('rules.holds')}>
           <Select
             options={[
               { value: false, label: t('rules.is') },

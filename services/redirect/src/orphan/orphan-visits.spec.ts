@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.useRealTimers();
-  jest.resetAllMocks();
+  call.mockReset();
 });
 
 const visit = (more: Partial<Visit> = {}): Visit =>
