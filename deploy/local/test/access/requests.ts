@@ -173,6 +173,7 @@ const makers: Readonly<Record<string, Make>> = {
   },
   getLinkAnalytics: id(({ link }) => link.id),
   getLinkOrphanVisits: id(({ link }) => link.id),
+  changeLinks: ({ account: { link } }) => ({ body: { ids: [link.id], action: 'activate' } }),
   claimLinks: async ({ accounts }) => {
     const { device_id, id: made } = await guestLink(accounts);
     return { body: { device_id, link_ids: [made] } };
