@@ -38,7 +38,7 @@ const showingClicks: { name: string; path: (link: string) => string; shows: (pag
   {
     name: 'my links',
     path: () => '/dashboard?tab=my-links',
-    shows: (page) => page.getByRole('row').nth(1).getByRole('cell').nth(2),
+    shows: (page) => page.getByRole('row').nth(1).getByRole('cell').nth(3),
   },
 ];
 

@@ -68,7 +68,7 @@ test('visitors of some countries are led elsewhere, as the form of the link says
   await expect(drawer.getByRole('group', { name: 'Row 1' })).toContainText('Vietnam');
   await drawer.getByRole('button', { name: 'Remove row 2' }).click();
   await expect(drawer.getByRole('group', { name: 'Row 2' })).toBeHidden();
-  await drawer.getByText('Device targeting').click();
+  await drawer.getByText('Device targeting', { exact: true }).click();
   await drawer.getByLabel('iOS URL').fill(to('ios'));
   await drawer.getByRole('button', { name: 'Save changes' }).click();
   await expect(drawer).toBeHidden();

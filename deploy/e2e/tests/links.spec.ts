@@ -124,14 +124,14 @@ test('a link with a limit is active while bots come, used up by people, and acti
   await expect.poll(async () => (await clicks('?kind=all')).total).toBe(5);
   expect((await clicks('')).total).toBe(0);
   await page.goto('/dashboard?tab=my-links');
-  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
+  await expect(row.getByRole('cell').nth(3)).toHaveText('0');
   await expect(row.getByText('Active')).toBeVisible();
 
   expect([await visit(userAgents.desktop), await visit(userAgents.mobile)]).toEqual([302, 302]);
   expect(await visit(userAgents.desktop)).toBe(410);
   await page.reload();
   await expect(row.getByText('Limit reached')).toBeVisible();
-  await expect(row.getByRole('cell').nth(2)).toHaveText('2');
+  await expect(row.getByRole('cell').nth(3)).toHaveText('2');
 
   await page.getByRole('button', { name: /^Edit / }).click();
   const drawer = page.getByRole('dialog');
@@ -235,7 +235,7 @@ test('a link is made with everything it can have, and the form keeps what was ty
   await page.getByLabel('Title').fill('Everything');
   await page.getByLabel('Click limit').fill('3');
   await page.getByRole('button', { name: '7 days' }).click();
-  await page.getByText('Device targeting').click();
+  await page.getByText('Device targeting', { exact: true }).click();
   await page.getByLabel('Mobile URL').fill('not an address');
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Everything');

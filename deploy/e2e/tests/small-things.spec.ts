@@ -72,7 +72,7 @@ test('a new link asks for one thing: the rest says that it may be left out', asy
   await expect(form.getByLabel('Destination URL')).not.toHaveAccessibleName(/\(optional\)/);
   // Not in the way until it is wanted.
   await expect(form.getByLabel('Tablet URL')).toBeHidden();
-  await form.getByText('Device targeting').click();
+  await form.getByText('Device targeting', { exact: true }).click();
   await expect(form.getByLabel('Tablet URL')).toBeVisible();
   // One free domain is no choice.
   await expect(form.getByRole('radio')).toHaveCount(0);
