@@ -17,8 +17,8 @@ export function aheadOf(decision: Open, query: string): Ahead {
   };
 }
 
-const isTargeted = ({ location_targeting, system_targeting, device_targeting }: Route): boolean =>
-  Boolean(location_targeting || system_targeting || device_targeting);
+const isTargeted = ({ rules, location_targeting, system_targeting, device_targeting }: Route): boolean =>
+  Boolean(rules || location_targeting || system_targeting || device_targeting);
 
 /** Ids of links are UUIDs of version 7, which begin with the milliseconds of when they were made (RFC 9562 5.7). */
 function timeOf(id: string): Date | null {
