@@ -1,6 +1,6 @@
 import { MOST_BULK_LINKS } from '@linkway/contracts/rules';
-import { api, asProblem, body, type ChangedLinks, type ChangeLinks, type Link } from '@linkway/kit/api';
-import { submissions } from '@linkway/kit/ui/form';
+import { asProblem, type ChangedLinks, type ChangeLinks, type Link } from '@linkway/kit/api';
+import { loadPart } from '@linkway/kit/base';
 import { useRef, useState } from 'react';
 import { useLinksChanged } from '../../../data/queries';
 
@@ -12,9 +12,6 @@ export interface BulkResult {
   /** With why. */
   refused: readonly { link: Link; code: string | null; detail: string }[];
 }
-
-/** Some of a portion that got no answer are tried so often with the same key, so that nothing is done twice. */
-const TRIES = 3;
 
 /** Does the same with many links, in portions, one after the other. */
 export function useBulk() {
@@ -31,7 +28,9 @@ export function useBulk() {
         setProgress({ done: at, of: links.length });
         const portion = links.slice(at, at + MOST_BULK_LINKS);
         try {
-          const answer = await send({ ids: portion.map(({ id }) => id), ...change });
+          // With what forms are sent by, which the list itself does without.
+          const { sendPortion } = await loadPart(() => import('./send-portion'));
+          const answer = await sendPortion({ ids: portion.map(({ id }) => id), ...change });
           for (const one of answer.data) {
             const link = portion.find(({ id }) => id === one.id);
             // Gone is what was wanted.
@@ -60,20 +59,4 @@ export function useBulk() {
     return result;
   };
   return { progress, run };
-}
-
-async function send(request: ChangeLinks): Promise<ChangedLinks> {
-  const keys = submissions('bulk_change');
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const header = { 'Idempotency-Key': keys.keyFor(request) };
-      const answer = await body(api.POST('/api/links/bulk', { params: { header }, body: request }));
-      keys.answered();
-      return answer;
-    } catch (error) {
-      const problem = asProblem(error);
-      keys.answered(problem);
-      if (tries === TRIES || (problem.status !== 0 && problem.status < 500)) throw problem;
-    }
-  }
 }
