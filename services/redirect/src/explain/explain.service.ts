@@ -123,7 +123,7 @@ export class ExplainService {
     const host = link.domain === null ? ANY_HOST : normalizeHost(link.domain.domain_name);
     const found = await this.find(link.short_code, host);
     if (isRefused(found)) throw new AppError('service.busy');
-    if (found === null || found.link_id !== id) throw new AppError('links.not_found');
+    if (found === null || found.link_id !== link.id) throw new AppError('links.not_found');
     return found;
   }
 

@@ -1,5 +1,6 @@
 import { escape } from './escape.js';
 import { FAVICON, type PageContext } from './page.js';
+import { isNamedByPolicies } from './policy-host.js';
 import { CLOAK_STYLE } from './style.js';
 import { texts } from './texts.js';
 
@@ -36,5 +37,5 @@ export function canFrame({
   host: string;
 }): boolean {
   const { protocol, hostname } = new URL(destination);
-  return hostname !== host && !hostname.startsWith('[') && (protocol === 'https:' || !secure);
+  return hostname !== host && isNamedByPolicies(hostname) && (protocol === 'https:' || !secure);
 }

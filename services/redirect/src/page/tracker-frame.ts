@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@linkway/contracts';
 import { escape } from './escape.js';
+import { isNamedByPolicies } from './policy-host.js';
 
 /** What a page has of the link's trackers. */
 export interface Tracking {
@@ -46,7 +47,7 @@ export function trackingOf({ trackers }: Pick<Route, 'trackers'>, address: strin
     load(`${host}/tr?id=${facebook_pixel}&ev=PageView&noscript=1&dl=${encodeURIComponent(address)}`, host);
   }
   if (google_ads) load(adsPicture(google_ads), ...ADS_HOSTS);
-  if (custom) load(custom, new URL(custom).origin);
+  if (custom && isNamedByPolicies(new URL(custom).hostname)) load(custom, new URL(custom).origin);
   if (google_analytics) of.google = google_analytics;
   if (tiktok_pixel) of.tiktok = tiktok_pixel;
   const body = `<body data-of="${escape(JSON.stringify({ ...of, at: address }))}"><script>${TRACKER_SCRIPT}</script></body>`;
