@@ -50,7 +50,7 @@ export class ExplainService {
   async explain(id: string, asked: Asked, caller: MemberCaller): Promise<Explanation> {
     const route = await this.routeOf(id, caller);
     const isCounted = route.max_clicks !== null || countsVisits(route);
-    const clicks = isCounted ? ((await this.usage.usedOf([id])).get(id) ?? 0) : 0;
+    const clicks = isCounted ? ((await this.usage.usedOf([route.link_id])).get(route.link_id) ?? 0) : 0;
     const used = route.max_clicks === null ? null : clicks;
     const host = this.hostOf(asked.host, route);
     const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
