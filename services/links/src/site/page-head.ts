@@ -17,6 +17,10 @@ const ICON_SIZE = 32;
 /** Beyond it, nobody has a title: the parser has lost its end. */
 const MAX_TEXT = 10_000;
 const STEP = 16_384;
+/** Deeper is no head: the parser looks each closing tag up among all that are open. */
+const MOST_OPEN = 100;
+/** Of an icon's sizes. */
+const MAX_SIZES = 200;
 
 interface Icon {
   href: string;
@@ -59,9 +63,12 @@ function read(html: string): Found {
   let hasTitle = false;
   /** Pictures within the page have titles of their own. */
   let drawings = 0;
+  let open = 0;
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (found.isWhole) return;
+      open += 1;
+      if (open > MOST_OPEN) found.isWhole = true;
       if (name === 'svg') drawings += 1;
       else if (name === 'title') inTitle = drawings === 0 && !hasTitle;
       else if (name === 'body') found.isWhole = true;
@@ -73,6 +80,7 @@ function read(html: string): Found {
       if (inTitle && found.title.length < MAX_TEXT) found.title += text;
     },
     onclosetag: (name) => {
+      open -= 1;
       if (name === 'svg') drawings = Math.max(0, drawings - 1);
       if (name === 'title' && inTitle) {
         inTitle = false;
@@ -102,7 +110,7 @@ function noteIcon({ icons }: Found, { rel = '', href = '', type = '', sizes = ''
 
 /** Smaller than it is shown is worst; larger costs only whoever fetches it. */
 function misfitOf(sizes: string): number {
-  const widths = [...sizes.matchAll(/(\d{1,4})x\d{1,4}/gi)].map(([, width]) => Number(width));
+  const widths = [...sizes.slice(0, MAX_SIZES).matchAll(/(\d{1,4})x\d{1,4}/gi)].map(([, width]) => Number(width));
   if (widths.length === 0) return 100;
   const widest = Math.max(...widths);
   return widest >= ICON_SIZE ? Math.min(...widths.filter((width) => width >= ICON_SIZE)) - ICON_SIZE : 500;

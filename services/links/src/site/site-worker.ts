@@ -2,7 +2,7 @@ import { AppLogger, CONFIG, GuardedError, Metrics, type Periodic, periodic } fro
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { LinksConfig } from '../config.js';
 import { SiteRepository } from './site.repository.js';
-import { SiteFetcher } from './site-fetcher.js';
+import { type FetchedImages, type FetchedPage, SiteFetcher } from './site-fetcher.js';
 import { type LeasedDestination, SiteQueueRepository } from './site-queue.repository.js';
 
 const IDLE_MS = 60_000;
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 /** A page that could not be had is asked for so often again; then not before it is shown after a week. */
 export const PAUSES_MS = [MINUTE_MS, 15 * MINUTE_MS, 120 * MINUTE_MS];
 /** Who answers so is ill or has too much to do. */
-const isForNow = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+export const isForNow = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 /** That an address leads inside is no trouble that passes. */
 const FOR_GOOD: ReadonlySet<string> = new Set(['address_private', 'address_refused']);
 
@@ -96,19 +96,32 @@ export class SiteWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async look(destination: LeasedDestination): Promise<void> {
     const { signal } = this.ending;
     const againInMs = PAUSES_MS[destination.attempts - 1] ?? null;
+    const read = await this.read(destination.url, signal);
+    // It comes back once its lease is over: that this process ended is nothing that the site did.
+    if (signal.aborted) return;
+    if ('failure' in read) {
+      this.outcomes.inc({ outcome: read.failure });
+      return this.queue.fail(destination, read.failure, FOR_GOOD.has(read.failure) ? null : againInMs);
+    }
+    const { page, images } = read;
+    this.outcomes.inc({ outcome: page.head ? 'read' : 'status' });
+    if (isForNow(page.status)) return this.queue.fail(destination, `status ${page.status}`, againInMs);
+    await this.sites.keep(destination, page, images);
+  }
+
+  /** A page that cannot be read for a reason that nobody thought of has its tries as any other, and is not taken again for ever. */
+  private async read(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ page: FetchedPage; images: FetchedImages } | { failure: string }> {
     try {
-      const page = await this.fetcher.page(destination.url, signal);
+      const page = await this.fetcher.page(url, signal);
       const images = page.head ? await this.fetcher.images(page.head, signal) : { icon: null, picture: null };
-      // It comes back once its lease is over: that this process ended is nothing that the site did.
-      if (signal.aborted) return;
-      this.outcomes.inc({ outcome: page.head ? 'read' : 'status' });
-      if (isForNow(page.status)) return await this.queue.fail(destination, `status ${page.status}`, againInMs);
-      await this.sites.keep(destination, page, images);
+      return { page, images };
     } catch (error) {
-      if (!(error instanceof GuardedError)) throw error;
-      if (signal.aborted) return;
-      this.outcomes.inc({ outcome: error.failure });
-      await this.queue.fail(destination, error.failure, FOR_GOOD.has(error.failure) ? null : againInMs);
+      if (error instanceof GuardedError) return { failure: error.failure };
+      this.logger.error('a destination cannot be read', { error });
+      return { failure: 'unreadable' };
     }
   }
 }

@@ -7,7 +7,7 @@ import { framingOf } from './framing.js';
 import { type KnownDestination, SiteRepository } from './site.repository.js';
 import { type FetchedPage, SiteFetcher } from './site-fetcher.js';
 import { SiteQueueRepository } from './site-queue.repository.js';
-import { SiteWorker } from './site-worker.js';
+import { isForNow, SiteWorker } from './site-worker.js';
 
 /** What was read within that time is not asked for again for a person who waits. */
 const FRESH_MS = 6 * 3_600_000;
@@ -83,7 +83,7 @@ export class SiteService {
   private async read(address: DestinationAddress): Promise<ReadDestination | null> {
     const page = await this.page(address);
     // One that is ill for now is tried again once a link leads there.
-    if (page === null || page.status >= 500) return null;
+    if (page === null || isForNow(page.status)) return null;
     const images = page.head ? await this.fetcher.images(page.head) : { icon: null, picture: null };
     await this.sites.keep(address, page, images);
     return this.fresh(address);
@@ -93,8 +93,8 @@ export class SiteService {
     try {
       return await this.fetcher.page(url);
     } catch (error) {
-      if (error instanceof GuardedError) return null;
-      throw error;
+      if (!(error instanceof GuardedError)) this.logger.error('a destination cannot be read', { error });
+      return null;
     }
   }
 

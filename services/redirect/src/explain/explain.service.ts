@@ -22,7 +22,7 @@ import { STATUS } from '../page/send-page.js';
 import { withQuery } from '../passage/query-passing.js';
 import { type Found, isRefused, RouteDirectory, RoutesUnavailable } from '../route/route-directory.js';
 import { Facts } from '../rule/facts.js';
-import { countsVisits, nameOfRule } from '../rule/rules.js';
+import { countsVisits, nameOfRule, rulesOf } from '../rule/rules.js';
 import { isPreviewed, type Leading, pageFor } from '../visit/page-before.js';
 import { WorkspaceBook } from '../workspace/workspace-book.js';
 
@@ -56,7 +56,9 @@ export class ExplainService {
     const now = asked.at === undefined ? Date.now() : Date.parse(asked.at);
     const system = () => (asked.user_agent === undefined ? storeSystem(asked.system) : systemOf(asked.user_agent));
     const country = asked.country ?? (await this.countries.find(asked.ip ?? ''));
-    const facts = route.rules ? await this.factsOf(asked, { now, country, clicks }) : null;
+    const facts = route.rules
+      ? await this.factsOf(asked, { now, country, clicks, needsCity: rulesOf(route.rules).needs.city })
+      : null;
     const decision = decide({
       // A host that is switched off knows no link, as its visitors are told.
       route: this.hosts.find(host).active ? route : null,
@@ -97,14 +99,14 @@ export class ExplainService {
   /** What rules are told of the visit that is asked about. */
   private async factsOf(
     asked: Asked,
-    { now, country, clicks }: { now: number; country: string; clicks: number },
+    { now, country, clicks, needsCity }: { now: number; country: string; clicks: number; needsCity: boolean },
   ): Promise<Facts> {
     const { user_agent, device = 'desktop', browser = 'other', ip = '' } = asked;
     const system: RuleSystem | '' = asked.system ?? '';
     const given = {
       now,
       country,
-      city: asked.city ?? (await this.cities.find(ip)),
+      city: asked.city ?? (needsCity ? await this.cities.find(ip) : ''),
       userAgent: user_agent ?? '',
       ...(user_agent === undefined && { said: { device, system, browser } }),
       acceptLanguage: asked.language ?? '',

@@ -78,7 +78,7 @@ const kinds: Readonly<Record<ConditionKind, (condition: Condition) => Holds>> = 
   },
   query: ({ name = '', op, value = '' }) => {
     const test = queryTests[op ?? ''];
-    return test ? ({ parameters }) => parameters.getAll(name).some((given) => test(given, value)) : never;
+    return test ? (facts) => facts.valuesOf(name).some((given) => test(given, value)) : never;
   },
   referrer: ({ values = [], none }) => {
     if (none) return ({ referrerHost }) => referrerHost === '';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { LinkRule } from '@linkway/contracts';
 import { acceptedIn } from './accepted-languages.js';
 import { Facts, type Given } from './facts.js';
@@ -82,4 +82,33 @@ it('is worked out once for a route', () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('what a visitor sends', () => {
+  const all = (condition: Record<string, unknown>, count: number): LinkRule[] => [
+    {
+      url: 'https://example.com/',
+      any_of: [{ all_of: Array.from({ length: count }, () => condition as { kind: string }) }],
+    },
+  ];
+
+  it('does not decide how long many conditions take', () => {
+    const agent = (n: number) => `Mozilla/5.0 (X11; Linux x86_64; rv:${n}.0) Gecko/20100101 Firefox/${n}.0`;
+    const devices = rulesOf(all({ kind: 'device', values: ['desktop'] }, 300));
+    const queries = rulesOf(all({ kind: 'query', name: 'a', op: 'contains', value: 'b', is_not: true }, 300));
+    const began = performance.now();
+    for (let visit = 0; visit < 50; visit += 1) {
+      expect(devices.find(of({ userAgent: agent(visit) }))?.rule).toBe('rule:1');
+      expect(queries.find(of({ query: 'a&'.repeat(20_000) }))?.rule).toBe('rule:1');
+    }
+    // 2.9 s, on the machine where it was seen.
+    expect(performance.now() - began).toBeLessThan(700);
+  });
+
+  it('is read as far as its bounds, and each value of a parameter counts', () => {
+    const values = (query: string) => of({ query }).valuesOf('a');
+    expect(values('a=1&b=2&a=3&a')).toEqual(['1', '3', '']);
+    expect(values(`b=${'x'.repeat(2_100)}&a=1`)).toEqual([]);
+    expect(values('a=1&'.repeat(50))).toHaveLength(10);
+  });
 });

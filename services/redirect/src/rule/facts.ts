@@ -38,7 +38,10 @@ const BROWSERS: Readonly<Record<string, RuleBrowser>> = {
 /** Facts of one visit, each read when the first condition asks for it, and once. */
 export class Facts {
   private acceptedOnce: readonly Accepted[] | null = null;
-  private parametersOnce: URLSearchParams | null = null;
+  private parametersOnce: ReadonlyMap<string, readonly string[]> | null = null;
+  private deviceOnce: Device | null = null;
+  private systemOnce: RuleSystem | '' | null = null;
+  private browserOnce: RuleBrowser | null = null;
   private referrerOnce: string | null = null;
 
   /** `visitNumber`: the how-manieth visit of a person it is; null: it cannot be told. */
@@ -60,17 +63,20 @@ export class Facts {
     return this.given.city ?? '';
   }
   get device(): Device {
-    return this.given.said?.device ?? deviceOf(this.given.userAgent);
+    this.deviceOnce ??= this.given.said?.device ?? deviceOf(this.given.userAgent);
+    return this.deviceOnce;
   }
 
   /** Empty: none of those that rules know. */
   get system(): RuleSystem | '' {
     const { said, userAgent } = this.given;
-    return said?.system ?? systemOf(userAgent) ?? SYSTEMS[agentOf(userAgent).os] ?? '';
+    this.systemOnce ??= said?.system ?? systemOf(userAgent) ?? SYSTEMS[agentOf(userAgent).os] ?? '';
+    return this.systemOnce;
   }
   get browser(): RuleBrowser {
     const { said, userAgent } = this.given;
-    return said?.browser ?? BROWSERS[agentOf(userAgent).browser] ?? 'other';
+    this.browserOnce ??= said?.browser ?? BROWSERS[agentOf(userAgent).browser] ?? 'other';
+    return this.browserOnce;
   }
 
   /** The languages that the visitor likes best. */
@@ -79,9 +85,10 @@ export class Facts {
     return this.acceptedOnce;
   }
 
-  get parameters(): URLSearchParams {
-    this.parametersOnce ??= new URLSearchParams(this.given.query);
-    return this.parametersOnce;
+  /** Of a parameter, in their order; of a query what is beyond its bounds is as absent. */
+  valuesOf(name: string): readonly string[] {
+    this.parametersOnce ??= parametersIn(this.given.query);
+    return this.parametersOnce.get(name) ?? NONE;
   }
 
   /** The host that the visitor comes from, in ASCII; empty: none is told. */
@@ -89,6 +96,21 @@ export class Facts {
     this.referrerOnce ??= hostIn(this.given.referer);
     return this.referrerOnce;
   }
+}
+
+/** Rules may ask for hundreds of parameters of each visit: what a visitor sends decides how long that takes. */
+const MAX_QUERY = 2_048;
+const MAX_VALUES = 10;
+const NONE: readonly string[] = [];
+
+function parametersIn(query: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query.slice(0, MAX_QUERY))) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else if (known.length < MAX_VALUES) known.push(value);
+  }
+  return values;
 }
 
 const hostIn = (address: string): string =>
