@@ -141,6 +141,10 @@ const momentOfLink = z.iso
   .datetime({ offset: true, error: 'links.expires_invalid', abort: true })
   .refine(isStorableTime, { error: 'links.expires_invalid' });
 
+/** What a link has for the systems that it tells apart. */
+const ofSystems = <S extends z.ZodType>(address: S) =>
+  z.object({ ios: address.optional(), android: address.optional() });
+
 /** One field of a link, wherever it is carried. */
 interface LinkField {
   /** As it is sent with a new link or a change; one that is left out is not set, or stays as it is. */
@@ -277,13 +281,10 @@ export const linkFields = {
   system_targeting: {
     sent: systemTargetingSchema.describe('Destinations by operating system, before device_targeting.'),
     changing: 'Replaces the whole; {} takes it off.',
-    shown: z
-      .object({ ios: z.string().optional(), android: z.string().optional() })
-      .optional()
-      .describe('Not there: {}.'),
+    shown: ofSystems(z.string()).optional().describe('Not there: {}.'),
     empty: {},
     told: false,
-    routed: z.object({ ios: locationSchema.optional(), android: locationSchema.optional() }).optional(),
+    routed: ofSystems(locationSchema).optional(),
   },
   location_targeting: {
     sent: locationTargetingSchema.describe(
@@ -311,13 +312,10 @@ export const linkFields = {
       'Apps that people are led to by their system: by a scheme of the app (myapp://page) or an address by https that it opens. Who does not have the app is led to the destination.',
     ),
     changing: 'Replaces the whole; {} takes it off.',
-    shown: z
-      .object({ ios: z.string().optional(), android: z.string().optional() })
-      .optional()
-      .describe('Not there: {}.'),
+    shown: ofSystems(z.string()).optional().describe('Not there: {}.'),
     empty: {},
     told: false,
-    routed: z.object({ ios: locationSchema.optional(), android: locationSchema.optional() }).optional(),
+    routed: ofSystems(locationSchema).optional(),
   },
   trackers: {
     sent: trackersSchema.describe(

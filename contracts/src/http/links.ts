@@ -12,6 +12,7 @@ import {
 import { MOST_TAGS } from '../rules/tags.js';
 import { idSchema, isStorableTime, lineOfText, timestampSchema } from '../text.js';
 import { siteSchema } from './sites.js';
+import { urlErrors } from './url-errors.js';
 
 /** An empty custom code means a random one. */
 export const customCodeSchema = z
@@ -231,13 +232,7 @@ export type Pagination = z.output<typeof paginationSchema>;
 const idParams = z.object({ id: idSchema });
 const linkErrors = [
   'request.invalid',
-  'links.url_required',
-  'links.url_invalid',
-  'links.url_incomplete',
-  'links.url_credentials',
-  'links.url_private',
-  'links.url_loop',
-  'links.url_own_host',
+  ...urlErrors,
   'links.destinations_too_long',
   'links.starts_after_end',
   'links.tag_invalid',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
 import { urlSchema } from '../fields/links.js';
 import { idSchema } from '../text.js';
+import { urlErrors } from './url-errors.js';
 
 /** Of an image in its address: random to whoever has not seen the image. */
 export const siteImageKeySchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -54,13 +55,7 @@ export const checkDestination = defineEndpoint({
     'auth.unauthenticated',
     'auth.outside_key_scope',
     'request.invalid',
-    'links.url_required',
-    'links.url_invalid',
-    'links.url_incomplete',
-    'links.url_credentials',
-    'links.url_private',
-    'links.url_loop',
-    'links.url_own_host',
+    ...urlErrors,
     'links.domain_unavailable',
     'links.changes_exceeded',
     'service.busy',

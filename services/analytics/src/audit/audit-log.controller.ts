@@ -1,13 +1,11 @@
 import {
   auditLogPortionRpc,
   beginAuditExportRpc,
-  type Caller,
   listAuditLogRpc,
-  type RpcContract,
   type RpcInput,
   verifyAuditLogRpc,
 } from '@linkway/contracts';
-import { patienceLeft, Rpc, type RpcCall } from '@linkway/platform';
+import { Rpc, type RpcCall } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuestionQueue } from '../query/question-queue.js';
 import { AuditLogService } from './audit-log.service.js';
@@ -21,12 +19,12 @@ export class AuditLogController {
 
   @Rpc(listAuditLogRpc)
   list(input: RpcInput<typeof listAuditLogRpc>, { caller }: RpcCall<typeof listAuditLogRpc>) {
-    return this.inTurn(listAuditLogRpc, input, caller, () => this.log.page(input));
+    return this.queue.askAs(listAuditLogRpc, input, caller, () => this.log.page(input));
   }
 
   @Rpc(auditLogPortionRpc)
   portion(input: RpcInput<typeof auditLogPortionRpc>, { caller }: RpcCall<typeof auditLogPortionRpc>) {
-    return this.inTurn(auditLogPortionRpc, input, caller, () => this.log.portion(input));
+    return this.queue.askAs(auditLogPortionRpc, input, caller, () => this.log.portion(input));
   }
 
   @Rpc(beginAuditExportRpc)
@@ -36,12 +34,6 @@ export class AuditLogController {
 
   @Rpc(verifyAuditLogRpc)
   verify(input: RpcInput<typeof verifyAuditLogRpc>, { caller }: RpcCall<typeof verifyAuditLogRpc>) {
-    return this.inTurn(verifyAuditLogRpc, input, caller, () => this.log.verify(input, caller));
-  }
-
-  private inTurn<T>(contract: RpcContract, input: unknown, caller: Caller, answer: () => Promise<T>): Promise<T> {
-    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
-    const deadline = performance.now() + (patienceLeft() ?? contract.timeoutMs);
-    return this.queue.ask(whom, JSON.stringify([contract.subject, input]), deadline, answer);
+    return this.queue.askAs(verifyAuditLogRpc, input, caller, () => this.log.verify(input, caller));
   }
 }

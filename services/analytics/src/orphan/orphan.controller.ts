@@ -1,14 +1,12 @@
 import {
-  type Caller,
   getLinksByIdsRpc,
   linkOrphanVisitsRpc,
   listOrphanVisitsRpc,
-  type RpcContract,
   type RpcInput,
   type RpcReply,
   reportOrphanVisitsRpc,
 } from '@linkway/contracts';
-import { AppError, patienceLeft, Rpc, type RpcCall, RpcClient } from '@linkway/platform';
+import { AppError, Rpc, type RpcCall, RpcClient } from '@linkway/platform';
 import { Controller } from '@nestjs/common';
 import { QuestionQueue } from '../query/question-queue.js';
 import { OrphanService } from './orphan.service.js';
@@ -37,7 +35,7 @@ export class OrphanController {
     const { data } = await this.rpc.call(getLinksByIdsRpc, { ids: [id] }, { caller });
     if (data.length === 0) throw new AppError('links.not_found');
     const { workspace_id: workspace } = caller;
-    return this.inTurn(linkOrphanVisitsRpc, { id, workspace, ...range }, caller, () =>
+    return this.queue.askAs(linkOrphanVisitsRpc, { id, workspace, ...range }, caller, () =>
       this.orphans.ofLink(workspace, id, range),
     );
   }
@@ -48,12 +46,6 @@ export class OrphanController {
     input: RpcInput<typeof listOrphanVisitsRpc>,
     { caller }: RpcCall<typeof listOrphanVisitsRpc>,
   ): Promise<RpcReply<typeof listOrphanVisitsRpc>> {
-    return this.inTurn(listOrphanVisitsRpc, input, caller, () => this.orphans.page(input));
-  }
-
-  private inTurn<T>(contract: RpcContract, input: unknown, caller: Caller, answer: () => Promise<T>): Promise<T> {
-    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
-    const deadline = performance.now() + (patienceLeft() ?? contract.timeoutMs);
-    return this.queue.ask(whom, JSON.stringify([contract.subject, input]), deadline, answer);
+    return this.queue.askAs(listOrphanVisitsRpc, input, caller, () => this.orphans.page(input));
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { insertSettings } from '../store/click.repository.js';
 import { NO_ID, toClickHouseTime } from '../store/click.row.js';
 import { ClickHouse } from '../store/clickhouse.js';
+import { Conditions } from '../store/conditions.js';
 
 type Filter = Omit<ListOrphanVisitsQuery, 'page' | 'limit'>;
 
@@ -101,21 +102,15 @@ export class OrphanRepository {
   }
 }
 
-function whereOf({ search, reason, bots, from, to }: Filter): { where: string; params: Record<string, unknown> } {
-  const params: Record<string, unknown> = {};
-  const conditions: string[] = [];
-  const add = (condition: string, name: string, value: string | undefined) => {
-    if (value === undefined || value === '') return;
-    params[name] = value;
-    conditions.push(condition);
-  };
-  add("first_at >= {from:DateTime64(3, 'UTC')}", 'from', from && toClickHouseTime(from));
-  add("first_at < {to:DateTime64(3, 'UTC')}", 'to', to && toClickHouseTime(to));
-  add('reason = {reason:String}', 'reason', reason);
-  add("positionCaseInsensitiveUTF8(concat(host, '/', code), {search:String}) > 0", 'search', search);
+function whereOf({ search, reason, bots, from, to }: Filter): Conditions {
+  const conditions = new Conditions();
+  conditions.of("first_at >= {from:DateTime64(3, 'UTC')}", 'from', from && toClickHouseTime(from));
+  conditions.of("first_at < {to:DateTime64(3, 'UTC')}", 'to', to && toClickHouseTime(to));
+  conditions.of('reason = {reason:String}', 'reason', reason);
+  conditions.of("positionCaseInsensitiveUTF8(concat(host, '/', code), {search:String}) > 0", 'search', search);
   // In a flood nobody looks who it is.
-  if (bots === 'false') conditions.push("kind IN ('human', '')");
-  return { where: conditions.join(' AND ') || 'true', params };
+  if (bots === 'false') conditions.add("kind IN ('human', '')");
+  return conditions;
 }
 
 const timeOf = (ms: number): string => toClickHouseTime(new Date(ms));

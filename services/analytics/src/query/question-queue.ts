@@ -1,4 +1,5 @@
-import { AppError, CONFIG, leavePlace, Metrics, withDeadline } from '@linkway/platform';
+import type { Caller, RpcContract } from '@linkway/contracts';
+import { AppError, CONFIG, leavePlace, Metrics, patienceLeft, withDeadline } from '@linkway/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
 
@@ -46,6 +47,13 @@ export class QuestionQueue {
   ) {
     this.refused = metrics.counter('analytics_questions_refused_total', 'Questions of callers who asked too many');
     this.expired = metrics.counter('analytics_questions_expired_total', 'Questions that nobody waited for any more');
+  }
+
+  /** A question as it came, of whoever asks it. Throws as `ask`. */
+  askAs<T>(contract: RpcContract, input: unknown, caller: Caller, work: () => Promise<T>): Promise<T> {
+    const whom = caller.kind === 'service' ? caller.service : caller.user_id;
+    const deadline = performance.now() + (patienceLeft() ?? contract.timeoutMs);
+    return this.ask(whom, JSON.stringify([contract.subject, input]), deadline, work);
   }
 
   /** Throws service.busy when the caller has too many questions waiting, service.timeout when the deadline passed first. */

@@ -3,7 +3,8 @@ import { useFormats, useTranslation } from '@linkway/kit/i18n';
 import { Button, EmptyState, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { HistoryOutlined, SafetyCertificateOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { DataTable, useDialogs } from '@linkway/kit/ui/table';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useLastPage } from '../../list-search/use-last-page';
 import { useEntryColumns } from './entry-columns';
 import type { EntryDialogProps } from './entry-details';
 import { ExportBar } from './export-bar';
@@ -33,14 +34,10 @@ export default function LogsPage() {
   // What is shown may still be the answer to what was asked before.
   const filtered = data?.filtered ?? false;
   const total = data?.pagination.total ?? 0;
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const shown = { count: total, shown: number(total) };
   const isForbidden = (failure as Partial<{ status: number }> | null)?.status === FORBIDDEN;
 
-  // The address may name a page that there is not.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && query.page > lastPage) change({ page: lastPage }, { replace: true });
-  });
+  useLastPage(data, old, query.page, change);
 
   return (
     <>

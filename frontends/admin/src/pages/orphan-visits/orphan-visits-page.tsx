@@ -4,7 +4,7 @@ import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
 import { Button, EmptyState, PageHead } from '@linkway/kit/ui';
 import { SearchOutlined, StopOutlined } from '@linkway/kit/ui/icons';
 import { DataTable } from '@linkway/kit/ui/table';
-import { useEffect } from 'react';
+import { useLastPage } from '../../list-search/use-last-page';
 import { askedOf, isFiltered, type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import { useOrphanColumns } from './orphan-columns';
@@ -32,13 +32,9 @@ export default function OrphanVisitsPage() {
   const [query, change] = useListQuery();
   const { data, failure, stale, old, isFetching, refresh } = useOrphans(query);
   const columns = useOrphanColumns();
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const isForbidden = (failure as Partial<{ status: number }> | null)?.status === FORBIDDEN;
 
-  // The address may name a page that there is not.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && query.page > lastPage) change({ page: lastPage }, { replace: true });
-  });
+  useLastPage(data, old, query.page, change);
 
   return (
     <>

@@ -4,7 +4,8 @@ import { useSession } from '@linkway/kit/session';
 import { Button, EmptyState, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { SearchOutlined, TeamOutlined } from '@linkway/kit/ui/icons';
 import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useLastPage } from '../../list-search/use-last-page';
 import { type ListQuery, PAGE_SIZE, useListQuery } from './list-query';
 import { ListTools } from './list-tools';
 import { useUsers } from './use-users';
@@ -49,13 +50,9 @@ export default function UsersPage() {
   // What is shown may still be the answer to what was asked before.
   const filtered = data?.filtered ?? false;
   const total = data?.pagination.total ?? 0;
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const clear = (): void => change({ search: '', role: 'all', subscription_type: 'all', status: 'all' });
 
-  // The last page has become shorter meanwhile.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && query.page > lastPage) change({ page: lastPage }, { replace: true });
-  });
+  useLastPage(data, old, query.page, change);
 
   return (
     <>

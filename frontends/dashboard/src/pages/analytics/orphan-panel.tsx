@@ -34,7 +34,7 @@ export function OrphanPanel({ link, filter }: { link: string; filter: Filter }) 
           <ul className={styles.reasons}>
             {data.reasons.map(({ reason, visits }) => (
               <li key={reason}>
-                <span>{reasonIn(reason, (key) => t(`orphans.reason.${key}`)) ?? reason}</span>
+                <span>{t(`orphans.reason.${reason}` as 'orphans.reason.paused', { defaultValue: reason })}</span>
                 <span className={styles.count}>{number(visits)}</span>
               </li>
             ))}
@@ -44,23 +44,4 @@ export function OrphanPanel({ link, filter }: { link: string; filter: Filter }) 
       )}
     </Panel>
   );
-}
-
-/** What a link's own visits can lead nowhere for. */
-const REASONS = [
-  'paused',
-  'scheduled',
-  'expired',
-  'used_up',
-  'wrong_domain',
-  'password_wrong',
-  'password_wait',
-  'busy',
-  'unavailable',
-] as const;
-
-/** null: one that only a newer release knows. */
-function reasonIn(reason: string, textOf: (key: (typeof REASONS)[number]) => string): string | null {
-  const known = REASONS.find((each) => each === reason);
-  return known ? textOf(known) : null;
 }

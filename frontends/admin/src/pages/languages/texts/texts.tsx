@@ -4,8 +4,9 @@ import { Button, EmptyState, lazyDialog, PageHead } from '@linkway/kit/ui';
 import { SearchOutlined } from '@linkway/kit/ui/icons';
 import { Select } from '@linkway/kit/ui/input';
 import { DataTable, type Dialog, useDialogs } from '@linkway/kit/ui/table';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { ListSearch } from '../../../list-search/list-search';
+import { useLastPage } from '../../../list-search/use-last-page';
 import { LanguageProgress } from '../progress';
 import { useTexts } from '../use-languages';
 import { useTextColumns } from './text-columns';
@@ -45,13 +46,9 @@ export function Texts({ language, query, change, onBack }: Props) {
   const edit = built_in ? null : (row: LanguageText) => dialogs.open('edit', { ...row, id: idOf(row) });
   const columns = useTextColumns(language, edit);
   const total = data?.pagination.total ?? 0;
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const namespaces = data?.namespaces ?? [];
 
-  // The last page has become shorter meanwhile.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && query.page > lastPage) change({ page: lastPage }, { replace: true });
-  });
+  useLastPage(data, old, query.page, change);
 
   return (
     <>

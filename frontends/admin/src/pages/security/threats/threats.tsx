@@ -5,7 +5,8 @@ import { Button, EmptyState, Panel, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined, SafetyCertificateOutlined, SearchOutlined } from '@linkway/kit/ui/icons';
 import { Select } from '@linkway/kit/ui/input';
 import { DataTable, useDialogs } from '@linkway/kit/ui/table';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useLastPage } from '../../../list-search/use-last-page';
 import { useThreatActs, useThreats } from '../use-threats';
 import { BlockThreat } from './block-threat';
 import { useThreatColumns } from './threat-columns';
@@ -44,12 +45,8 @@ export function Threats({ query, change }: Props) {
   });
   const filtered = data?.filtered ?? false;
   const total = data?.pagination.total ?? 0;
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
 
-  // The last page has become shorter meanwhile.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && query.page > lastPage) change({ page: lastPage }, { replace: true });
-  });
+  useLastPage(data, old, query.page, change);
 
   return (
     <Panel title={t('threats.title')}>

@@ -4,7 +4,8 @@ import { keepPreviousData, usePageQuery } from '@linkway/kit/query';
 import { ActionTooltip, Button, EmptyState, lazyDialog } from '@linkway/kit/ui';
 import { EyeOutlined, MailOutlined, ReloadOutlined } from '@linkway/kit/ui/icons';
 import { type Column, DataTable, useDialogs, useTableQuery } from '@linkway/kit/ui/table';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useLastPage } from '../../../list-search/use-last-page';
 import { SECTIONS } from '../section';
 import { useFailure } from '../use-failure';
 import styles from './inbox.module.css';
@@ -36,16 +37,11 @@ export function Inbox() {
     placeholderData: keepPreviousData,
   });
   const total = data?.pagination.total ?? 0;
-  const lastPage = Math.max(1, data?.pagination.total_pages ?? 1);
   const failureOf = useFailure();
   const table = useRef<{ focusRow: (id: string) => void }>(null);
   const dialogs = useDialogs<'read', Entry>(({ id }) => table.current?.focusRow(id));
   const read = (entry: Entry): void => dialogs.open('read', entry);
-  // The last page has become shorter meanwhile.
-  useEffect(() => {
-    if (data && !old && data.data.length === 0 && page > lastPage)
-      change({ page: lastPage, section: 'inbox' }, { replace: true });
-  });
+  useLastPage(data, old, page, ({ page: last }, how) => change({ page: last, section: 'inbox' }, how));
   return (
     <>
       <div className={styles.head}>
