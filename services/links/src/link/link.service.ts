@@ -88,6 +88,7 @@ export class LinkService {
     const reply =
       (await this.updateAtOnce(standing, same, prepared, reach)) ??
       (await this.updateLocked(id, reach, same, prepared));
+    if (changes.url !== undefined) this.sites.note(changes.url);
     return found(reply || null);
   }
 

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SiteConsumer } from './site.consumer.js';
 import { SiteController } from './site.controller.js';
 import { SiteRepository } from './site.repository.js';
 import { SiteService } from './site.service.js';
@@ -8,7 +7,7 @@ import { SiteQueueRepository } from './site-queue.repository.js';
 import { SiteWorker } from './site-worker.js';
 
 @Module({
-  controllers: [SiteConsumer, SiteController],
+  controllers: [SiteController],
   providers: [SiteFetcher, SiteQueueRepository, SiteRepository, SiteService, SiteWorker],
   exports: [SiteService],
 })
