@@ -37,6 +37,10 @@ export class ApiProblem extends Error {
 export const networkProblem = (): ApiProblem =>
   new ApiProblem({ code: 'network.unreachable', detail: translator('kit')('error.network') });
 
+/** Of a question that nobody is signed in for any more; the page that asked is on its way out. */
+export const leftProblem = (): ApiProblem =>
+  new ApiProblem({ code: 'auth.unauthenticated', status: 401, detail: translator('kit')('error.unexpected') });
+
 /** The problem of an answer that is not a success, also when something between (a proxy) wrote it. */
 export async function problemOf(response: Response, language = currentLanguage()): Promise<ApiProblem> {
   const body: unknown = await response

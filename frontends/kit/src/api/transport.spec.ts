@@ -3,7 +3,7 @@ import { problem, serveApi, startApp } from '../../testing';
 import { setLanguage } from '../i18n';
 import { api, body } from './client';
 import type { ApiProblem } from './problem';
-import { forgetCsrf, speakFor } from './transport';
+import { forgetCsrf, LOGOUT, leaveBy, speakFor } from './transport';
 
 const login = { email: 'ann@example.com', password: 'secret' };
 const caught = (call: Promise<unknown>): Promise<ApiProblem> =>
@@ -114,6 +114,38 @@ describe('calls to the API', () => {
     expect([await data(), asked()]).toEqual([['b'], ['"b"']]);
     speakFor('2');
     expect([await data(), asked()]).toEqual([['b'], [null]]);
+    speakFor(null);
+  });
+
+  it.each([
+    ['waits for its end and is not sent, where the session ended', true],
+    ['goes on, where the session does', false],
+  ])('that are asked during a sign-out: each %s', async (_what, ends) => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const requests = serveApi({
+      'GET /api/auth/csrf': { body: { csrf_token: 'a' } },
+      'POST /api/auth/logout': async () => {
+        await answered;
+        return ends ? { status: 204 } : problem(503, 'service.unavailable');
+      },
+      'GET /api/domains': { body: { data: [] } },
+    });
+    speakFor('ann');
+    const left = leaveBy(async () => {
+      await api.POST(LOGOUT);
+      speakFor(null);
+    }).catch(() => undefined);
+    const asked = body(api.GET('/api/domains'));
+    const outcome = ends ? caught(asked) : asked;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const paths = () => requests.map(({ url }) => new URL(url).pathname);
+    expect(paths()).not.toContain('/api/domains');
+    answer();
+    await left;
+    if (ends) expect(await outcome).toMatchObject({ code: 'auth.unauthenticated', status: 401 });
+    else expect(await outcome).toEqual({ data: [] });
+    expect(paths().includes('/api/domains')).toBe(!ends);
     speakFor(null);
   });
 

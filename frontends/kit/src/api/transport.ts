@@ -1,7 +1,9 @@
 import { currentLanguage } from '../i18n/instance';
 import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers';
 import { forgetAnswers, unlessKept } from './kept-answers';
-import { ApiProblem, networkProblem, problemOf } from './problem';
+import { ApiProblem, leftProblem, networkProblem, problemOf } from './problem';
+
+export const LOGOUT = '/api/auth/logout';
 
 let csrfToken: Promise<string> | null = null;
 let account: string | null = null;
@@ -27,6 +29,22 @@ export function speakFor(userId: string | null): void {
 /** A new session has a new token. */
 export function forgetCsrf(): void {
   csrfToken = null;
+}
+
+let leaving: Promise<unknown> | null = null;
+
+/**
+ * Ends the session by `work`. What a page asks meanwhile waits for its outcome: it goes on if the session does, else it is refused as the API
+ * would refuse it, which is not asked.
+ */
+export async function leaveBy<T>(work: () => Promise<T>): Promise<T> {
+  const left = work();
+  leaving = left.catch(() => undefined);
+  try {
+    return await left;
+  } finally {
+    leaving = null;
+  }
 }
 
 async function send(request: Request): Promise<Response> {
@@ -55,6 +73,10 @@ function token(base: string): Promise<string> {
 /** The fetch of the client. */
 export async function transport(request: Request): Promise<Response> {
   const whose = account;
+  if (leaving && !request.url.endsWith(LOGOUT)) {
+    await leaving;
+    if (whose !== account) throw leftProblem();
+  }
   try {
     return await ask(request);
   } catch (error) {

@@ -2,7 +2,16 @@ import type { Me } from '@linkway/contracts';
 import { useSyncExternalStore } from 'react';
 import { api, body } from '../api/client';
 import { type ApiProblem, asProblem } from '../api/problem';
-import { ask, forgetCsrf, refusalOf, type SessionRefusal, speakFor, whenRefused } from '../api/transport';
+import {
+  ask,
+  forgetCsrf,
+  LOGOUT,
+  leaveBy,
+  refusalOf,
+  type SessionRefusal,
+  speakFor,
+  whenRefused,
+} from '../api/transport';
 import { inStorage, putInStorage } from '../base/storage';
 import { tellOtherTabs, watchOtherTabs } from './other-tabs';
 
@@ -138,10 +147,12 @@ function forget(): void {
 
 /** Ends the session and clears what this browser kept of it. */
 export async function signOut(): Promise<void> {
-  await api.POST('/api/auth/logout');
-  forgetCsrf();
-  forget();
-  set({ state: 'signed-out', why: 'left' });
+  await leaveBy(async () => {
+    await api.POST(LOGOUT);
+    forgetCsrf();
+    forget();
+    set({ state: 'signed-out', why: 'left' });
+  });
   tellOtherTabs();
 }
 
