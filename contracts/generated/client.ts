@@ -883,6 +883,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set where a domain itself, unknown codes and expired links on it lead; null: to what Linkway shows by itself
+         * @description Needs the permission `admin:write`.
+         */
+        patch: operations["changeDomain"];
+        trace?: never;
+    };
+    "/api/admin/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All domains of the platform with their own addresses, the main one first
+         * @description Needs the permission `admin:read`.
+         */
+        get: operations["listAllDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domains": {
         parameters: {
             query?: never;
@@ -2567,6 +2607,27 @@ export interface components {
             error: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        AdminDomain: {
+            /** Format: uuid */
+            id: string;
+            /** @description Host, with the port where it is not the usual one. */
+            domain_name: string;
+            description: string;
+            /** @description Per month, in US cents. */
+            price: number;
+            is_free: boolean;
+            is_active: boolean;
+            /** @description 0 is the main domain. */
+            sort_order: number;
+            /** @description Where the domain itself leads; null: to the web app. */
+            root_url: string | null;
+            /** @description Where codes lead that no link has; null: to a page that says so. */
+            not_found_url: string | null;
+            /** @description Where links lead that have expired or are used up and have no fallback_url; null: to a page that says so. */
+            expired_url: string | null;
+            /** Format: date-time */
+            updated_at: string;
         };
         Domain: {
             /** Format: uuid */
@@ -10035,6 +10096,258 @@ export interface operations {
             };
             /** @description `request.unsupported_media_type` */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From GET /api/auth/csrf; a browser session sends it with every change, an API key does not need it. */
+                "X-CSRF-Token"?: string;
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    root_url?: string | null;
+                    not_found_url?: string | null;
+                    expired_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The domain; redirects follow within a second */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDomain"];
+                };
+            };
+            /** @description `links.url_credentials`, `links.url_invalid`, `links.url_loop`, `request.invalid`, `request.malformed`, `request.too_deep` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `request.csrf_invalid`, `request.origin_forbidden`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `domains.not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.host_unknown` */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request.rate_limited` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.busy`, `service.unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service.timeout` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAllDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the user that the caller takes the session for; another user’s session is refused. */
+                "X-Linkway-Account"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdminDomain"][];
+                    };
+                };
+            };
+            /** @description `auth.api_key_invalid`, `auth.unauthenticated` */
+            401: {
+                headers: {
+                    /** @description Bearer, to a wrong API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth.email_confirmation_required`, `auth.forbidden`, `auth.password_change_required`, `auth.subscription_required`, `security.address_blocked`, `security.address_not_allowed`, `security.two_factor_setup_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session.other_account` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18062,6 +18375,7 @@ export interface operations {
 }
 
 export type AccountDeletion = components['schemas']['AccountDeletion'];
+export type AdminDomain = components['schemas']['AdminDomain'];
 export type AdminUser = components['schemas']['AdminUser'];
 export type Analytics = components['schemas']['Analytics'];
 export type ApiKey = components['schemas']['ApiKey'];
@@ -18197,6 +18511,9 @@ export type ConfirmEmailRequest = operations['confirmEmail']['requestBody']['con
 export type ForgotPasswordRequest = operations['forgotPassword']['requestBody']['content']['application/json'];
 export type ResendConfirmationRequest = operations['resendConfirmation']['requestBody']['content']['application/json'];
 export type ResetPasswordRequest = operations['resetPassword']['requestBody']['content']['application/json'];
+export type ChangeDomainRequest = operations['changeDomain']['requestBody']['content']['application/json'];
+export type ChangeDomainResponse = operations['changeDomain']['responses'][200]['content']['application/json'];
+export type ListAllDomainsResponse = operations['listAllDomains']['responses'][200]['content']['application/json'];
 export type ListDomainsResponse = operations['listDomains']['responses'][200]['content']['application/json'];
 export type ClaimLinksRequest = operations['claimLinks']['requestBody']['content']['application/json'];
 export type ClaimLinksResponse = operations['claimLinks']['responses'][200]['content']['application/json'];

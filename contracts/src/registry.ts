@@ -2,6 +2,7 @@ import * as accountDeletionCommands from './commands/account-deletion.js';
 import * as analyticsCommands from './commands/analytics.js';
 import * as auditLogCommands from './commands/audit-log.js';
 import * as dataExportCommands from './commands/data-export.js';
+import * as domainsCommands from './commands/domains.js';
 import * as floodCommands from './commands/floods.js';
 import * as identityCommands from './commands/identity.js';
 import * as impersonationCommands from './commands/impersonation.js';
@@ -40,6 +41,7 @@ import * as blockedAddressesHttp from './http/blocked-addresses.js';
 import * as bulkChangesHttp from './http/bulk-changes.js';
 import * as dataExportHttp from './http/data-export.js';
 import * as deploymentHttp from './http/deployment.js';
+import * as domainAddressesHttp from './http/domain-addresses.js';
 import * as domainsHttp from './http/domains.js';
 import * as explanationsHttp from './http/explanations.js';
 import * as googleHttp from './http/google.js';
@@ -98,6 +100,7 @@ const http = [
   apiKeysHttp,
   webhooksHttp,
   recoveryHttp,
+  domainAddressesHttp,
   domainsHttp,
   linksHttp,
   bulkChangesHttp,
@@ -161,6 +164,7 @@ export const allRpcs: RpcContract[] = ofKind<RpcContract>(
   orphanVisitsCommands,
   identityCommands,
   impersonationCommands,
+  domainsCommands,
   languagesCommands,
   linksCommands,
   mailCommands,

@@ -2,6 +2,7 @@ import { cancelAccountDeletionRpc, deleteUserRpc, requestAccountDeletionRpc } fr
 import { claimClicksRpc } from './commands/analytics.js';
 import { beginAuditExportRpc, verifyAuditLogRpc } from './commands/audit-log.js';
 import { beginDataExportRpc } from './commands/data-export.js';
+import { changeDomainRpc } from './commands/domains.js';
 import { reportFloodsRpc } from './commands/floods.js';
 import {
   changePasswordRpc,
@@ -182,6 +183,7 @@ export const services = {
       beginAuditExportRpc,
       beginDataExportRpc,
       cancelAccountDeletionRpc,
+      changeDomainRpc,
       changeLanguageRpc,
       changePasswordRpc,
       contentReadinessRpc,

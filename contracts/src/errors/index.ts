@@ -3,6 +3,7 @@ import { apiKeyErrors } from './api-keys.js';
 import { auditLogErrors } from './audit-log.js';
 import { authErrors } from './auth.js';
 import { dataExportErrors } from './data-export.js';
+import { domainsErrors } from './domains.js';
 import { googleErrors } from './google.js';
 import { languagesErrors } from './languages.js';
 import { linksErrors } from './links.js';
@@ -30,6 +31,7 @@ export const errors = {
   ...webhookErrors,
   ...profileErrors,
   ...linksErrors,
+  ...domainsErrors,
   ...analyticsErrors,
   ...mailErrors,
   ...notificationErrors,

@@ -92,6 +92,7 @@ export const auditActions = {
   'mail.test_failed': of('mail', 'error'),
   'mail.inbox_mail_read': of('mail', 'info'),
   'domain.main_changed': of('domains', 'info'),
+  'domain.changed': of('domains', 'info'),
   'language.added': of('languages', 'success'),
   'language.changed': of('languages', 'info'),
   'language.deleted': of('languages', 'warning'),

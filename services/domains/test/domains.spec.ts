@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
+  type Caller,
+  changeDomainRpc,
   domainRangeRpc,
   domainSaved,
   domainsAuditRecorded,
   domainVersionsRpc,
   listActiveDomainsRpc,
+  listAllDomainsRpc,
+  permissionsOfRole,
   republishDomainsRpc,
 } from '@linkway/contracts';
 import { RpcClient, type RunningService } from '@linkway/platform';
@@ -35,6 +39,16 @@ const told = (running: RunningService, id: string | undefined) =>
   storedEvents(running, domainsAuditRecorded, ({ target }) => target?.id === id);
 const saved = (running: RunningService, id: string | undefined) =>
   storedEvents(running, domainSaved, (data) => data.domain_id === id);
+
+const callerOf = (role: 'admin' | 'user'): Caller => ({
+  kind: 'session',
+  user_id: crypto.randomUUID(),
+  session_id: crypto.randomUUID(),
+  workspace_id: crypto.randomUUID(),
+  role,
+  permissions: [...permissionsOfRole(role)],
+});
+const [admin, user] = [callerOf('admin'), callerOf('user')];
 
 describe('the domains service', () => {
   it('seeds the main domain, tells of it, and lists it', async () => {
@@ -164,6 +178,57 @@ describe('the domains service', () => {
     expect((await rpc.call(domainVersionsRpc, { keys: [unknown], fields })).rows).toEqual([
       { key: unknown.key, version: null, content: null },
     ]);
+  });
+
+  it("sets a domain's own addresses, tells of them once, and lists them for administrators", async () => {
+    const running = await start('addresses');
+    const rpc = running.get<RpcClient>(RpcClient);
+    const [main] = await list(running);
+    const id = main?.id ?? '';
+    const by = { email: 'admin@example.com', full_name: 'Admin' };
+    const change = (changes: object, caller: Caller = admin, of = id) =>
+      rpc.call(changeDomainRpc, { id: of, changes, by }, { caller });
+    const not_found_url = 'https://example.com/không-có';
+    const changed = await change({ not_found_url, root_url: null });
+    expect(changed).toMatchObject({
+      id,
+      domain_name: 'localhost:8080',
+      not_found_url,
+      root_url: null,
+      expired_url: null,
+    });
+    expect(await change({ not_found_url })).toEqual(changed);
+    expect(await change({})).toEqual(changed);
+    expect((await rpc.call(listAllDomainsRpc, {}, { caller: admin })).data).toEqual([changed]);
+    expect(await list(running)).toEqual([main]);
+    await eventually(async () => expect(await told(running, id)).toHaveLength(1));
+    const versions = (await saved(running, id)).map(({ data }) => [data.version, data.addresses]);
+    expect(versions).toEqual([
+      [1, null],
+      [2, { not_found_url }],
+    ]);
+    expect((await told(running, id))[0]?.data).toMatchObject({
+      action: 'domain.changed',
+      target: { kind: 'domain', id, name: 'localhost:8080' },
+      details: { changed: 'not_found_url' },
+    });
+    await change({ not_found_url: null });
+    await eventually(async () =>
+      expect((await saved(running, id)).at(-1)?.data).toMatchObject({ version: 3, addresses: null }),
+    );
+
+    const loop = {
+      code: 'links.url_loop',
+      errors: [expect.objectContaining({ field: 'root_url', code: 'links.url_loop' })],
+    };
+    for (const root_url of ['http://localhost:8080/x', 'https://LOCALHOST:8080'])
+      await expect(change({ root_url })).rejects.toMatchObject(loop);
+    expect(await change({ root_url: 'http://localhost:9090/' })).toMatchObject({ root_url: 'http://localhost:9090/' });
+    await expect(change({ root_url: 'javascript:alert(1)' })).rejects.toThrow();
+    await expect(change({ root_url: 'https://a:b@example.com/' })).rejects.toThrow();
+    await expect(change({}, admin, crypto.randomUUID())).rejects.toMatchObject({ code: 'domains.not_found' });
+    await expect(change({}, user)).rejects.toMatchObject({ code: 'auth.forbidden' });
+    await expect(rpc.call(listAllDomainsRpc, {}, { caller: user })).rejects.toMatchObject({ code: 'auth.forbidden' });
   });
 
   it('refuses to start with a name that is no domain', async () => {

@@ -7,6 +7,7 @@ import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
 import { DeploymentModule } from './deployment/deployment.module.js';
+import { DomainsModule } from './domains/domains.module.js';
 import { GoogleModule } from './google/google.module.js';
 import { ForwardController } from './http/forward.controller.js';
 import { InputGuard } from './http/input.guard.js';
@@ -37,6 +38,7 @@ import { UsersModule } from './users/users.module.js';
     AccountModule,
     DataExportModule,
     DeploymentModule,
+    DomainsModule,
     LanguagesModule,
     LinksModule,
     MaliciousLinkModule,

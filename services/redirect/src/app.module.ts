@@ -16,6 +16,7 @@ import { Workspaces1795790000020 } from './migrations/1795790000020-workspaces.j
 import { OwnVisits1795797000070 } from './migrations/1795797000070-own-visits.js';
 import { TellLimits1795799000000 } from './migrations/1795799000000-tell-limits.js';
 import { IndexWorkspaceChanges1795799000011 } from './migrations/1795799000011-index-workspace-changes.js';
+import { OwnAddresses1795800000000 } from './migrations/1795800000000-own-addresses.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
@@ -39,6 +40,7 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
         OwnVisits1795797000070,
         TellLimits1795799000000,
         IndexWorkspaceChanges1795799000011,
+        OwnAddresses1795800000000,
       ],
     }),
     RouteModule,

@@ -423,6 +423,73 @@ describe('hosts', () => {
   });
 });
 
+describe("a domain's own addresses", () => {
+  const addresses = {
+    root_url: 'https://site.test/',
+    not_found_url: 'https://site.test/không-có',
+    expired_url: 'https://site.test/over',
+  };
+  const own = (version: number, more: object = {}) => ({
+    ...domain('own.test', true, version),
+    domain_id: '0197a000-0000-7000-8000-0000000000bb',
+    ...more,
+  });
+  const at = async (path: string, host = 'own.test', more = {}) => {
+    const { status, headers, body } = await redirect.visit(path, { host, ...more });
+    return { status, location: headers.location, cache: headers['cache-control'], body };
+  };
+
+  it('take visits of the domain itself, of unknown codes and of links that are over, from the next moment on', async () => {
+    const route = await redirect.create({ host: 'own.test', domain_name: 'own.test' });
+    const over = { host: 'own.test', domain_name: 'own.test', expires_at: '2020-01-01T00:00:00.000Z' };
+    const expired = await redirect.create(over);
+    const ledOn = await redirect.create({ ...over, fallback_url: 'https://own.link.test/' });
+    const paused = await redirect.create({ host: 'own.test', domain_name: 'own.test', is_active: false });
+    expect([(await at('/')).location, (await at('/nobody-has')).status]).toEqual(['http://web.test', 404]);
+
+    await redirect.publish(domainSaved, own(1, { addresses }));
+    await eventually(async () => expect((await at('/')).location).toBe(addresses.root_url));
+    const unknown = {
+      status: 302,
+      location: 'https://site.test/kh%C3%B4ng-c%C3%B3',
+      cache: 'private, no-store',
+      body: '',
+    };
+    expect(await at('/nobody-has')).toEqual(unknown);
+    expect(await at('/no/short/link')).toEqual(unknown);
+    expect((await at('/nobody-has', 'own.test', { method: 'HEAD' })).location).toBe(unknown.location);
+    expect(await at(`/${expired.code}`)).toMatchObject({ status: 302, location: addresses.expired_url });
+    // What is the link's own goes before, and what is no answer of the domain stays.
+    expect((await at(`/${route.code}`)).location).toBe(route.original_url);
+    expect((await at(`/${ledOn.code}`)).location).toBe('https://own.link.test/');
+    expect((await at(`/${paused.code}`)).status).toBe(404);
+    // Whoever only wants to know where a link leads is told.
+    expect((await at('/nobody-has+')).status).toBe(404);
+    expect((await at('/nobody-has', 'other.test')).status).toBe(404);
+
+    await redirect.publish(domainSaved, own(2, { addresses, is_active: false }));
+    await eventually(async () => expect((await at('/nobody-has')).status).toBe(404));
+    expect((await at('/')).location).toBe('http://web.test');
+    // As a former release tells.
+    await redirect.publish(domainSaved, own(3));
+    await eventually(async () => expect((await at(`/${route.code}`)).status).toBe(302));
+    expect([(await at('/')).location, (await at('/nobody-has')).status]).toEqual(['http://web.test', 404]);
+  });
+
+  it('lead nobody in circles, and are known to a process that starts later', async () => {
+    const circles = { not_found_url: 'http://own.test/not-found', root_url: addresses.root_url };
+    await redirect.publish(domainSaved, own(4, { addresses: circles }));
+    await eventually(async () => expect((await at('/')).location).toBe(addresses.root_url));
+    expect((await at('/nobody-has')).status).toBe(404);
+    const other = await startRedirect(servers);
+    try {
+      expect((await other.visit('/', { host: 'own.test' })).headers.location).toBe(addresses.root_url);
+    } finally {
+      await other.running.stop();
+    }
+  });
+});
+
 /** Of the answer to a request that Node's client would not send. */
 function firstLine(base: string, lines: string[]): Promise<string> {
   const { hostname, port } = new URL(base);

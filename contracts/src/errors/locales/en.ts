@@ -227,6 +227,7 @@ export const en: Record<ErrorCode, string> = {
   'security.threat_not_active': 'Only an active threat can be blocked',
   'security.threat_without_address': 'It is not known which address this threat came from',
   'security.address_blocked': 'Your network address has been blocked. Please contact the administrator.',
+  'domains.not_found': 'There is no such domain',
   'languages.fields_required': 'Please fill in everything',
   'languages.code_invalid': 'Enter the code of a language, such as fr or pt-BR',
   'languages.direction_unsupported': 'Languages that are written from right to left are not supported yet',

@@ -230,6 +230,7 @@ export const vi: Record<ErrorCode, string> = {
   'security.threat_not_active': 'Chỉ có thể chặn mối đe dọa đang hoạt động',
   'security.threat_without_address': 'Không rõ mối đe dọa này đến từ địa chỉ nào',
   'security.address_blocked': 'Địa chỉ mạng của bạn đã bị chặn. Vui lòng liên hệ quản trị viên.',
+  'domains.not_found': 'Không có tên miền này',
   'languages.fields_required': 'Vui lòng điền đầy đủ thông tin',
   'languages.code_invalid': 'Nhập mã ngôn ngữ, ví dụ fr hoặc pt-BR',
   'languages.direction_unsupported': 'Chưa hỗ trợ ngôn ngữ viết từ phải sang trái',

@@ -210,6 +210,15 @@ const makers: Readonly<Record<string, Make>> = {
   }),
   updateThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { status: 'investigating' } }),
   blockThreat: async ({ accounts }) => ({ path: { id: await accounts.threat() }, body: { expires_at: null } }),
+  changeDomain: async ({ accounts: { administrator } }) => {
+    const { data } = await administrator.send<{ data: { id: string }[] }>('GET', '/api/admin/domains');
+    const path = { id: data[0]?.id ?? '' };
+    return {
+      path,
+      body: { expired_url: 'https://example.com/over' },
+      done: () => administrator.send('PATCH', `/api/admin/domains/${path.id}`, { expired_url: null }),
+    };
+  },
   getLanguageTexts: language,
   addLanguage: async ({ accounts, isIn }) => {
     const code = newLanguage();

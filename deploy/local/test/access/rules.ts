@@ -352,6 +352,8 @@ const rules: Readonly<Record<string, Rule>> = {
   listLanguages: everybody(),
   getLanguageTexts: everybody(),
   getDeployment: administrators('admin:read'),
+  listAllDomains: administrators('admin:read'),
+  changeDomain: administrators('admin:write'),
   listAllLanguages: administrators('admin:languages'),
   addLanguage: administrators('admin:languages'),
   changeLanguage: administrators('admin:languages'),

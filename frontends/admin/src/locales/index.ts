@@ -6,6 +6,10 @@ export const namespaces = {
     en: () => import('./users/en.json', { with: { type: 'json' } }),
     vi: () => import('./users/vi.json', { with: { type: 'json' } }),
   },
+  domains: {
+    en: () => import('./domains/en.json', { with: { type: 'json' } }),
+    vi: () => import('./domains/vi.json', { with: { type: 'json' } }),
+  },
   logs: {
     en: () => import('./logs/en.json', { with: { type: 'json' } }),
     vi: () => import('./logs/vi.json', { with: { type: 'json' } }),

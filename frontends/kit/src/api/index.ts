@@ -1,4 +1,5 @@
 export type {
+  AdminDomain,
   AdminUser,
   Analytics,
   ApiKey,
@@ -6,6 +7,7 @@ export type {
   AuditVerification,
   BlockedAddress,
   ChangeApiKey,
+  ChangeDomain,
   ChangedLinks,
   ChangeLinks,
   ChecklistItem,

@@ -30,6 +30,18 @@ export class Domain {
   @Column('integer', { default: 999 })
   sort_order: number;
 
+  /** Where the domain itself leads; null: to the web app. */
+  @Column('text', { nullable: true })
+  root_url: string | null;
+
+  /** Where codes lead that no link has; null: to a page that says so. */
+  @Column('text', { nullable: true })
+  not_found_url: string | null;
+
+  /** Where expired and used up links lead that have no address of their own for it; null: to a page that says so. */
+  @Column('text', { nullable: true })
+  expired_url: string | null;
+
   /** The MAIN_DOMAIN that named this row, so that a start changes it only when the configuration changed. */
   @Column('text', { nullable: true })
   configured_name: string | null;

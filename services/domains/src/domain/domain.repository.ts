@@ -13,6 +13,10 @@ export class DomainRepository {
     return this.domains.find({ where: { is_active: true }, order: { sort_order: 'ASC', domain_name: 'ASC' } });
   }
 
+  listAll(): Promise<Domain[]> {
+    return this.domains.find({ order: { sort_order: 'ASC', domain_name: 'ASC' } });
+  }
+
   /** In order of id, after the given one. */
   page(afterId: string | null, limit: number): Promise<Domain[]> {
     return this.domains.find({

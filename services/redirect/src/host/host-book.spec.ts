@@ -2,12 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import type { HostRow } from './host.entity.js';
 import { HostBook } from './host-book.js';
 
-const row = (domain_id: string, host: string, is_active: boolean, version = 1): HostRow => ({
+const row = (
+  domain_id: string,
+  host: string,
+  is_active: boolean,
+  version = 1,
+  addresses: HostRow['addresses'] = null,
+): HostRow => ({
   domain_id,
   host,
   domain_name: host,
   is_active,
   version,
+  addresses,
 });
 
 describe('the book of hosts', () => {
@@ -17,12 +24,34 @@ describe('the book of hosts', () => {
     const book = new HostBook([]);
     book.update(changed(row('a', 'a.example', false), row('b', 'both.example', true), row('c', 'both.example', false)));
     expect(book.find('a.example').active).toBe(false);
-    expect(book.find('Both.example:8443')).toEqual({ host: 'both.example', active: true, isListed: true });
+    expect(book.find('Both.example:8443')).toEqual({
+      host: 'both.example',
+      active: true,
+      isListed: true,
+      addresses: null,
+    });
     expect(book.find('other.example').active).toBe(true);
     book.apply(row('b', 'both.example', false, 2));
     expect(book.find('both.example').active).toBe(false);
     book.apply(row('b', 'both.example', true, 1));
     expect(book.find('both.example').active).toBe(false);
+  });
+
+  it("has a host's own addresses as they were told last, while its domain is there", () => {
+    const book = new HostBook([]);
+    const found = book.find('a.example');
+    expect(found.addresses).toBeNull();
+    const [first, second] = [{ root_url: 'https://x.example/' }, { expired_url: 'https://y.example/' }];
+    book.update(changed(row('a', 'a.example', true, 1, first)));
+    expect(book.find('a.example').addresses).toEqual(first);
+    book.apply(row('a', 'a.example', true, 2, second));
+    expect(book.find('a.example').addresses).toEqual(second);
+    book.apply(row('a', 'a.example', true, 1, first));
+    expect(book.find('a.example').addresses).toEqual(second);
+    book.apply(row('a', 'moved.example', true, 3, second));
+    expect([book.find('a.example').addresses, book.find('moved.example').addresses]).toEqual([null, second]);
+    book.apply(row('a', 'moved.example', true, 4));
+    expect(book.find('moved.example').addresses).toBeNull();
   });
 
   it('forgets what left the table, and keeps what an event told a moment ago', () => {
@@ -52,7 +81,12 @@ describe('the book of hosts', () => {
     const book = new HostBook(['alias.example=new.example']);
     expect(book.find('alias.example:80').active).toBe(true);
     book.apply(row('a', 'new.example', false));
-    expect(book.find('alias.example:80')).toEqual({ host: 'new.example', active: false, isListed: true });
+    expect(book.find('alias.example:80')).toEqual({
+      host: 'new.example',
+      active: false,
+      isListed: true,
+      addresses: null,
+    });
     book.apply(row('a', 'new.example', true, 2));
     expect(book.find('alias.example:80').active).toBe(true);
   });
@@ -74,6 +108,7 @@ describe('the book of hosts', () => {
       domain_name: '',
       is_active: true,
       version: 1,
+      addresses: null,
       get host() {
         looked += 1;
         return `h${index}.example`;

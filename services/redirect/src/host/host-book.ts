@@ -1,4 +1,4 @@
-import type { domainSaved, EventData } from '@linkway/contracts';
+import type { DomainAddresses, domainSaved, EventData } from '@linkway/contracts';
 import type { HostRow } from './host.entity.js';
 
 export interface KnownHost {
@@ -8,10 +8,13 @@ export interface KnownHost {
   active: boolean;
   /** It is a domain's. */
   isListed: boolean;
+  /** Its own addresses; null: it has none. */
+  addresses: DomainAddresses | null;
 }
 
 /** What of a domain the book needs. */
-export type Domain = Pick<HostRow, 'domain_id' | 'host' | 'is_active' | 'version'>;
+export type Domain = Pick<HostRow, 'domain_id' | 'host' | 'is_active' | 'version'> &
+  Partial<Pick<HostRow, 'addresses'>>;
 
 /** A host of the index, with its domains. */
 interface Listed {
@@ -39,6 +42,7 @@ export const hostRowOf = (event: EventData<typeof domainSaved>): HostRow => ({
   domain_name: event.domain_name,
   is_active: event.is_active,
   version: event.version,
+  addresses: event.addresses ?? null,
 });
 
 /**
@@ -80,7 +84,7 @@ export class HostBook {
     if (known !== undefined) return known;
     const name = normalizeHost(header);
     const host = this.aliases.get(name) ?? name;
-    const found = this.hosts.get(host)?.known ?? { host, active: true, isListed: false };
+    const found = this.hosts.get(host)?.known ?? { host, active: true, isListed: false, addresses: null };
     if (header.length > MAX_HOST) return found;
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     this.remembered.set(header, found);
@@ -116,6 +120,8 @@ export class HostBook {
     else listed.domains += 1;
     listed.active += Number(row.is_active);
     listed.known.active = listed.active > 0;
+    // Of several domains of one host, by their ports, that of the last one that was told.
+    if (row.is_active) listed.known.addresses = row.addresses ?? null;
     this.domains.set(row.domain_id, row);
   }
 
@@ -134,7 +140,7 @@ export class HostBook {
   }
 
   private list(host: string): Listed {
-    const listed = { known: { host, active: true, isListed: true }, domains: 0, active: 0 };
+    const listed = { known: { host, active: true, isListed: true, addresses: null }, domains: 0, active: 0 };
     this.hosts.set(host, listed);
     // It may have been found before, when nobody knew it.
     this.remembered.clear();

@@ -1,3 +1,4 @@
+import type { DomainAddresses } from '@linkway/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A platform domain, projected from the events of domains. */
@@ -18,4 +19,8 @@ export class HostRow {
 
   @Column('integer')
   version: number;
+
+  /** Its own addresses; null: it has none. */
+  @Column('jsonb', { nullable: true })
+  addresses: DomainAddresses | null;
 }

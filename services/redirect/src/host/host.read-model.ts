@@ -6,14 +6,14 @@ import { HostRepository } from './host.repository.js';
 import { normalizeHost } from './host-book.js';
 import { HostFollower } from './host-follower.js';
 
-type Name = Pick<EventData<typeof domainSaved>, 'domain_name' | 'is_active'>;
+type Name = Pick<EventData<typeof domainSaved>, 'domain_name' | 'is_active' | 'addresses'>;
 
 /** Compares the hosts with the domains of their owner. */
 @Injectable()
 export class HostReadModel implements ReadModel<Name>, OnModuleInit {
   readonly name = 'hosts';
   readonly owner = 'domains';
-  readonly fields = ['domain_name', 'is_active'] as const;
+  readonly fields = ['domain_name', 'is_active', 'addresses'] as const;
   readonly range = domainRangeRpc;
   readonly versions = domainVersionsRpc;
 
@@ -44,13 +44,14 @@ export class HostReadModel implements ReadModel<Name>, OnModuleInit {
 
   private async write({ key: [domain_id = ''], held, version, content }: Mend<Name>): Promise<boolean> {
     if (content === null) return held !== null && this.hosts.remove(domain_id, held);
-    const { domain_name, is_active } = content;
-    return this.hosts.apply({ domain_id, host: normalizeHost(domain_name), domain_name, is_active, version }, held);
+    const { domain_name, is_active, addresses = null } = content;
+    const host = normalizeHost(domain_name);
+    return this.hosts.apply({ domain_id, host, domain_name, is_active, version, addresses }, held);
   }
 }
 
-const rowOf = ({ domain_id, domain_name, is_active, version }: HostRow): Row<Name> => ({
+const rowOf = ({ domain_id, domain_name, is_active, version, addresses }: HostRow): Row<Name> => ({
   key: [domain_id],
   version,
-  content: { domain_name, is_active },
+  content: { domain_name, is_active, addresses },
 });

@@ -8,7 +8,7 @@ import type { Domain } from './host-book.js';
 const TABLE: VersionedTable<HostRow, 'domain_id'> = {
   table: 'hosts',
   key: ['domain_id'],
-  columns: ['host', 'domain_name', 'is_active', 'version'],
+  columns: ['host', 'domain_name', 'is_active', 'version', 'addresses'],
 };
 
 /** A change may be committed some time after its moment, and the book may leave one to an event for two minutes. */
@@ -29,7 +29,8 @@ export class HostRepository {
   async changes(since: string | null): Promise<HostChanges> {
     const [answer]: [{ now: string; changed: Domain[] | null; removed: string[] | null }] = await this.rows.query(
       `SELECT now()::text AS now,
-         (SELECT json_agg(json_build_object('domain_id', domain_id, 'host', host, 'is_active', is_active, 'version', version))
+         (SELECT json_agg(json_build_object('domain_id', domain_id, 'host', host, 'is_active', is_active, 'version', version,
+            'addresses', addresses))
           FROM hosts WHERE $1::timestamptz IS NULL OR changed_at > $1::timestamptz - $2::interval) AS changed,
          (SELECT json_agg(domain_id) FROM removed_hosts WHERE changed_at > $1::timestamptz - $2::interval) AS removed`,
       [since, AGAIN],

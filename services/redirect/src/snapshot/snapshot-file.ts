@@ -3,7 +3,7 @@ import { constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm,
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { routeSchema } from '@linkway/contracts';
+import { domainAddressesSchema, routeSchema } from '@linkway/contracts';
 import { z } from 'zod';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../click/disk.js';
 import type { Domain } from '../host/host-book.js';
@@ -51,7 +51,14 @@ export const TOGETHER_MS = 600_000;
 /** Files that are read, those of the last ones: many are left where processes end again and again. */
 const MOST_FILES = 8;
 
-const domainSchema = z.object({ domain_id: z.string(), host: z.string(), is_active: z.boolean(), version: z.int() });
+const domainSchema = z.object({
+  domain_id: z.string(),
+  host: z.string(),
+  is_active: z.boolean(),
+  version: z.int(),
+  // A former release does not write it.
+  addresses: domainAddressesSchema.nullable().default(null),
+});
 const workspaceSchema = z.object({
   workspace_id: z.string(),
   is_shut: z.boolean(),

@@ -55,8 +55,8 @@ async function update(
     for (const { key, version, content } of rows) {
       // One that domains does not know may only be missing there.
       if (content === null || version === null) continue;
-      const { domain_name, is_active } = content;
-      hosts.apply({ domain_id: key[0] ?? '', host: normalizeHost(domain_name), is_active, version });
+      const { domain_name, is_active, addresses = null } = content;
+      hosts.apply({ domain_id: key[0] ?? '', host: normalizeHost(domain_name), is_active, version, addresses });
     }
     at += Math.max(1, checked);
   }

@@ -72,6 +72,17 @@ export function sendRedirect(response: ServerResponse, target: Target, secure: b
   head.send(response, target.location, more);
 }
 
+/** To an address of the domain itself. */
+export function sendOnward(
+  response: ServerResponse,
+  address: string,
+  secure: boolean,
+  transport: TransportHeaders,
+): void {
+  const head = headOf(['Cache-Control', 'private, no-store', ...(secure ? transport.https : transport.http)]);
+  head.send(response, headerOf(address), []);
+}
+
 /** All routes share the few that there are. */
 const heads = new Map<string, RedirectHead>();
 

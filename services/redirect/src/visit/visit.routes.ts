@@ -3,6 +3,7 @@ import { OWN_VISITS_PATH } from '@linkway/contracts';
 import { requestTarget } from '@linkway/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RedirectConfig } from '../config.js';
+import { locationOf } from './redirect-answer.js';
 import type { VisitService } from './visit.service.js';
 
 /** A form with one password fits many times. */
@@ -38,8 +39,10 @@ export async function registerVisits(
       }
       done();
     });
-    scope.get('/', (_request, reply) =>
-      reply.header('cache-control', 'private, no-store').redirect(config.WEB_URL, 302),
+    scope.get('/', ({ raw }, reply) =>
+      reply
+        .header('cache-control', 'private, no-store')
+        .redirect(locationOf(visits.rootOf(raw) ?? config.WEB_URL), 302),
     );
     scope.get('/robots.txt', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(ROBOTS),

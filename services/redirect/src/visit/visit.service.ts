@@ -11,6 +11,7 @@ import { Cities } from '../country/cities.js';
 import { Countries } from '../country/countries.js';
 import { type Decision, decide, opensLater } from '../decision/decision.js';
 import { HostBook } from '../host/host-book.js';
+import { addressFor, rootAddress } from '../host/own-address.js';
 import { OrphanVisits } from '../orphan/orphan-visits.js';
 import { digestOf, digestsIn } from '../own-visits/own-visits.js';
 import type { FormError } from '../page/page.js';
@@ -26,7 +27,7 @@ import { WorkspaceBook } from '../workspace/workspace-book.js';
 import { AdmissionService, VisitorLeft } from './admission.service.js';
 import { Outcomes } from './outcomes.js';
 import { appOf, isPreviewed, pageFor } from './page-before.js';
-import { prepare, sendRedirect, type Target } from './redirect-answer.js';
+import { prepare, sendOnward, sendRedirect, type Target } from './redirect-answer.js';
 import { type TransportHeaders, transportHeaders } from './transport.js';
 import { TrustedProxies } from './trusted-proxies.js';
 import { TurnedAway, type TurnedAwayVisit } from './turned-away.js';
@@ -115,6 +116,12 @@ export class VisitService {
     if (digest === null || !this.workspaces.isAnybodys(digest)) return this.refuse(response, visit, 'unknown');
     this.pages.ownVisits(response, visit, token);
     this.outcomes.count('own_visits', visit.startedAt);
+  }
+
+  /** Where the domain itself leads; null: it has no address of its own. */
+  rootOf(request: IncomingMessage): string | null {
+    const { active, addresses } = this.hosts.find(this.read(request).host);
+    return active && addresses !== null ? rootAddress(addresses, request.headers.host ?? '') : null;
   }
 
   /** The headers that every answer to a request carries. */
@@ -354,8 +361,15 @@ export class VisitService {
     this.refuseUncounted(response, visit, kind, route);
   }
 
+  private ownAddress({ req }: ServerResponse, visit: Visit, kind: PageKind): string | null {
+    const { active, addresses } = this.hosts.find(visit.host);
+    return active && addresses !== null ? addressFor(kind, addresses, req.headers.host ?? '') : null;
+  }
+
   private refuseUncounted(response: ServerResponse, visit: Visit, kind: PageKind, route: Route | null): void {
-    this.pages.error(response, kind, visit, route?.domain_name ?? route?.host);
+    const onward = visit.looksAhead ? null : this.ownAddress(response, visit, kind);
+    if (onward === null) this.pages.error(response, kind, visit, route?.domain_name ?? route?.host);
+    else sendOnward(response, onward, visit.secure, this.transport);
     this.outcomes.count(kind, visit.startedAt);
   }
 
