@@ -190,7 +190,45 @@ const importTexts = async (page: Page): Promise<void> => {
   await expect(dialog(page).locator('code').first()).toBeVisible();
 };
 
+const DOMAIN = {
+  id: '0199a1b2-0000-7000-8000-000000000001',
+  domain_name: 'go.example.com',
+  description: '',
+  price: 0,
+  is_free: true,
+  is_active: true,
+  sort_order: 0,
+  root_url: 'https://www.a-brand-with-a-long-name.example.com/short-links?utm_source=root',
+  not_found_url: null,
+  expired_url: null,
+  updated_at: '2026-11-05T08:00:00.000Z',
+};
+/** As if there were several: what is set of a real one is everybody's. */
+const withDomains = (page: Page): Promise<unknown> => {
+  const other = { ...DOMAIN, id: '0199a1b2-0000-7000-8000-000000000002', domain_name: 'b.example', is_active: false };
+  const data = [DOMAIN, { ...other, sort_order: 999, root_url: null, expired_url: 'https://example.com/over' }];
+  return page.route('**/api/admin/domains', (route) => route.fulfill({ json: { data } }));
+};
+const editAddresses = async (page: Page): Promise<void> => {
+  await page.locator('main [data-row]').first().getByRole('button').last().click();
+  await expect(dialog(page).locator('input').first()).toBeVisible();
+};
+
 export const adminScreens: readonly Screen[] = [
+  { name: 'domains', ...admin('domains'), answers: withDomains, act: areRowsShown },
+  { name: 'domains-failed', ...admin('domains'), failing: '**/api/admin/domains', printed: /status of 503/ },
+  { name: 'domain-addresses', ...admin('domains'), answers: withDomains, act: editAddresses },
+  {
+    name: 'domain-addresses-wrong',
+    ...admin('domains'),
+    answers: withDomains,
+    act: async (page) => {
+      await editAddresses(page);
+      await dialog(page).locator('input').nth(1).fill('example.com');
+      await dialog(page).locator('button[type=submit]').click();
+      await expect(dialog(page).locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
   { name: 'languages', ...admin('languages'), answers: withLanguages(), act: areRowsShown },
   { name: 'languages-failed', ...admin('languages'), failing: '**/api/admin/languages', printed: /status of 503/ },
   {
