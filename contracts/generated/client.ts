@@ -4236,7 +4236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description `request.invalid` */
+            /** @description `links.rule_ip_invalid`, `links.rule_visits_invalid`, `request.invalid` */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isErrorCode } from '../src/errors/index.js';
 import { routeSchema } from '../src/events/links/route.js';
 import { urlSchema } from '../src/fields/links.js';
+import { explanationQuerySchema } from '../src/http/explanations.js';
 import { createLinkSchema, customCodeSchema } from '../src/http/links.js';
 import { countries, MAX_LOCATIONS } from '../src/rules/index.js';
 import { lineOfText, linesOfText } from '../src/text.js';
@@ -152,6 +153,10 @@ describe('deep_links', () => {
     'googlechrome://navigate?url=a',
     'x-safari-https://a',
     'content://a',
+    'tel://1900',
+    'SMS://1900',
+    'shortcuts://run-shortcut?name=a',
+    'yandexbrowser-open-url://https%3A%2F%2Fa',
     'myapp:page',
     'myapp://',
     'page',
@@ -170,6 +175,15 @@ describe('deep_links', () => {
     expect(faults({ ios: `myapp://a/${'ế'.repeat(200)}` })).toEqual([['deep_links.ios', 'request.field_too_long']]);
     expect(faults({ windows: 'myapp://a' })).toHaveLength(1);
   });
+});
+
+describe('a visit that is explained', () => {
+  it.each(['nonsense', '10.0.0.256', '10.0.0.0/8', '::g', '999'])('comes from no address such as %s', (ip) =>
+    expect(explanationQuerySchema.safeParse({ ip }).error?.issues[0]?.message).toBe('links.rule_ip_invalid'),
+  );
+  it.each(['203.0.113.7', '2001:db8::1'])('comes from %s', (ip) =>
+    expect(explanationQuerySchema.safeParse({ ip }).success).toBe(true),
+  );
 });
 
 describe('trackers', () => {

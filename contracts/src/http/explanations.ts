@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, forwardedRpc } from '../contract.js';
-import { ruleBrowsers, ruleSystems } from '../rules/link-rules.js';
+import { isAddressOrNetwork, ruleBrowsers, ruleSystems } from '../rules/link-rules.js';
 import { isCountry } from '../rules/locations.js';
 import { idSchema, lineOfText, MAX_STORED_INT } from '../text.js';
 
@@ -36,7 +36,10 @@ export const explanationQuerySchema = z.object({
   referrer: lineOfText(1_024)
     .optional()
     .describe('The address of the page that the visitor comes from; none unless given.'),
-  ip: lineOfText(45).optional().describe('Of the visitor; country and city follow from it unless they are given.'),
+  ip: lineOfText(45)
+    .refine((ip) => isAddressOrNetwork(ip) && !ip.includes('/'), { error: 'links.rule_ip_invalid' })
+    .optional()
+    .describe('Of the visitor; country and city follow from it unless they are given.'),
   city: lineOfText(100).optional().describe('Of the visitor, in English; not known unless given.'),
   visit_number: z.coerce
     .number({ error: 'links.rule_visits_invalid' })
@@ -90,7 +93,15 @@ export const explainLink = defineEndpoint({
   params: z.object({ id: idSchema }),
   query: explanationQuerySchema,
   success: { status: 200, body: explanationSchema, description: 'The decision' },
-  errors: ['auth.unauthenticated', 'request.invalid', 'links.not_found', 'service.busy', 'service.unavailable'],
+  errors: [
+    'auth.unauthenticated',
+    'request.invalid',
+    'links.rule_ip_invalid',
+    'links.rule_visits_invalid',
+    'links.not_found',
+    'service.busy',
+    'service.unavailable',
+  ],
   forward: { to: 'qry.redirect.explain.v1' },
 });
 export const explainLinkRpc = forwardedRpc(explainLink);

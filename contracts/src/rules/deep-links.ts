@@ -34,7 +34,6 @@ const NOT_APPS = new Set([
   'x-safari-http',
   'x-safari-https',
   'firefox',
-
   'firefox-focus',
   'microsoft-edge',
   'microsoft-edge-http',
@@ -46,6 +45,26 @@ const NOT_APPS = new Set([
   'touch-http',
   'touch-https',
   'samsunginternet',
+  'yandexbrowser',
+  'yandexbrowser-open-url',
+  'ucbrowser',
+  'mibrowser',
+  'chrome-native',
+  'feed',
+  // What calls, writes or sets something up at one tap.
+  'tel',
+  'telprompt',
+  'sms',
+  'smsto',
+  'mms',
+  'mmsto',
+  'mailto',
+  'facetime',
+  'facetime-audio',
+  'shortcuts',
+  'workflow',
+  'prefs',
+  'app-prefs',
 ]);
 
 /** What is wrong with the address of an app that was typed; null: nothing. One by http or https is judged as a destination. */
