@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ApiSession } from '@linkway/local/api-session';
@@ -101,14 +99,12 @@ class Bench {
   private readonly node: Harness;
   private readonly session: ApiSession;
   private readonly paths: readonly string[];
-  private readonly secret: string;
   private readonly perSecond: number;
 
-  private constructor(node: Harness, session: ApiSession, paths: readonly string[], secret: string, perSecond: number) {
+  private constructor(node: Harness, session: ApiSession, paths: readonly string[], perSecond: number) {
     this.node = node;
     this.session = session;
     this.paths = paths;
-    this.secret = secret;
     this.perSecond = perSecond;
   }
 
@@ -119,8 +115,7 @@ class Bench {
     for (let link = 0; link < KNOWN.links; link += 1) {
       paths.push(`/${(await session.createLink({ url: 'https://example.com/landing' })).short_code}`);
     }
-    const secrets = JSON.parse(readFileSync(join(node.dataDir, 'secrets.json'), 'utf8')) as { proxy_secret: string };
-    return new Bench(node, session, paths, secrets.proxy_secret, perSecond);
+    return new Bench(node, session, paths, perSecond);
   }
 
   /** Routes in memory, once the gauge has been told anew. */
@@ -148,7 +143,8 @@ class Bench {
 
   private async flood(seconds: number): Promise<Flood> {
     const script = fileURLToPath(new URL('./flood.mjs', import.meta.url));
-    const args = [this.node.redirect(), this.perSecond, seconds * 1_000, FLOOD.connections, this.secret].map(String);
+    const { 'x-linkway-proxy': secret } = this.node.proxied('');
+    const args = [this.node.redirect(), this.perSecond, seconds * 1_000, FLOOD.connections, secret].map(String);
     const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     if (child.pid) pin(child.pid, 1);
     const [output] = (await once(child.stdout, 'data')) as [Buffer];
@@ -178,7 +174,7 @@ class Bench {
   }
 
   private visit(path: string, ip: string): Promise<number> {
-    const headers = { 'x-forwarded-for': ip, 'x-linkway-proxy': this.secret };
+    const headers = this.node.proxied(ip);
     return new Promise((resolve, reject) => {
       get(`${this.node.redirect()}${path}`, { headers, agent: false }, (response) => {
         response.resume();

@@ -95,6 +95,12 @@ export class Harness {
     return this.record().urls.redirect[number] ?? '';
   }
 
+  /** The headers of a visit that the node's own proxy passes on from that address. */
+  proxied(ip: string): Record<string, string> {
+    const secrets = JSON.parse(readFileSync(join(this.dataDir, 'secrets.json'), 'utf8')) as { proxy_secret: string };
+    return { 'x-forwarded-for': ip, 'x-linkway-proxy': secrets.proxy_secret };
+  }
+
   /** Lets an account change things as often as it likes, as the administrator can in the security centre. */
   async liftRateLimit(): Promise<void> {
     const admin = await ApiSession.signIn(this.web, ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import Bowser from 'bowser';
 import { deviceOf } from './device.js';
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -37,4 +38,12 @@ describe('deviceOf', () => {
     ['an unknown program', 'something/1.0'],
     ['a very long one', 'x'.repeat(100_000)],
   ])('%s is a desktop', (_name, agent) => expect(deviceOf(agent)).toBe('desktop'));
+
+  it('looks into a user agent once', () => {
+    const parsing = jest.spyOn(Bowser, 'getParser');
+    const agent = `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36 once`;
+    for (const _ of [1, 2, 3]) expect(deviceOf(agent)).toBe('mobile');
+    expect(parsing).toHaveBeenCalledTimes(1);
+    parsing.mockRestore();
+  });
 });
