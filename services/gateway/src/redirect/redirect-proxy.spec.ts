@@ -6,7 +6,7 @@ import type { AppLogger } from '@linkway/platform';
 import { eventually } from '@linkway/platform/testkit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Client } from 'undici';
-import { connectRedirect } from './redirect-proxy.js';
+import { acceptForms, connectRedirect } from './redirect-proxy.js';
 
 /** More than a pool of any usual size. */
 const REFUSED = 300;
@@ -27,7 +27,8 @@ beforeEach(async () => {
   const REDIRECT_URL = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}`;
   const logger = { warn: () => undefined } as unknown as AppLogger;
   const passOn = await connectRedirect(gateway, { REDIRECT_URL, PROXY_SECRET: '' }, logger);
-  gateway.get('/:code', (request, reply) => passOn(request, reply));
+  acceptForms(gateway);
+  gateway.route({ method: ['GET', 'POST'], url: '/:code', handler: (request, reply) => passOn(request, reply) });
   await gateway.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(async () => {
@@ -69,3 +70,16 @@ it('the next visit has a connection where as many wait for their refusal as the 
     dispatch.mockRestore();
   }
 }, 40_000);
+
+it.each(['', '; charset=utf-8', ';charset="', ';', '; =;'])(
+  'passes a form on whose type has %j behind it',
+  async (more) => {
+    const { statusCode } = await gateway.inject({
+      method: 'POST',
+      url: '/known',
+      headers: { 'content-type': `application/x-www-form-urlencoded${more}` },
+      payload: 'password=x',
+    });
+    expect(statusCode).toBe(302);
+  },
+);

@@ -7,6 +7,7 @@ import { sendPlainPage } from '../web/plain-page.js';
 import { endToEnd } from './hop-headers.js';
 import { unavailableText } from './unavailable-text.js';
 
+const FORM = 'application/x-www-form-urlencoded';
 const FORM_LIMIT_BYTES = 16 * 1024;
 const ANSWER_WITHIN_MS = 10_000;
 /**
@@ -97,8 +98,12 @@ function dropOwnHeaders(reply: FastifyReply): void {
 export function acceptForms(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser<Buffer>(
-    'application/x-www-form-urlencoded',
+    FORM,
     { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
-    (_request, body, done) => done(null, body),
+    ({ raw }, body, done) => {
+      // What stands behind the type says nothing of a form, and whoever passes it on reads it more strictly than Fastify.
+      raw.headers['content-type'] = FORM;
+      done(null, body);
+    },
   );
 }
