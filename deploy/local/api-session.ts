@@ -90,9 +90,14 @@ export class ApiSession {
   }
 
   /** Answers the parsed body; throws with status and body of an error. */
-  async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+  async send<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
     if (method !== 'GET' && !this.csrf) await this.fetchCsrf();
-    const response = await this.fetch(method, path, body);
+    const response = await this.fetch(method, path, body, headers);
     const text = await response.text();
     if (!response.ok) throw new Refused(`${method} ${path}: ${response.status} ${text}`, response.status);
     return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -102,13 +107,19 @@ export class ApiSession {
     this.csrf = ((await (await this.fetch('GET', '/api/auth/csrf')).json()) as { csrf_token: string }).csrf_token;
   }
 
-  private async fetch(method: string, path: string, body?: unknown): Promise<Response> {
+  private async fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const response = await this.ask(`${this.base}${path}`, {
       method,
       headers: {
         cookie: this.cookie,
         'x-csrf-token': this.csrf,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
