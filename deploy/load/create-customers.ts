@@ -2,22 +2,48 @@ import { randomUUID } from 'node:crypto';
 import { ApiSession } from '@linkway/local/api-session';
 import type { CreateStores } from './create-stores.ts';
 import type { PostRequest } from './post-client.ts';
+import { RULED_LINK } from './ruled-link.ts';
 
 /** Gives the next creation of a customer, for the server of that name. */
 export type Customer = (server: string) => PostRequest;
 
+/**
+ * All options that a link can have, but a password, whose hash is meant to cost what it costs (`signin`), and a cloak, which takes the place of the
+ * other pages.
+ */
+const OPTIONS = {
+  ...RULED_LINK,
+  description: 'What it is for,\nin two lines',
+  tags: ['spring', 'newsletter', 'landing'],
+  starts_at: '2026-01-01T00:00:00Z',
+  expires_at: '2036-01-01T00:00:00Z',
+  max_clicks: 1_000_000,
+  fallback_url: 'https://example.com/over',
+  hide_referrer: true,
+  query_passing: 'append',
+  countdown_seconds: 5,
+  custom_preview: { title: 'Spring', description: 'All of it', image_url: 'https://example.com/spring.png' },
+  deep_links: { ios: 'shop://spring', android: 'shop://spring' },
+  trackers: { google_analytics: 'G-ABC1234567', facebook_pixel: '1234567890123456' },
+};
+
 /** Accounts that may make as many links as they like, each with a session of its own. */
-export async function customers(web: string, count: number, stores: CreateStores): Promise<Customer[]> {
+export async function customers(
+  web: string,
+  count: number,
+  stores: CreateStores,
+  withOptions: boolean,
+): Promise<Customer[]> {
   const all: Customer[] = [];
   for (let number = 0; number < count; number += 1) {
     const session = await ApiSession.register(web);
-    all.push(customerOf(session, number));
+    all.push(customerOf(session, number, withOptions));
   }
   await stores.liftLimits();
   return all;
 }
 
-function customerOf(session: ApiSession, number: number): Customer {
+function customerOf(session: ApiSession, number: number, withOptions: boolean): Customer {
   const { cookie } = session;
   const run = randomUUID();
   let sent = 0;
@@ -29,6 +55,7 @@ function customerOf(session: ApiSession, number: number): Customer {
         `Content-Type: application/json\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${session.csrfToken}\r\n` +
         `Idempotency-Key: ${run}-${sent}\r\n`,
       body: JSON.stringify({
+        ...(withOptions ? OPTIONS : {}),
         url: `https://example.com/landing/${number}/${sent}?utm_source=newsletter&utm_campaign=spring`,
         title: `Landing page ${sent}`,
       }),

@@ -17,6 +17,7 @@ import { OwnVisits1795797000070 } from './migrations/1795797000070-own-visits.js
 import { TellLimits1795799000000 } from './migrations/1795799000000-tell-limits.js';
 import { IndexWorkspaceChanges1795799000011 } from './migrations/1795799000011-index-workspace-changes.js';
 import { OwnAddresses1795800000000 } from './migrations/1795800000000-own-addresses.js';
+import { StripRouteDocuments1795803000000 } from './migrations/1795803000000-strip-route-documents.js';
 import { RouteRow } from './route/route.entity.js';
 import { RouteModule } from './route/route.module.js';
 import { SnapshotModule } from './snapshot/snapshot.module.js';
@@ -41,6 +42,7 @@ import { WorkspaceModule } from './workspace/workspace.module.js';
         TellLimits1795799000000,
         IndexWorkspaceChanges1795799000011,
         OwnAddresses1795800000000,
+        StripRouteDocuments1795803000000,
       ],
     }),
     RouteModule,

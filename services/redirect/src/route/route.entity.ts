@@ -10,6 +10,8 @@ export class RouteRow {
   /** Beside the document, since links are looked for by them. */
   @Column('uuid', { nullable: true }) link_id: string | null;
   @Column('uuid', { nullable: true }) workspace_id: string | null;
-  /** `routeSchema` says what it is; null where it leads nowhere. */
+  /** In a document it would take more room, and most of a plain link is this. */
+  @Column('text', { nullable: true }) original_url: string | null;
+  /** `routeSchema` says what it is, without what columns hold and what is null; null where it leads nowhere. */
   @Column('jsonb', { nullable: true }) route: unknown;
 }

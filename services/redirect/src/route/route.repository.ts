@@ -20,6 +20,12 @@ export const CONTENT = (Object.keys(routeSchema.shape) as (keyof Route)[]).filte
   (field) => field !== 'code' && field !== 'host' && field !== 'version',
 );
 
+/** Fields that a document is without where they are null, which routes have all the same. */
+const LEFT_OUT = Object.fromEntries(
+  Object.entries(routeSchema.shape)
+    .filter(([, schema]) => schema.safeParse(null).success && !schema.safeParse(undefined).success)
+    .map(([field]) => [field, null]),
+);
 const TELL_EVERY_MS = 10_000;
 /** Of the other hosts of a code, those that are looked at for a page that names one: ended ones, and ones that lead somewhere. */
 const OTHER_HOSTS = 50;
@@ -27,7 +33,7 @@ const OTHER_ROUTES = 10;
 
 const OF_KEYS = {
   name: 'routes-of-keys',
-  text: `SELECT code, host, version, deleted, link_id, workspace_id, route FROM routes
+  text: `SELECT code, host, version, deleted, link_id, workspace_id, original_url, route FROM routes
     WHERE (code, host) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
 };
 
@@ -35,7 +41,7 @@ type Told = Omit<RouteRow, 'route'> & { route: Route | null };
 const TABLE: VersionedTable<Told, 'code' | 'host'> = {
   table: 'routes',
   key: ['code', 'host'],
-  columns: ['version', 'deleted', 'link_id', 'workspace_id', 'route'],
+  columns: ['version', 'deleted', 'link_id', 'workspace_id', 'original_url', 'route'],
   touched: 'updated_at',
 };
 
@@ -146,9 +152,11 @@ export class RouteRepository {
   }
 
   /** null: it is not what the contract says, and links is asked instead, whose answer mends it. */
-  private read({ code, host, version, deleted, route }: RouteRow): RouteVersion | null {
+  private read({ deleted, route, ...columns }: RouteRow): RouteVersion | null {
+    const { code, host, version, link_id, workspace_id, original_url } = columns;
     if (deleted) return { code, host, version, route: null };
-    const { data } = routeSchema.safeParse(route);
+    const beside = { link_id, workspace_id, code, host, original_url };
+    const { data } = routeSchema.safeParse({ ...LEFT_OUT, ...beside, ...(route as object) });
     if (data?.code === code && data.host === host && data.version === version) return versionOf(data);
     this.unreadable.inc();
     this.seldom((more) => this.logger.warn('a route cannot be read from its row', { code, host, version, more }));
@@ -175,6 +183,7 @@ async function write(
     deleted: route === null,
     link_id: route?.link_id ?? null,
     workspace_id: route?.workspace_id ?? null,
+    original_url: route?.original_url ?? null,
     route: route && routeSchema.parse(route),
   }));
   const rows = await versionedUpsert(manager, TABLE, told, held);
