@@ -16,6 +16,8 @@ const BENCHES = [
   ['web'],
   ['redirect'],
   ['create'],
+  ['create-all'],
+  ['routes'],
   ['signin'],
   ['admin-users'],
   ['misses'],
