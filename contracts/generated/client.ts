@@ -2793,6 +2793,8 @@ export interface components {
             total_is_least?: boolean;
             /** @description Given as starting_after, it leads to the page after this one; null: there is none. A page of a search may hold fewer links than asked for and yet have one after it. */
             next_starting_after?: string | null;
+            /** @description Of a list by clicks: when the clicks were counted that it is in the order of, and that clicks_count then tells; null: they are being counted for the first time, and some may be missing. */
+            clicks_as_of?: string | null;
         };
         ExampleLink: {
             /** @description null: the installation has none. */
@@ -10901,7 +10903,8 @@ export interface operations {
                 created_from?: string;
                 /** @description Links that were made before then. */
                 created_to?: string;
-                sort?: "newest" | "oldest";
+                /** @description By clicks of people as they were at pagination.clicks_as_of; those with as many, newest first. */
+                sort?: "newest" | "oldest" | "most_clicks" | "fewest_clicks";
             };
             header?: {
                 /** @description The id of the user that the caller takes the session for; another user’s session is refused. */

@@ -55,6 +55,7 @@ import { linkLimitReached } from './events/redirect/limit-reached.v1.js';
 import { linksClicked } from './events/redirect/links-clicked.v1.js';
 import { changeFormerApiKeyRpc, createFormerApiKeyRpc } from './http/api-keys.js';
 import {
+  changedTotalsRpc,
   describeClicksRpc,
   guestTotalsRpc,
   linkAnalyticsRpc,
@@ -109,7 +110,7 @@ import {
   workspaceTotalsRpc,
 } from './queries/users.js';
 import { allEndpoints, forwardedTo } from './registry.js';
-import { clicksStored } from './signals/analytics.js';
+import { clicksStored, totalsChanged } from './signals/analytics.js';
 import { gatewayCounts } from './signals/gateway.js';
 
 /** What a service uses of others; its own events, commands and queries it has anyway. */
@@ -135,6 +136,7 @@ export const services = {
     asks: [
       accountRangeRpc,
       accountVersionsRpc,
+      changedTotalsRpc,
       claimClicksRpc,
       describeClicksRpc,
       domainRangeRpc,
@@ -145,6 +147,7 @@ export const services = {
     ],
     reads: [domainSaved, linkLimitReached, linksClicked, userChanged, userDeleted, userRegistered],
     formerlyRead: [linkCreated, linkUpdated],
+    hears: [totalsChanged],
   },
   redirect: {
     asks: [

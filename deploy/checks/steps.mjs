@@ -20,6 +20,7 @@ const BENCHES = [
   ['routes'],
   ['signin'],
   ['admin-users'],
+  ['list'],
   ['misses'],
   ['single'],
   ['analytics'],

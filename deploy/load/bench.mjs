@@ -13,6 +13,7 @@ const benches = {
   single: async (short) => (await import('./single.ts')).benchSingle(short),
   live: async (short) => (await import('./live.ts')).benchLive(short),
   misses: async (short) => (await import('./misses.ts')).benchMisses(short),
+  list: async (short) => (await import('./list.ts')).benchList(short),
   'admin-users': async (short) => (await import('./admin-users.ts')).benchAdminUsers(short),
   signin: async (short) => (await import('./signin.ts')).benchSignIn(short),
   web: async (short) => (await import('./web.ts')).benchWeb(short),

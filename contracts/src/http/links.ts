@@ -202,7 +202,10 @@ export const listLinksQuerySchema = z.object({
     .describe(`Links that have all of these tags, separated by commas; ${MOST_TAGS} at most, whatever their case.`),
   created_from: createdSchema.optional().describe('Links that were made then or later; RFC 3339 with an offset.'),
   created_to: createdSchema.optional().describe('Links that were made before then.'),
-  sort: z.enum(['newest', 'oldest']).default('newest'),
+  sort: z
+    .enum(['newest', 'oldest', 'most_clicks', 'fewest_clicks'])
+    .default('newest')
+    .describe('By clicks of people as they were at pagination.clicks_as_of; those with as many, newest first.'),
 });
 export type ListLinksQuery = z.output<typeof listLinksQuerySchema>;
 
@@ -224,6 +227,12 @@ export const paginationSchema = z
       .optional()
       .describe(
         'Given as starting_after, it leads to the page after this one; null: there is none. A page of a search may hold fewer links than asked for and yet have one after it.',
+      ),
+    clicks_as_of: timestampSchema
+      .nullable()
+      .optional()
+      .describe(
+        'Of a list by clicks: when the clicks were counted that it is in the order of, and that clicks_count then tells; null: they are being counted for the first time, and some may be missing.',
       ),
   })
   .meta({ id: 'Pagination' });

@@ -4,6 +4,7 @@ import { clickSchema } from '../events/redirect/links-clicked.v1.js';
 import { analyticsSchema, clickKindSchema, rangeQuerySchema, topLinkSchema } from '../http/analytics.js';
 import { MOST_GUEST_LINKS } from '../http/links.js';
 import { MOST_SESSIONS } from '../http/sessions.js';
+import { timestampSchema } from '../text.js';
 
 export const linkAnalyticsRpc = defineRpc('qry.analytics.link.v1', {
   summary: "Statistics of one link of the caller's workspace",
@@ -33,6 +34,32 @@ export const linkTotalsRpc = defineRpc('qry.analytics.link-totals.v1', {
   }),
   reply: z.object({ data: z.array(z.object({ link_id: z.uuid(), clicks: z.int() })) }),
   timeoutMs: 3_000,
+});
+
+/** In one answer. */
+export const MOST_CHANGED_TOTALS = 1_000;
+
+export const changedTotalsRpc = defineRpc('qry.analytics.changed-totals.v1', {
+  summary: 'Clicks of people of all time of links of any workspace whose clicks have changed, in portions',
+  permission: null,
+  open: 'It is asked by links, which keeps a copy to put lists in order by, and tells each owner of their own links.',
+  request: z.object({
+    since: z
+      .string()
+      .max(500_000)
+      .nullable()
+      .describe('`next` of the answer before, which whoever asks keeps with what it told; null: of all links.'),
+  }),
+  reply: z.object({
+    data: z
+      .array(z.object({ workspace_id: z.uuid(), link_id: z.uuid(), clicks: z.int() }))
+      .max(MOST_CHANGED_TOTALS)
+      .describe('Whole totals; one whose clicks are gone, or did not change, may be among them.'),
+    next: z.string(),
+    has_more: z.boolean().describe('false: it has told of all clicks that were there at `as_of`.'),
+    as_of: timestampSchema.describe('When this question, or the first of those that it goes on with, was asked.'),
+  }),
+  timeoutMs: 20_000,
 });
 
 export const guestTotalsRpc = defineRpc('qry.analytics.guest-totals.v1', {

@@ -18,7 +18,14 @@ export const listLinksRpc = defineRpc('qry.links.list.v1', {
   permission: 'links:read',
   scopes: 'kept',
   request: listLinksQuerySchema.extend({ tags: tagsSchema.optional() }),
-  reply: z.object({ data: z.array(linkSchema), pagination: paginationSchema }),
+  reply: z.object({
+    data: z.array(
+      linkSchema.extend({
+        clicks_count: z.int().optional().describe('In a list by clicks: what the link is where it is for.'),
+      }),
+    ),
+    pagination: paginationSchema,
+  }),
 });
 
 export const getLinkRpc = defineRpc('qry.links.get.v1', {

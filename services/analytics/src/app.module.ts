@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from './audit/audit.module.js';
 import { ByDayModule } from './by-day/by-day.module.js';
+import { ChangedTotalsModule } from './changed-totals/changed-totals.module.js';
 import { ClaimModule } from './claim/claim.module.js';
 import { DataExportModule } from './data-export/data-export.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -17,6 +18,7 @@ import { StoreModule } from './store/store.module.js';
     IngestModule,
     RollUpModule,
     QueryModule,
+    ChangedTotalsModule,
     ClaimModule,
     AuditModule,
     DataExportModule,

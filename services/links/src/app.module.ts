@@ -45,6 +45,7 @@ import { Cloaked1795800003000 } from './migrations/1795800003000-cloaked.js';
 import { DeepLinks1795800003001 } from './migrations/1795800003001-deep-links.js';
 import { Trackers1795800003002 } from './migrations/1795800003002-trackers.js';
 import { Destinations1795800004000 } from './migrations/1795800004000-destinations.js';
+import { LinkClicks1795800008000 } from './migrations/1795800008000-link-clicks.js';
 import { ChangeUsage, GuestSalt, GuestUsage, QuotaUsage, Workspace } from './quota/quota.entity.js';
 import { DeletedWorkspace } from './removal/deleted-workspace.entity.js';
 import { RemovalModule } from './removal/removal.module.js';
@@ -107,6 +108,7 @@ import { WebhookDelivery } from './webhook/webhook-delivery.entity.js';
         DeepLinks1795800003001,
         Trackers1795800003002,
         Rules1795800001000,
+        LinkClicks1795800008000,
       ],
     }),
     ClaimModule,

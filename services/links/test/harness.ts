@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, expect } from '@jest/globals';
 import {
   type Caller,
+  changedTotalsRpc,
   createGuestLinkRpc,
   createLinkRpc,
   type Domain,
@@ -15,6 +16,7 @@ import {
   linksNotificationDue,
   linkUpdated,
   listActiveDomainsRpc,
+  MOST_CHANGED_TOTALS,
   type RpcContract,
   type RpcInput,
   type RpcReply,
@@ -99,6 +101,9 @@ export const maliciousTogether = () =>
 /** How analytics answers: what clicks mean is told by their user agents alone. */
 export const analytics = { isAway: false, asked: 0, answersOnce: Promise.resolve() as Promise<unknown> };
 
+/** Totals that analytics has to tell, one after the other; how far it told them is a number. */
+export const changedTotals: RpcReply<typeof changedTotalsRpc>['data'] = [];
+
 @Controller()
 class AnalyticsAnswers {
   @Rpc(describeClicksRpc)
@@ -115,6 +120,15 @@ class AnalyticsAnswers {
       kind: user_agent === 'bot' ? ('bot' as const) : ('human' as const),
     }));
     return { data };
+  }
+
+  @Rpc(changedTotalsRpc)
+  changed({ since }: RpcInput<typeof changedTotalsRpc>): RpcReply<typeof changedTotalsRpc> {
+    if (analytics.isAway) throw new AppError('service.unavailable');
+    const told = Number(since ?? 0);
+    const data = changedTotals.slice(told, told + MOST_CHANGED_TOTALS);
+    const next = told + data.length;
+    return { data, next: String(next), has_more: next < changedTotals.length, as_of: new Date().toISOString() };
   }
 }
 

@@ -1,4 +1,4 @@
-import { clicksStored, MOST_NAMED_LINKS } from '@linkway/contracts';
+import { clicksStored, MOST_NAMED_LINKS, totalsChanged } from '@linkway/contracts';
 import { CONFIG, Signals } from '@linkway/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { AnalyticsConfig } from '../config.js';
@@ -41,6 +41,7 @@ export class ClickSignals implements OnModuleDestroy {
   }
 
   private tell(links: ReadonlyMap<string, ReadonlySet<string>>): void {
+    if (links.size > 0) this.signals.tell(totalsChanged, 'all', {});
     for (const [workspace, ids] of links) {
       this.signals.tell(clicksStored, workspace, { link_ids: ids.size > MOST_NAMED_LINKS ? null : [...ids] });
     }

@@ -26,6 +26,13 @@ interface Days {
   readonly counted: readonly string[] | null;
 }
 
+/** Conditions of a question. */
+interface Among {
+  readonly workspaces: string;
+  readonly links: string;
+  readonly params: Record<string, unknown>;
+}
+
 /**
  * Totals of all time that cost what the links on a page cost, however many clicks there ever were: a row for each day of a link, kind by
  * kind, and the clicks of those days alone that have changed since, today above all.
@@ -66,12 +73,13 @@ export class KeptTotals {
     kind: ClickKind | undefined,
   ): Promise<Map<string, number>> {
     const days = await this.days();
-    const params = {
-      workspaces: [...new Set(links.map(({ workspaceId }) => workspaceId))],
-      links: [...new Set(links.map(({ linkId }) => linkId))],
-      ...(kind && { kind }),
+    // In the text of the question: its parameters go into an address, which has room for some hundred.
+    const among = {
+      workspaces: `workspace_id IN (${textOf(links.map(({ workspaceId }) => workspaceId))})`,
+      links: `link_id IN (${textOf(links.map(({ linkId }) => linkId))})`,
+      params: kind ? { kind } : {},
     };
-    const found = await Promise.all([this.kept(days, params), this.counted(days, params, whole)]);
+    const found = await Promise.all([this.kept(days, among), this.counted(days, among, whole)]);
     const totals = new Map<string, number>();
     for (const { workspace, link, clicks } of found.flat()) {
       const key = totalKey({ workspaceId: workspace, linkId: link });
@@ -91,14 +99,14 @@ export class KeptTotals {
    * The rows of the looks that count. A later look may have replaced some by now: it saw all that these saw, and more. One that saw less has a
    * lower run.
    */
-  private async kept({ kept }: Days, params: Record<string, unknown>): Promise<TotalText[]> {
+  private async kept({ kept }: Days, { workspaces, links, params }: Among): Promise<TotalText[]> {
     if (kept.length === 0) return [];
     const days = kept.map(({ day }) => `toDate('${day}')`).join(',');
     const runs = kept.map(({ run }) => `toUInt64(${BigInt(run)})`).join(',');
     return this.clickhouse.select<TotalText>(
       `SELECT workspace, link, sum(counted) AS clicks FROM (
          SELECT workspace_id AS workspace, link_id AS link, day, kind, argMin(clicks, run) AS counted FROM click_day_totals
-         WHERE workspace_id IN {workspaces:Array(UUID)} AND link_id IN {links:Array(UUID)}
+         WHERE ${workspaces} AND ${links}
            ${ofKind(params)} AND run >= transform(day, [${days}], [${runs}], ${NEVER})
          GROUP BY workspace_id, link_id, day, kind
        ) GROUP BY workspace, link`,
@@ -106,18 +114,27 @@ export class KeptTotals {
     );
   }
 
-  private async counted({ counted }: Days, params: Record<string, unknown>, whole: boolean): Promise<TotalText[]> {
+  private async counted({ counted }: Days, { workspaces, links, params }: Among, whole: boolean): Promise<TotalText[]> {
     if (counted?.length === 0) return [];
     const link = whole ? `toUUID('${NO_ID}')` : 'link_id';
-    const among = whole ? '' : 'AND link_id IN {links:Array(UUID)}';
+    const among = whole ? '' : `AND ${links}`;
     const within = counted ? `AND day IN (${counted.map((day) => `'${day}'`).join(',')})` : '';
     return this.clickhouse.select<TotalText>(
       `SELECT workspace_id AS workspace, ${link} AS link, count() AS clicks FROM clicks
-       WHERE workspace_id IN {workspaces:Array(UUID)} ${among} ${within} ${ofKind(params)} GROUP BY workspace, link`,
+       WHERE ${workspaces} ${among} ${within} ${ofKind(params)} GROUP BY workspace, link`,
       params,
     );
   }
 }
+
+/** Ids as a list; what is none never gets into a question. */
+function textOf(ids: readonly string[]): string {
+  const all = [...new Set(ids)];
+  if (!all.every((id) => UUID.test(id))) throw new Error('a link or workspace has an id that is none');
+  return all.map((id) => `'${id}'`).join(',');
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const ofKind = ({ kind }: Record<string, unknown>): string => (kind ? 'AND kind = {kind:String}' : '');
 

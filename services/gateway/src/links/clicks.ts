@@ -21,12 +21,14 @@ export class Clicks {
     private readonly outages: Outages,
   ) {}
 
-  async countOn(links: Link[], caller: Caller): Promise<LinkWithClicks[]> {
+  /** Links of a list by clicks have those that they are where they are for: others beside them would not fit the order. */
+  async countOn(links: (Link & { clicks_count?: number })[], caller: Caller): Promise<LinkWithClicks[]> {
     if (links.length === 0) return [];
-    const [clicks, used] = await Promise.all([this.clicksOf(links, caller), this.usedOf(links, caller)]);
+    const uncounted = links.filter(({ clicks_count }) => clicks_count === undefined);
+    const [clicks, used] = await Promise.all([this.clicksOf(uncounted, caller), this.usedOf(links, caller)]);
     return links.map((link) => ({
       ...link,
-      clicks_count: clicks ? (clicks.get(link.id) ?? 0) : null,
+      clicks_count: link.clicks_count ?? (clicks ? (clicks.get(link.id) ?? 0) : null),
       clicks_used: used.get(link.id) ?? null,
     }));
   }
@@ -47,6 +49,7 @@ export class Clicks {
 
   /** null: it cannot be asked; a link without clicks is absent. */
   private async clicksOf(links: Link[], caller: Caller): Promise<Map<string, number> | null> {
+    if (links.length === 0) return new Map();
     const question = { link_ids: links.map((link) => link.id), kind: 'human' as const };
     const totals = await this.outages.nullDuring('analytics', this.rpc.call(linkTotalsRpc, question, { caller }));
     return totals && new Map(totals.data.map((total) => [total.link_id, total.clicks]));

@@ -26,6 +26,12 @@ export class ClaimRepository {
 
   async remember(manager: EntityManager, claimed: ClaimedLink): Promise<void> {
     await manager.insert(ClaimedLink, claimed);
+    // It may be older than those of which lists by clicks know that they have a row.
+    await manager.query('INSERT INTO link_clicks (workspace_id, link_id, created_at, clicks) VALUES ($1, $2, $3, 0)', [
+      claimed.workspace_id,
+      claimed.link_id,
+      claimed.created_at,
+    ]);
   }
 
   /** Some whose clicks are due, which nobody else is given for so long. */

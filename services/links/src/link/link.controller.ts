@@ -73,7 +73,9 @@ export class LinkController {
   @Rpc(listLinksRpc)
   async list(query: RpcInput<typeof listLinksRpc>, { caller }: RpcCall<typeof listLinksRpc>) {
     const { links, pagination } = await this.lists.page(reachOf(caller), query);
-    return { data: await this.links.shown(links), pagination };
+    const clicks = new Map(links.map((link) => [link.id, link.clicks]));
+    const data = (await this.links.shown(links)).map((link) => ({ ...link, clicks_count: clicks.get(link.id) }));
+    return { data, pagination };
   }
 
   @Rpc(getLinkRpc)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClickOrderModule } from '../click-order/click-order.module.js';
 import { CodeModule } from '../code/code.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
@@ -32,6 +33,7 @@ import { SearchIndexRepository } from './search-index.repository.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Link]),
+    ClickOrderModule,
     CodeModule,
     DomainModule,
     IdempotencyModule,

@@ -13,6 +13,13 @@ describe('a place in a list', () => {
     },
   );
 
+  it.each([0, 7, 12_345_678_901])('of a list by clicks has them, as %s', (clicks) => {
+    const place = { created_at: new Date('2026-11-23T07:00:00.123Z'), id, clicks };
+    expect(placeOf(placeText(place), true)).toEqual(place);
+    expect(() => placeOf(placeText(place))).toThrow();
+    expect(() => placeOf(placeText({ created_at: place.created_at, id }), true)).toThrow();
+  });
+
   it.each(['', id, 'abc', `_${id}`, `zzzzzzzzzz_${id}`, `abc_${id}x`, `abc_${id.toUpperCase()}`, `-abc_${id}`])(
     'is not "%s"',
     (text) => {

@@ -1,50 +1,21 @@
-import { ANY_HOST, MOST_BY_PAGE } from '@linkway/contracts';
+import { MOST_BY_PAGE } from '@linkway/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { LinkAddress } from '../domain/domain-address.js';
 import { Link } from './link.entity.js';
 import type { OwnedLink } from './link.repository.js';
-import type { ListPlace } from './list-place.js';
+import {
+  isByClicks,
+  type Listed,
+  type ListedLink,
+  type ListQuery,
+  listed,
+  type Search,
+  type Total,
+  totalOf,
+} from './list-query.js';
+import { ListSql } from './list-sql.js';
 import { SEARCHED } from './search-index.repository.js';
-
-export interface ListQuery {
-  workspaceId: string;
-  /** Of links of these domains alone; null: of all. */
-  domainIds: readonly string[] | null;
-  sort: 'newest' | 'oldest';
-  /** null: both. */
-  active: boolean | null;
-  /** Of links that have all of these. */
-  tags: readonly string[];
-  /** Made then or later; null: whenever. */
-  from: Date | null;
-  /** Made before. */
-  to: Date | null;
-  /** The list begins after it. */
-  after: ListPlace | null;
-  offset: number;
-  limit: number;
-}
-
-export interface Search {
-  /** A link must have each of them; there is at least one. */
-  words: readonly string[];
-  /** The short link that the text is, if it is one. */
-  address: LinkAddress | null;
-}
-
-export interface Listed {
-  links: OwnedLink[];
-  /** Where the links after these begin; null: there are none. */
-  next: ListPlace | null;
-}
-
-/** As many as there are at least, where they are more than are counted. */
-export interface Total {
-  total: number;
-  isLeast: boolean;
-}
 
 /** Links that a search looks at one after the other where no index finds them. */
 const LOOKED_AT = 20_000;
@@ -53,7 +24,7 @@ const INDEX_MS = 1_500;
 /** query_canceled: statement_timeout. */
 const TOO_LATE = '57014';
 
-type Row = OwnedLink & { matched: number };
+type Row = ListedLink & { matched: number };
 
 /** A workspace's links page by page. What a question costs does not grow with their number. */
 @Injectable()
@@ -78,7 +49,7 @@ export class ListRepository {
   }
 
   async page(query: ListQuery): Promise<Listed> {
-    const sql = new Sql(query);
+    const sql = new ListSql(query);
     return listed(
       query,
       await this.links.query(`SELECT * FROM ${sql.links} ORDER BY ${sql.order} ${sql.range(query)}`, sql.values),
@@ -87,7 +58,7 @@ export class ListRepository {
 
   /** Those of a status, or of a time. */
   async countFiltered(query: ListQuery): Promise<Total> {
-    const sql = new Sql({ ...query, after: null });
+    const sql = new ListSql({ ...query, after: null });
     // In the order of an index, or a table of others' links might be read from its beginning for these.
     const [row]: { total: number }[] = await this.links.query(
       `SELECT count(*)::int AS total FROM (
@@ -99,16 +70,17 @@ export class ListRepository {
 
   /** A page of all that an index finds; `many`: too many to put them in order; null: not in time. */
   async findIndexed(query: ListQuery, search: Search | null): Promise<(Listed & Total) | 'many' | null> {
-    const sql = new Sql({ ...query, after: null });
+    const sql = new ListSql({ ...query, after: null });
     const matching = `${sql.links} AND ${sql.wanted(query, search)}`;
     const place = sql.afterPlace(query.after);
     // Planned as if all were wanted, which is by the index; read no further than what is counted.
     const rows = await this.inTime<Row>(
       `WITH found AS MATERIALIZED (SELECT id, created_at FROM ${matching}),
-         counted AS MATERIALIZED (SELECT id, created_at FROM found LIMIT ${MOST_BY_PAGE + 1}),
-         page AS (SELECT id FROM counted WHERE ${place} ORDER BY ${sql.order} ${sql.range(query)})
+         firsts AS MATERIALIZED (SELECT id, created_at FROM found LIMIT ${MOST_BY_PAGE + 1}),
+         counted AS MATERIALIZED (${isByClicks(query) ? withClicks(sql) : 'SELECT * FROM firsts'}),
+         page AS (SELECT * FROM counted WHERE ${place} ORDER BY ${sql.order} ${sql.range(query)})
        SELECT c.matched, l.* FROM (SELECT count(*)::int AS matched FROM counted) AS c
-       LEFT JOIN (SELECT s.* FROM page JOIN short_links AS s ON s.tenant_id = $1 AND s.id = page.id) AS l ON true
+       LEFT JOIN (SELECT s.*${isByClicks(query) ? ', page.clicks::float8 AS clicks' : ''} FROM page JOIN short_links AS s ON s.tenant_id = $1 AND s.id = page.id) AS l ON true
        ORDER BY ${sql.order}`,
       sql.values,
     );
@@ -124,7 +96,7 @@ export class ListRepository {
    * one moment: links that are made or deleted in between would move that place.
    */
   async findAmongNext(query: ListQuery, search: Search | null): Promise<Listed> {
-    const sql = new Sql(query);
+    const sql = new ListSql(query);
     const rows: (OwnedLink & { last_created_at: Date | null; last_id: string | null })[] = await this.links.query(
       `WITH page AS MATERIALIZED (
          SELECT l.* FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l
@@ -147,7 +119,7 @@ export class ListRepository {
 
   /** How many there are among the next links of the list, which may not be all. */
   async countAmongNext(query: ListQuery, search: Search | null): Promise<Total> {
-    const sql = new Sql(query);
+    const sql = new ListSql(query);
     const [row]: { looked: number; matched: number }[] = await this.links.query(
       `SELECT count(*)::int AS looked, (count(*) FILTER (WHERE ${sql.wanted(query, search, 'searched')}))::int AS matched
        FROM (SELECT *, ${SEARCHED} AS searched FROM ${sql.links} ORDER BY ${sql.order} LIMIT ${LOOKED_AT}) AS l`,
@@ -170,82 +142,8 @@ export class ListRepository {
   }
 }
 
-/** The parts that questions for lists are made of, with their values. */
-class Sql {
-  readonly values: unknown[] = [];
-  /** The links of the list. */
-  readonly links: string;
-  /** The same where their order is enough: a link of a tenant is the workspace's unless it is a guest's by that very id, so indexes alone know them. */
-  readonly places: string;
-  readonly order: string;
-  private readonly beyond: '<' | '>';
-  private readonly workspace: string;
-
-  constructor({ workspaceId, active, from, to, sort, after }: ListQuery) {
-    const direction = sort === 'oldest' ? 'ASC' : 'DESC';
-    this.beyond = sort === 'oldest' ? '>' : '<';
-    this.order = `created_at ${direction}, id ${direction}`;
-    this.workspace = this.value(workspaceId);
-    const rest = [
-      `tenant_id = ${this.workspace}`,
-      ...(active === null ? [] : [`is_active = ${this.value(active)}`]),
-      ...(from === null ? [] : [`created_at >= ${this.value(from)}`]),
-      ...(to === null ? [] : [`created_at < ${this.value(to)}`]),
-      this.afterPlace(after),
-    ].join(' AND ');
-    this.links = `short_links WHERE workspace_id = ${this.workspace} AND ${rest}`;
-    this.places = `short_links WHERE id <> ${this.workspace} AND ${rest}`;
-  }
-
-  value(value: unknown): string {
-    return `$${this.values.push(value)}`;
-  }
-
-  /** One more than asked for tells whether there are more. */
-  range({ offset, limit }: ListQuery): string {
-    return `OFFSET ${this.value(offset)} LIMIT ${this.value(limit + 1)}`;
-  }
-
-  afterPlace(place: ListPlace | null): string {
-    return place === null
-      ? 'true'
-      : `(created_at, id) ${this.beyond} (${this.value(place.created_at)}, ${this.value(place.id)})`;
-  }
-
-  /** What the query and the search, if there is one, want of a link. */
-  wanted({ domainIds, tags }: ListQuery, search: Search | null, searched = SEARCHED): string {
-    const domains = domainIds === null ? [] : [`selected_domain_id = ANY(${this.value(domainIds)}::uuid[])`];
-    const words = search === null ? [] : [this.matches(search, searched)];
-    return [...domains, ...this.tagged(tags), ...words].join(' AND ') || 'true';
-  }
-
-  /** As the index `short_links_by_tag` has them; a link without tags is told apart without making keys of them. */
-  private tagged(tags: readonly string[]): string[] {
-    if (tags.length === 0) return [];
-    const keys = `links_tag_keys(${this.workspace}::uuid, ${this.value(tags)}::text[])`;
-    return [`tags <> '{}'`, `links_tag_keys(tenant_id, tags) @> ${keys}`];
-  }
-
-  /** `searched`: what the words are looked for in, where it was put together already. */
-  private matches({ words, address }: Search, searched: string): string {
-    const has = (text: string) => `${searched} LIKE links_folded(${this.value(`%${literal(text)}%`)})`;
-    const anywhere = words.map(has).join(' AND ');
-    if (address === null) return anywhere;
-    // The first part says nothing more than the last one: the index knows it.
-    return `(${anywhere} OR (${has(address.code)} AND host = ANY(${this.value([address.host, ANY_HOST])})
-      AND short_code ILIKE ${this.value(`${literal(address.code)}%`)}))`;
-  }
-}
-
-/** A text as itself in a pattern of LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-function listed({ limit }: ListQuery, rows: OwnedLink[]): Listed {
-  const links = rows.slice(0, limit);
-  return { links, next: rows.length > limit ? (links.at(-1) ?? null) : null };
-}
-
-const totalOf = (counted: number): Total => ({
-  total: Math.min(counted, MOST_BY_PAGE + 1),
-  isLeast: counted > MOST_BY_PAGE,
-});
+/** One by one, however many of the workspace's links have clicks, and not where there are too many to be put in order. A link without a row has none. */
+const withClicks = ({ workspace }: ListSql): string =>
+  `SELECT f.id, f.created_at, coalesce(c.clicks, 0) AS clicks FROM firsts AS f LEFT JOIN LATERAL (
+     SELECT clicks FROM link_clicks WHERE workspace_id = ${workspace} AND link_id = f.id
+       AND (SELECT count(*) FROM firsts) <= ${MOST_BY_PAGE} OFFSET 0) AS c ON true`;

@@ -1,10 +1,12 @@
 import { type listLinksRpc, MOST_BY_PAGE, type Pagination, type RpcInput } from '@linkway/contracts';
 import { fieldError } from '@linkway/platform';
 import { Injectable } from '@nestjs/common';
+import { ClickFill } from '../click-order/click-fill.js';
+import { ClickOrderRepository } from '../click-order/click-order.repository.js';
 import { DomainService } from '../domain/domain.service.js';
-import type { OwnedLink } from './link.repository.js';
-import { type Listed, type ListQuery, ListRepository, type Search, type Total } from './list.repository.js';
+import { ListRepository } from './list.repository.js';
 import { placeOf, placeText } from './list-place.js';
+import { isByClicks, type Listed, type ListedLink, type ListQuery, type Search, type Total } from './list-query.js';
 import type { Reach } from './reach.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 import { wordsOf } from './search-words.js';
@@ -16,6 +18,8 @@ type LinksQuery = RpcInput<typeof listLinksRpc>;
 export class ListService {
   constructor(
     private readonly lists: ListRepository,
+    private readonly byClicks: ClickOrderRepository,
+    private readonly fill: ClickFill,
     private readonly index: SearchIndexRepository,
     private readonly domains: DomainService,
   ) {}
@@ -32,7 +36,7 @@ export class ListService {
   async page(
     { workspaceId, domainIds }: Reach,
     { page, limit, search, status, tags = [], created_from, created_to, sort, starting_after }: LinksQuery,
-  ): Promise<{ links: OwnedLink[]; pagination: Pagination }> {
+  ): Promise<{ links: ListedLink[]; pagination: Pagination }> {
     const offset = (page - 1) * limit;
     if (offset >= MOST_BY_PAGE) throw fieldError('page', 'links.page_too_deep', { max: MOST_BY_PAGE });
     const list: ListQuery = {
@@ -43,11 +47,14 @@ export class ListService {
       tags,
       from: created_from === undefined ? null : new Date(created_from),
       to: created_to === undefined ? null : new Date(created_to),
-      after: starting_after === undefined ? null : placeOf(starting_after),
+      after: starting_after === undefined ? null : placeOf(starting_after, isByClicks({ sort })),
       offset,
       limit,
     };
-    const isFound = Boolean(search) || tags.length > 0;
+    // Before the list is read: what is counted afterwards can only be newer.
+    const asOf = isByClicks(list) ? await this.byClicks.asOf() : undefined;
+    // An index has the paused ones, and the active ones, in the order of time alone.
+    const isFound = Boolean(search) || tags.length > 0 || (isByClicks(list) && list.active !== null);
     const { links, next, total, isLeast } = await (isFound ? this.found(list, search) : this.all(list));
     const pagination = {
       page,
@@ -56,20 +63,22 @@ export class ListService {
       total_pages: Math.ceil(total / limit),
       total_is_least: isLeast,
       next_starting_after: next && placeText(next),
+      ...(asOf !== undefined && { clicks_as_of: asOf && asOf.toISOString() }),
     };
+    if (isByClicks(list)) this.fill.soon(workspaceId);
     return { links, pagination };
   }
 
   private async all(list: ListQuery): Promise<Listed & Total> {
     // No index has a workspace's links by their domains: they are looked for as what is searched.
     if (list.domainIds !== null) return this.amongNext(list, null);
-    const page = await this.lists.page(list);
+    const page = await (isByClicks(list) ? this.byClicks.page(list) : this.lists.page(list));
     return { ...page, ...(await this.totalOf(list, page)) };
   }
 
   private async totalOf(list: ListQuery, { links, next }: Listed): Promise<Total> {
     if (list.after === null && list.offset === 0 && next === null) return { total: links.length, isLeast: false };
-    if (list.active !== null || list.from !== null || list.to !== null) return this.lists.countFiltered(list);
+    if (list.active !== null || list.from !== null || list.to !== null) return this.lists.countFiltered(byTime(list));
     return { total: await this.lists.count(list.workspaceId), isLeast: false };
   }
 
@@ -77,15 +86,20 @@ export class ListService {
   private async found(list: ListQuery, text = ''): Promise<Listed & Total> {
     const search = text === '' ? null : await this.searchFor(text);
     // Every server has an index of tags.
-    const isIndexed = list.tags.length > 0 || (search !== null && (await this.isIndexed(search)));
+    const isIndexed = list.tags.length > 0 || search === null || (await this.isIndexed(search));
     const found = isIndexed ? await this.lists.findIndexed(list, search) : null;
     if (found !== null && found !== 'many') return found;
     if (found === null) return this.amongNext(list, search);
-    return { ...(await this.lists.findAmongNext(list, search)), total: MOST_BY_PAGE + 1, isLeast: true };
+    return { ...(await this.findAmongNext(list, search)), total: MOST_BY_PAGE + 1, isLeast: true };
   }
 
   private async amongNext(list: ListQuery, search: Search | null): Promise<Listed & Total> {
-    return { ...(await this.lists.findAmongNext(list, search)), ...(await this.lists.countAmongNext(list, search)) };
+    const found = await this.findAmongNext(list, search);
+    return { ...found, ...(await this.lists.countAmongNext(byTime(list), search)) };
+  }
+
+  private findAmongNext(list: ListQuery, search: Search | null): Promise<Listed> {
+    return isByClicks(list) ? this.byClicks.findAmongNext(list, search) : this.lists.findAmongNext(list, search);
   }
 
   private async searchFor(text: string): Promise<Search> {
@@ -102,3 +116,6 @@ export class ListService {
     return (await this.index.serves(words)) && (address === null || (await this.index.serves([address.code])));
   }
 }
+
+/** Counted in the order of an index, whatever the order of the list: it is the same links. */
+const byTime = (list: ListQuery): ListQuery => (isByClicks(list) ? { ...list, sort: 'newest', after: null } : list);

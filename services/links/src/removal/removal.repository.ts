@@ -129,6 +129,7 @@ export class RemovalRepository {
   async removeRest(workspaceId: string): Promise<void> {
     for (const table of [
       'claimed_links',
+      'click_orders',
       'quota_usage',
       'link_counts',
       'link_tags',

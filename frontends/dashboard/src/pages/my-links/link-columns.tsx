@@ -11,20 +11,36 @@ import type { RowProblems } from '../../parts/use-row-problems';
 import { Clicks } from './clicks';
 import styles from './my-links-page.module.css';
 import { type LinkActions, RowActions } from './row-actions';
+import type { ColumnKey } from './use-columns';
 
-/** What the list shows of a link. */
-export function useLinkColumns(problems: RowProblems, actions: LinkActions): Column<Link>[] {
+type Keyed = Column<Link> & { key: ColumnKey | 'link' | 'actions' };
+
+/** What the list shows of a link: what was chosen, beside what it is and what can be done with it. */
+export function useLinkColumns(
+  shown: readonly ColumnKey[],
+  problems: RowProblems,
+  actions: LinkActions,
+): Column<Link>[] {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { date } = useFormats();
-  return [
+  const { date, dateTime } = useFormats();
+  const has = (key: ColumnKey): boolean => shown.includes(key);
+  const problem = (link: Link) => problems.of(link.id) && <p className={styles.problem}>{problems.of(link.id)}</p>;
+  // Without the column of states what went wrong stands with the link.
+  const cell = (link: Link, lines = false) => (
+    <>
+      <LinkCell link={link} tags={has('tags')} lines={lines} />
+      {!has('state') && problem(link)}
+    </>
+  );
+  const columns: Keyed[] = [
     {
       key: 'link',
       title: t('dashboard:list.link'),
       main: true,
       // A title and a destination of which enough is seen, side by side.
       minWidth: 360,
-      render: (link) => <LinkCell link={link} />,
-      cardRender: (link) => <LinkCell link={link} lines />,
+      render: (link) => cell(link),
+      cardRender: (link) => cell(link, true),
     },
     {
       key: 'state',
@@ -34,15 +50,24 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       render: (link) => (
         <>
           <LinkTags link={link} />
-          {problems.of(link.id) && <p className={styles.problem}>{problems.of(link.id)}</p>}
+          {problem(link)}
         </>
       ),
+    },
+    {
+      key: 'domain',
+      title: t('domain'),
+      minWidth: 150,
+      under: 'link',
+      render: (link) => <span className={styles.domain}>{link.domain?.domain_name ?? t('domain_any')}</span>,
+      cardRender: (link) => link.domain?.domain_name ?? t('domain_any'),
     },
     {
       key: 'clicks',
       title: t('dashboard:list.clicks'),
       align: 'end',
       minWidth: 96,
+      sort: { up: 'fewest_clicks', down: 'most_clicks' },
       render: (link) => <Clicks count={link.clicks_count} />,
       cardRender: (link) => (
         <>
@@ -57,10 +82,21 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       key: 'created',
       title: t('created'),
       minWidth: 116,
-      under: 'state',
+      under: has('state') ? 'state' : 'link',
       sort: { up: 'oldest', down: 'newest' },
       render: (link) => <span className={styles.date}>{date(link.created_at)}</span>,
       cardRender: (link) => date(link.created_at),
+    },
+    {
+      key: 'expires',
+      title: t('expires'),
+      minWidth: 132,
+      under: has('state') ? 'state' : 'link',
+      isEmpty: ({ expires_at }) => !expires_at,
+      render: ({ expires_at }) => (
+        <span className={styles.date}>{expires_at ? dateTime(expires_at) : t('expires_never')}</span>
+      ),
+      cardRender: ({ expires_at }) => expires_at && t('dashboard:state.expires', { time: dateTime(expires_at) }),
     },
     {
       key: 'actions',
@@ -72,10 +108,11 @@ export function useLinkColumns(problems: RowProblems, actions: LinkActions): Col
       render: (link) => <RowActions link={link} {...actions} />,
     },
   ];
+  return columns.filter(({ key }) => key === 'link' || key === 'actions' || has(key));
 }
 
 /** Where it is, and below on one line what it is; on `lines` of their own, where there is room for them. */
-function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
+function LinkCell({ link, tags, lines }: { link: Link; tags: boolean; lines: boolean }) {
   return (
     <span className={styles.link}>
       <SiteMark url={link.original_url} icon={link.site?.icon_url} />
@@ -85,7 +122,7 @@ function LinkCell({ link, lines = false }: { link: Link; lines?: boolean }) {
           <LinkTitle link={link} own={styles.title} ofSite={`${styles.title} ${styles.ofSite}`} />
           <Destination url={link.original_url} />
         </span>
-        <TagList tags={link.tags ?? []} />
+        {tags && <TagList tags={link.tags ?? []} />}
       </span>
     </span>
   );

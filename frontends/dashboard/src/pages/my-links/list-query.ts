@@ -15,14 +15,14 @@ const customDay = (text: string, params: URLSearchParams): string =>
   params.get('created') === 'custom' ? dayIn(text) : '';
 
 const asked = {
-  sorts: ['newest', 'oldest'],
+  sorts: ['newest', 'oldest', 'most_clicks', 'fewest_clicks'],
   filters: { status: ['all', 'active', 'paused'], created: CREATED },
   texts: { tags: (text: string) => tagsText(tagsIn(text)), from: customDay, to: customDay },
   /** Numbered pages end there, however many links there are. */
   lastPage: MOST_BY_PAGE / PAGE_SIZE,
 } as const;
 
-export type ListQuery = TableQuery<'newest' | 'oldest', typeof asked.filters, never, keyof typeof asked.texts>;
+export type ListQuery = TableQuery<(typeof asked.sorts)[number], typeof asked.filters, never, keyof typeof asked.texts>;
 /** Of a list that nothing is looked for in. */
 export const unfiltered: Partial<ListQuery> = { search: '', status: 'all', tags: '', created: 'any' };
 

@@ -4,9 +4,11 @@ import { Button, Ghost, Tooltip } from '@linkway/kit/ui';
 import { ReloadOutlined } from '@linkway/kit/ui/icons';
 import { SearchField, Select } from '@linkway/kit/ui/input';
 import type { Ref } from 'react';
+import { ColumnsChoice } from './columns-choice';
 import { CREATED, type Created, type ListQuery } from './list-query';
 import styles from './my-links-page.module.css';
 import { TagsFilter } from './tags-filter';
+import type { ChosenColumns } from './use-columns';
 
 // Most are content with a period of the list, and the calendar is large.
 const CreatedRange = lazyPart(() => import('./created-range'), {
@@ -23,12 +25,13 @@ export interface ListToolsProps {
   box: Ref<HTMLDivElement>;
   query: ListQuery;
   change: (change: Partial<ListQuery>) => void;
+  columns: ChosenColumns;
   fetching: boolean;
   refresh: () => void;
 }
 
-/** Search, status, sort and refresh; tags and the time of creation. */
-export default function ListTools({ box, query, change, fetching, refresh }: ListToolsProps) {
+/** Search, status, sort and refresh; tags, the time of creation, and what the list shows. */
+export default function ListTools({ box, query, change, columns, fetching, refresh }: ListToolsProps) {
   const { t } = useTranslation(['my-links', 'dashboard']);
   const createdNames: Record<Created, string> = {
     any: t('created_any'),
@@ -65,6 +68,8 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
           options={[
             { value: 'newest', label: t('newest') },
             { value: 'oldest', label: t('oldest') },
+            { value: 'most_clicks', label: t('most_clicks') },
+            { value: 'fewest_clicks', label: t('fewest_clicks') },
           ]}
         />
         <Tooltip title={t('dashboard:refresh')}>
@@ -83,6 +88,7 @@ export default function ListTools({ box, query, change, fetching, refresh }: Lis
           onChange={(created) => change({ created })}
           options={CREATED.map((value) => ({ value, label: createdNames[value] }))}
         />
+        <ColumnsChoice columns={columns} />
         {query.created === 'custom' && <CreatedRange query={query} change={change} />}
       </div>
     </div>

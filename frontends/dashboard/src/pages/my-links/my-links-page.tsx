@@ -14,6 +14,7 @@ import { useBulkActions } from './bulk/use-bulk-actions';
 import { useLinkColumns } from './link-columns';
 import { isFiltered, type ListQuery, PAGE_SIZE, unfiltered, useListQuery } from './list-query';
 import styles from './my-links-page.module.css';
+import { useColumns } from './use-columns';
 import { useLinks } from './use-links';
 import { usePause } from './use-pause';
 import { useSearchKey } from './use-search-key';
@@ -39,7 +40,7 @@ const DeleteLink = lazyDialog(() => import('./delete-link'), ended);
 
 export default function MyLinksPage() {
   const { t } = useTranslation(['my-links', 'dashboard']);
-  const { number } = useFormats();
+  const { number, dateTime: time } = useFormats();
   const [query, change] = useListQuery();
   const { data, failure, stale, old, isFetching, refresh } = useLinks(query);
   useEnds(data?.data);
@@ -50,7 +51,8 @@ export default function MyLinksPage() {
   const problems = useRowProblems();
   const setPaused = usePause(focus, problems);
   const pause = (link: Link): void => void setPaused(link);
-  const columns = useLinkColumns(problems, {
+  const chosen = useColumns();
+  const columns = useLinkColumns(chosen.shown, problems, {
     pause,
     edit: (link) => dialogs.open('edit', link),
     share: (link) => dialogs.open('share', link),
@@ -62,6 +64,7 @@ export default function MyLinksPage() {
   const total = data?.pagination.total ?? 0;
   const bulk = useBulkActions(query, data?.data, total);
   const shown = { count: total, shown: number(total) };
+  const asOf = data?.pagination.clicks_as_of;
 
   // The last link of the last page was deleted: the page before it is the last one now.
   useEffect(() => {
@@ -78,7 +81,14 @@ export default function MyLinksPage() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')} action={create} />
-      <ListTools box={searchBox} query={query} change={change} fetching={isFetching} refresh={refresh} />
+      <ListTools
+        box={searchBox}
+        query={query}
+        change={change}
+        columns={chosen}
+        fetching={isFetching}
+        refresh={refresh}
+      />
       {bulk.report}
       <DataTable
         ref={table}
@@ -93,7 +103,14 @@ export default function MyLinksPage() {
         selection={bulk.selection}
         sort={query.sort}
         onSort={(sort) => change({ sort: sort as ListQuery['sort'] })}
-        count={data?.pagination.total_is_least ? t('count_least', shown) : t('count', shown)}
+        count={
+          <>
+            {data?.pagination.total_is_least ? t('count_least', shown) : t('count', shown)}
+            {asOf !== undefined && (
+              <> · {asOf === null ? t('clicks_counting') : t('clicks_as_of', { time: time(asOf) })}</>
+            )}
+          </>
+        }
         paging={{
           page: query.page,
           pageSize: PAGE_SIZE,
@@ -143,6 +160,7 @@ function ToolsAsTheyWillBe() {
         <span className={`${styles.refresh} ${styles.ghost}`} />
         <span className={`${styles.tagsFilter} ${styles.ghost}`} />
         <span className={`${styles.created} ${styles.ghost}`} />
+        <span className={`${styles.columns} ${styles.ghost}`} />
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ export interface LinkPage {
     total_pages: number;
     total_is_least?: boolean;
     next_starting_after?: string | null;
+    clicks_as_of?: string | null;
   };
 }
 
